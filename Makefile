@@ -1,0 +1,55 @@
+# Everything the project does, each target from a clean clone.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint format bench clean
+
+help: ## List the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+
+$(VENV)/.tools: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --group dev
+	touch $@
+
+$(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	touch $@
+
+install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development
+
+demo: install ## Train, evaluate and explain on the sample corpus
+	@$(BIN)/python -m likely.demo
+
+test: install ## Run all tests: Rust, then Python
+	cargo test --quiet -p likely-core
+	$(BIN)/python -m pytest --quiet
+
+lint: install ## Check formatting, lints, types and stubs
+	cargo fmt --all --check
+	cargo clippy --quiet --workspace --all-targets -- -D warnings
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest likely._native --ignore-disjoint-bases
+
+format: install ## Rewrite the sources in the house style
+	cargo fmt --all
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+benchmarks/.venv/.peers: pyproject.toml
+	$(PYTHON) -m venv benchmarks/.venv
+	benchmarks/.venv/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	benchmarks/.venv/bin/python -m pip install --quiet --group peers
+	touch $@
+
+bench: install benchmarks/.venv/.peers ## Measure speed and memory against peers
+	$(BIN)/python -m benchmarks.run
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so

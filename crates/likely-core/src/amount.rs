@@ -1,0 +1,97 @@
+//! Sums of weights as fixed-point numbers, so that adding and taking away are exact in any order.
+
+/// A number >= 0 with 64 bits before the binary point and 64 after it.
+///
+/// Whole numbers up to 2^64 are exact, and so is every double from 2^-11 up; a smaller weight is rounded to a
+/// multiple of 2^-64 once, when it comes in, and exact from then on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Amount(u128);
+
+impl Amount {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+    /// One.
+    pub const ONE: Self = Self(1 << 64);
+
+    /// From the parts before and after the point.
+    pub fn new(whole: u64, fraction: u64) -> Self {
+        Self(u128::from(whole) << 64 | u128::from(fraction))
+    }
+
+    /// The nearest amount to a number; `None` for what is negative, not a number or does not fit.
+    pub fn from_f64(number: f64) -> Option<Self> {
+        const LIMIT: f64 = 18_446_744_073_709_551_616.0; // 2^64
+        if !(0.0..LIMIT).contains(&number) {
+            return None;
+        }
+        let whole = number.trunc();
+        let fraction = ((number - whole) * LIMIT).round();
+        // A fraction that rounds up to 1 cannot be: the difference is a multiple of 2^-53 or the number is below 1/2.
+        Some(Self::new(whole as u64, fraction as u64))
+    }
+
+    /// The nearest double.
+    pub fn to_f64(self) -> f64 {
+        self.whole() as f64 + self.fraction() as f64 * (-64f64).exp2()
+    }
+
+    /// The part before the point.
+    pub fn whole(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    /// The part after the point, in units of 2^-64.
+    pub fn fraction(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The sum, if it fits.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+
+    /// The difference, if it is not negative.
+    pub fn checked_sub(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    /// So many times this, if it fits.
+    pub fn checked_times(self, count: u64) -> Option<Self> {
+        self.0.checked_mul(u128::from(count)).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_in_and_out() {
+        for number in [0.0, 1.0, 0.1, 0.3, 2.5, 1e-3, 123456789.125, 9.007199254740993e15] {
+            assert_eq!(Amount::from_f64(number).map(Amount::to_f64), Some(number));
+        }
+        for refused in [-0.1, f64::NAN, f64::INFINITY, 1.9e19] {
+            assert_eq!(Amount::from_f64(refused), None);
+        }
+        assert_eq!(Amount::from_f64(1e-30), Some(Amount::ZERO));
+    }
+
+    #[test]
+    fn a_tenth_added_and_taken_away_leaves_nothing() {
+        let tenth = Amount::from_f64(0.1).unwrap_or_default();
+        let sum = (0..10)
+            .try_fold(Amount::ZERO, |sum, _| sum.checked_add(tenth))
+            .unwrap_or_default();
+        assert_eq!(tenth.checked_times(10), Some(sum));
+        assert_eq!(
+            (0..10).try_fold(sum, |sum, _| sum.checked_sub(tenth)),
+            Some(Amount::ZERO)
+        );
+        assert_eq!(Amount::ZERO.checked_sub(tenth), None);
+    }
+}

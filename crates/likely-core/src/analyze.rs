@@ -1,0 +1,483 @@
+//! Text to terms: tokens or characters, lower case, n-grams.
+//!
+//! Terms come out as ids of a vocabulary, a few hundred at a time, each stage a tight loop over them: keys and hashes
+//! first, so that the memory they lead to is on its way when the look-ups come.
+
+use crate::blocks::{self, Classify};
+use crate::chars::decode;
+use crate::lowercase::{lowercase_ascii, lowercase_char, lowercase_into};
+use crate::tokenize::{Span, tokenize};
+use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary, Word, halves};
+
+/// What a text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Words, as [`crate::tokenize`] finds them.
+    Word,
+    /// Characters; a run of white space is one space.
+    Char,
+}
+
+/// How texts become terms.
+#[derive(Clone, Debug)]
+pub struct Analyzer {
+    unit: Unit,
+    shortest: usize,
+    longest: usize,
+    lowercase: bool,
+    classify: Classify,
+}
+
+/// A term of a text and where it stands, in bytes of the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The term, as the vocabulary spells it.
+    pub term: String,
+    /// Where its first character starts.
+    pub start: usize,
+    /// Where its last character ends.
+    pub end: usize,
+}
+
+/// Memory that is used again from text to text.
+#[derive(Default)]
+pub struct Scratch {
+    bounds: Vec<u32>,
+    words: Vec<Word>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+    /// For each n-gram length the ids of this round, after the last one of the round before.
+    levels: Vec<Vec<u32>>,
+    lower: String,
+    characters: Characters,
+}
+
+impl Analyzer {
+    /// An analyzer for n-grams of `shortest` to `longest` units.
+    pub fn new(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
+        let shortest = shortest.max(1);
+        Self {
+            unit,
+            shortest,
+            longest: longest.max(shortest),
+            lowercase,
+            classify: blocks::fastest(),
+        }
+    }
+
+    /// The id of a term written as text, or [`UNKNOWN`].
+    pub fn find(&self, vocabulary: &Vocabulary, term: &str) -> u32 {
+        vocabulary.find(term.as_bytes(), self.unit == Unit::Word)
+    }
+
+    /// Adds a term written as text.
+    pub fn intern(&self, vocabulary: &mut Vocabulary, term: &str) -> u32 {
+        vocabulary.intern(term.as_bytes(), self.unit == Unit::Word)
+    }
+
+    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, until it returns false.
+    #[inline]
+    pub(crate) fn terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        sink: impl FnMut(&[u32]) -> bool,
+    ) -> bool {
+        match self.unit {
+            Unit::Word => self.word_terms(text, lexicon, scratch, sink),
+            Unit::Char => self.char_terms(text, lexicon, scratch, sink),
+        }
+    }
+
+    #[inline]
+    fn word_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32]) -> bool,
+    ) -> bool {
+        let Scratch {
+            bounds,
+            words,
+            beyond,
+            ids,
+            levels,
+            lower,
+            ..
+        } = scratch;
+        levels.resize_with(self.longest.max(levels.len()), Vec::new);
+        levels.iter_mut().for_each(Vec::clear);
+        tokenize(text, self.classify, bounds, |spans| {
+            words.clear();
+            beyond.clear();
+            for &[start, end] in spans {
+                let (start, end) = (start as usize, end as usize);
+                // Two pushes rather than one of either word: then a short word never leaves the registers.
+                if let Some(word) = self.short_word(text, start, end - start) {
+                    lexicon.vocabulary().prefetch_word(&word);
+                    words.push(word);
+                } else {
+                    words.push(self.long_word(&text[start..end], lower, beyond));
+                }
+            }
+            look_up(words, beyond, lexicon, ids);
+            if self.longest == 1 {
+                return sink(ids);
+            }
+            chain(&mut levels[..self.longest], ids, lexicon);
+            levels[self.shortest - 1..self.longest]
+                .iter()
+                .all(|level| sink(&level[level.len() - ids.len()..]))
+        })
+    }
+
+    /// A word of up to 15 bytes, if it needs no look at its characters.
+    #[inline(always)]
+    fn short_word(&self, text: &[u8], start: usize, length: usize) -> Option<Word> {
+        if length >= 16 {
+            return None;
+        }
+        let (low, high) = load(text, start, length);
+        if !self.lowercase {
+            return Some(Word::short(low, high, length));
+        }
+        let is_ascii = (low | high) & 0x8080_8080_8080_8080 == 0;
+        is_ascii.then(|| Word::short(lowercase_ascii(low), lowercase_ascii(high), length))
+    }
+
+    /// Any word; what does not fit the key goes to `beyond`.
+    #[cold]
+    fn long_word(&self, bytes: &[u8], lower: &mut String, beyond: &mut Vec<u8>) -> Word {
+        lower.clear();
+        let token = String::from_utf8_lossy(bytes);
+        if self.lowercase {
+            lowercase_into(&token, lower);
+        } else {
+            lower.push_str(&token);
+        }
+        let word = Word::new(lower.as_bytes());
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(lower.as_bytes());
+        }
+        word
+    }
+
+    fn char_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32]) -> bool,
+    ) -> bool {
+        let Scratch {
+            words,
+            beyond,
+            ids,
+            characters,
+            ..
+        } = scratch;
+        characters.read(text, self.lowercase, self.longest, |units| {
+            words.clear();
+            beyond.clear();
+            units.grams(self.shortest, self.longest, |bytes, _| {
+                let word = Word::new(bytes);
+                lexicon.vocabulary().prefetch_word(&word);
+                if word.beyond() > 0 {
+                    beyond.extend_from_slice(bytes);
+                }
+                words.push(word);
+            });
+            look_up(words, beyond, lexicon, ids);
+            sink(ids)
+        })
+    }
+
+    /// The terms of a text with their places: the same terms as are counted, ordered by where they end.
+    pub fn spans(&self, text: &[u8]) -> Vec<Term> {
+        match self.unit {
+            Unit::Word => self.word_spans(text),
+            Unit::Char => self.char_spans(text),
+        }
+    }
+
+    fn word_spans(&self, text: &[u8]) -> Vec<Term> {
+        let mut tokens: Vec<(String, Span)> = Vec::new();
+        tokenize(text, self.classify, &mut Vec::new(), |spans| {
+            for &[start, end] in spans {
+                let token = String::from_utf8_lossy(&text[start as usize..end as usize]);
+                let mut lower = String::new();
+                if self.lowercase {
+                    lowercase_into(&token, &mut lower);
+                } else {
+                    lower.push_str(&token);
+                }
+                tokens.push((lower, [start, end]));
+            }
+            true
+        });
+        let mut terms = Vec::new();
+        for last in 0..tokens.len() {
+            for n in self.shortest..=self.longest.min(last + 1) {
+                let gram = &tokens[last + 1 - n..=last];
+                let words: Vec<&str> = gram.iter().map(|(word, _)| word.as_str()).collect();
+                terms.push(Term {
+                    term: words.join(&char::from(JOINT).to_string()),
+                    start: gram[0].1[0] as usize,
+                    end: tokens[last].1[1] as usize,
+                });
+            }
+        }
+        terms
+    }
+
+    fn char_spans(&self, text: &[u8]) -> Vec<Term> {
+        let mut terms = Vec::new();
+        Characters::default().read(text, self.lowercase, self.longest, |units| {
+            units.grams(self.shortest, self.longest, |bytes, [start, end]| {
+                let term = String::from_utf8_lossy(bytes).into_owned();
+                terms.push(Term {
+                    term,
+                    start: start as usize,
+                    end: end as usize,
+                });
+            });
+            true
+        });
+        terms
+    }
+}
+
+/// Up to 15 bytes of a text, the rest zero.
+#[inline(always)]
+fn load(text: &[u8], start: usize, length: usize) -> (u64, u64) {
+    const MASKS: [[u64; 2]; 16] = {
+        let mut masks = [[0; 2]; 16];
+        let mut length = 1;
+        while length < 16 {
+            let mask = u128::MAX >> (128 - 8 * length);
+            masks[length] = [mask as u64, (mask >> 64) as u64];
+            length += 1;
+        }
+        masks
+    };
+    let (low, high) = match text[start..].first_chunk::<16>() {
+        Some(bytes) => halves(*bytes),
+        None => {
+            let mut padded = [0; 16];
+            padded[..length].copy_from_slice(&text[start..start + length]);
+            halves(padded)
+        }
+    };
+    let mask = MASKS[length & 15];
+    (low & mask[0], high & mask[1])
+}
+
+#[inline]
+fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.clear();
+    let mut used = 0;
+    for word in words {
+        let end = used + word.beyond();
+        ids.push(lexicon.word(word, &beyond[used..end]));
+        used = end;
+    }
+}
+
+/// From the words of this round to its n-grams: each from the shorter one that ended a word earlier.
+fn chain<L: Lexicon>(levels: &mut [Vec<u32>], words: &[u32], lexicon: &mut L) {
+    for level in levels.iter_mut() {
+        match level.last().copied() {
+            Some(last) => {
+                level.clear();
+                level.push(last);
+            }
+            None => level.push(UNKNOWN),
+        }
+    }
+    levels[0].extend_from_slice(words);
+    for n in 1..levels.len() {
+        let (shorter, longer) = levels.split_at_mut(n);
+        let (parents, level) = (&shorter[n - 1], &mut longer[0]);
+        for (&parent, &last) in parents.iter().zip(words) {
+            lexicon.vocabulary().prefetch_phrase(parent, last);
+        }
+        for (&parent, &last) in parents.iter().zip(words) {
+            level.push(if parent == UNKNOWN {
+                UNKNOWN
+            } else {
+                lexicon.phrase(parent, last)
+            });
+        }
+    }
+}
+
+/// Characters of a text in lower case, white space folded, with their places in the original.
+#[derive(Default)]
+struct Characters {
+    bytes: Vec<u8>,
+    /// Where each character starts in `bytes`, and one more for the end.
+    starts: Vec<u32>,
+    /// Where each character stands in the original.
+    spans: Vec<Span>,
+    /// How many of them belong to the round before and are here only to begin n-grams.
+    kept: usize,
+}
+
+impl Characters {
+    const ROUND: usize = 512;
+
+    fn read(
+        &mut self,
+        text: &[u8],
+        lowercase: bool,
+        longest: usize,
+        mut round: impl FnMut(&Self) -> bool,
+    ) -> bool {
+        self.keep(0);
+        let (mut at, mut before) = (0, false);
+        while at < text.len() {
+            let (c, mut width) = decode(text, at);
+            let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+            if c.is_whitespace() {
+                while let Some(more) = white_space_at(text, at + width) {
+                    width += more;
+                }
+            }
+            let span = [at as u32, (at + width) as u32];
+            if c.is_whitespace() {
+                self.push(' ', span);
+            } else if lowercase {
+                let after = at + width < text.len() && decode(text, at + width).0.is_some_and(char::is_alphabetic);
+                lowercase_char(c, before, after, |lower| self.push(lower, span));
+            } else {
+                self.push(c, span);
+            }
+            before = c.is_alphabetic();
+            at += width;
+            if self.spans.len() - self.kept >= Self::ROUND {
+                if !round(self) {
+                    return false;
+                }
+                self.keep(longest - 1);
+            }
+        }
+        self.spans.len() == self.kept || round(self)
+    }
+
+    fn push(&mut self, c: char, span: Span) {
+        self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        self.starts.push(self.bytes.len() as u32);
+        self.spans.push(span);
+    }
+
+    /// Drops all but the last `count` characters.
+    fn keep(&mut self, count: usize) {
+        let dropped = self.spans.len().saturating_sub(count);
+        let cut = self.starts.get(dropped).copied().unwrap_or(0);
+        self.bytes.drain(..cut as usize);
+        self.spans.drain(..dropped);
+        self.starts.drain(..dropped.min(self.starts.len()));
+        self.starts.iter_mut().for_each(|start| *start -= cut);
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.kept = self.spans.len();
+    }
+
+    /// Calls `gram` with the bytes and the place of each n-gram that ends in this round.
+    fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {
+        for last in self.kept..self.spans.len() {
+            for n in shortest..=longest.min(last + 1) {
+                let first = last + 1 - n;
+                let bytes = &self.bytes[self.starts[first] as usize..self.starts[last + 1] as usize];
+                gram(bytes, [self.spans[first][0], self.spans[last][1]]);
+            }
+        }
+    }
+}
+
+fn white_space_at(text: &[u8], at: usize) -> Option<usize> {
+    if at >= text.len() {
+        return None;
+    }
+    match decode(text, at) {
+        (Some(c), width) if c.is_whitespace() => Some(width),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn counted(analyzer: &Analyzer, text: &[u8]) -> Vec<String> {
+        let mut vocabulary = Vocabulary::default();
+        let mut ids = Vec::new();
+        analyzer.terms(text, &mut &mut vocabulary, &mut Scratch::default(), |some| {
+            ids.extend(some.iter().filter(|&&id| id != UNKNOWN));
+            true
+        });
+        let mut terms: Vec<String> = ids.into_iter().map(|id| vocabulary.term(id)).collect();
+        terms.sort();
+        terms
+    }
+
+    fn spanned(analyzer: &Analyzer, text: &[u8]) -> Vec<String> {
+        let mut terms: Vec<String> = analyzer.spans(text).into_iter().map(|term| term.term).collect();
+        terms.sort();
+        terms
+    }
+
+    #[test]
+    fn n_grams_of_words() {
+        let analyzer = Analyzer::new(Unit::Word, 1, 3, true);
+        let terms: Vec<String> = analyzer.spans(b"New York City").into_iter().map(|t| t.term).collect();
+        assert_eq!(terms, ["new", "york", "new york", "city", "york city", "new york city"]);
+    }
+
+    #[test]
+    fn n_grams_of_characters_fold_white_space_and_case() {
+        let analyzer = Analyzer::new(Unit::Char, 2, 2, true);
+        let terms: Vec<Term> = analyzer.spans("A \n B\u{130}".as_bytes());
+        let texts: Vec<&str> = terms.iter().map(|t| t.term.as_str()).collect();
+        assert_eq!(texts, ["a ", " b", "bi", "i\u{307}"]);
+        assert_eq!((terms[1].start, terms[1].end), (1, 5));
+    }
+
+    fn any_analyzer() -> impl Strategy<Value = Analyzer> {
+        (
+            prop_oneof![Just(Unit::Word), Just(Unit::Char)],
+            1usize..4,
+            0usize..3,
+            any::<bool>(),
+        )
+            .prop_map(|(unit, shortest, more, lowercase)| {
+                Analyzer::new(unit, shortest, shortest + more, lowercase)
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_counted_is_what_is_shown(
+            analyzer in any_analyzer(),
+            text in prop_oneof![
+                any::<String>().prop_map(String::into_bytes),
+                "([a-zA-Z']{1,20}[ .]{1,3}){0,900}".prop_map(String::into_bytes),
+                "(ΑΣ|Σ|İ|é|漢| ){0,40}".prop_map(String::into_bytes),
+                prop::collection::vec(any::<u8>(), 0..200),
+            ],
+        ) {
+            prop_assert_eq!(counted(&analyzer, &text), spanned(&analyzer, &text));
+        }
+
+        #[test]
+        fn the_number_of_n_grams_is_as_the_formula_says(text in "([a-z]{1,4} ){0,60}", n in 1usize..5) {
+            let words = text.split_whitespace().count();
+            let grams = Analyzer::new(Unit::Word, n, n, true).spans(text.as_bytes());
+            prop_assert_eq!(grams.len(), (words + 1).saturating_sub(n));
+        }
+    }
+}

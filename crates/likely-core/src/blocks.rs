@@ -1,0 +1,158 @@
+//! Sixty-four bytes at a time: which are ASCII word characters, which apostrophes, which not ASCII.
+//!
+//! The one place with `unsafe` arithmetic on bytes. Every variant must give the masks of [`plain`], which needs no
+//! special instructions; a test holds them together.
+#![allow(unsafe_code)]
+
+/// One bit a byte of a block, lowest bit first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Masks {
+    /// ASCII letters and digits.
+    pub word: u64,
+    /// ASCII apostrophes.
+    pub apostrophe: u64,
+    /// Bytes of 0x80 and above.
+    pub wide: u64,
+}
+
+/// A function from a block to its masks.
+pub type Classify = fn(&[u8; 64]) -> Masks;
+
+/// The variants this machine can run, slowest first, by name.
+pub fn variants() -> Vec<(&'static str, Classify)> {
+    #[allow(unused_mut)]
+    let mut all: Vec<(&'static str, Classify)> = vec![("plain", plain)];
+    #[cfg(target_arch = "x86_64")]
+    {
+        all.push(("sse2", x86::sse2));
+        if is_x86_feature_detected!("avx2") {
+            all.push(("avx2", x86::avx2_checked));
+        }
+        if is_x86_feature_detected!("avx512bw") {
+            all.push(("avx512", x86::avx512_checked));
+        }
+    }
+    all
+}
+
+/// The fastest variant of this machine.
+pub fn fastest() -> Classify {
+    static CHOICE: std::sync::OnceLock<Classify> = std::sync::OnceLock::new();
+    *CHOICE.get_or_init(|| variants().last().map_or(plain as Classify, |(_, classify)| *classify))
+}
+
+/// The reference, byte by byte.
+pub fn plain(block: &[u8; 64]) -> Masks {
+    let mut masks = Masks::default();
+    for (bit, &byte) in block.iter().enumerate() {
+        masks.word |= u64::from(byte.is_ascii_alphanumeric()) << bit;
+        masks.apostrophe |= u64::from(byte == b'\'') << bit;
+        masks.wide |= u64::from(byte >= 0x80) << bit;
+    }
+    masks
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::Masks;
+    use core::arch::x86_64::*;
+
+    /// SSE2 is part of every x86-64, so this needs no check.
+    pub(super) fn sse2(block: &[u8; 64]) -> Masks {
+        let mut masks = Masks::default();
+        for (i, part) in block.as_chunks::<16>().0.iter().enumerate() {
+            // SAFETY: `part` is 16 readable bytes and the load is unaligned.
+            let (word, apostrophe, wide) = unsafe {
+                let bytes = _mm_loadu_si128(part.as_ptr().cast());
+                let within = |x, low: u8, count: u8| {
+                    let shifted = _mm_sub_epi8(x, _mm_set1_epi8(low as i8));
+                    _mm_cmpeq_epi8(_mm_min_epu8(shifted, _mm_set1_epi8((count - 1) as i8)), shifted)
+                };
+                let letter = within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), b'a', 26);
+                let digit = within(bytes, b'0', 10);
+                (
+                    _mm_movemask_epi8(_mm_or_si128(letter, digit)),
+                    _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\'' as i8))),
+                    _mm_movemask_epi8(bytes),
+                )
+            };
+            masks.word |= u64::from(word as u16) << (16 * i);
+            masks.apostrophe |= u64::from(apostrophe as u16) << (16 * i);
+            masks.wide |= u64::from(wide as u16) << (16 * i);
+        }
+        masks
+    }
+
+    pub(super) fn avx2_checked(block: &[u8; 64]) -> Masks {
+        // SAFETY: `variants` offers this function only where AVX2 was detected.
+        unsafe { avx2(block) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn avx2(block: &[u8; 64]) -> Masks {
+        let mut masks = Masks::default();
+        for (i, part) in block.as_chunks::<32>().0.iter().enumerate() {
+            // SAFETY: `part` is 32 readable bytes and the load is unaligned.
+            let bytes = unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
+            let within = |x, low: u8, count: u8| {
+                let shifted = _mm256_sub_epi8(x, _mm256_set1_epi8(low as i8));
+                _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, _mm256_set1_epi8((count - 1) as i8)), shifted)
+            };
+            let letter = within(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), b'a', 26);
+            let digit = within(bytes, b'0', 10);
+            let apostrophe = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\'' as i8));
+            let shift = 32 * i;
+            masks.word |= u64::from(_mm256_movemask_epi8(_mm256_or_si256(letter, digit)) as u32) << shift;
+            masks.apostrophe |= u64::from(_mm256_movemask_epi8(apostrophe) as u32) << shift;
+            masks.wide |= u64::from(_mm256_movemask_epi8(bytes) as u32) << shift;
+        }
+        masks
+    }
+
+    pub(super) fn avx512_checked(block: &[u8; 64]) -> Masks {
+        // SAFETY: `variants` offers this function only where AVX-512BW was detected.
+        unsafe { avx512(block) }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn avx512(block: &[u8; 64]) -> Masks {
+        // SAFETY: `block` is 64 readable bytes and the load is unaligned.
+        let bytes = unsafe { _mm512_loadu_si512(block.as_ptr().cast()) };
+        let within = |x, low: u8, count: u8| {
+            let shifted = _mm512_sub_epi8(x, _mm512_set1_epi8(low as i8));
+            _mm512_cmplt_epu8_mask(shifted, _mm512_set1_epi8(count as i8))
+        };
+        let letter = within(_mm512_or_si512(bytes, _mm512_set1_epi8(0x20)), b'a', 26);
+        let digit = within(bytes, b'0', 10);
+        Masks {
+            word: letter | digit,
+            apostrophe: _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'\'' as i8)),
+            wide: _mm512_movepi8_mask(bytes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_gives_the_reference_masks() {
+        let mut state = 1u64;
+        for round in 0..2000u64 {
+            let mut block = [0u8; 64];
+            for byte in &mut block {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(round | 1);
+                *byte = (state >> 56) as u8;
+            }
+            for (name, classify) in variants() {
+                assert_eq!(classify(&block), plain(&block), "{name}");
+            }
+        }
+        for byte in 0..=255 {
+            for (name, classify) in variants() {
+                assert_eq!(classify(&[byte; 64]), plain(&[byte; 64]), "{name} on {byte}");
+            }
+        }
+    }
+}

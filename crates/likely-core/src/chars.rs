@@ -1,0 +1,117 @@
+//! What kind of character this is: the one table that tokenising stands on.
+
+/// The part a character plays in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// Space, punctuation, controls, symbols: ends a token and is in none.
+    Separator,
+    /// A letter or number of a script that puts spaces between words.
+    Word,
+    /// A combining mark, vowel sign or variation selector: belongs to the character before it.
+    Mark,
+    /// A character that is a token of its own (Han, kana, Thai and the like).
+    Single,
+    /// A pictograph.
+    Emoji,
+    /// A symbol that is a pictograph only when a variation selector says so (©, ™, arrows).
+    TextEmoji,
+    /// Half of a flag.
+    Regional,
+    /// A skin tone: goes on with the emoji before it.
+    SkinTone,
+    /// Zero-width (non-)joiner: kept between two word characters or two emoji.
+    Joiner,
+    /// Kept between two word characters.
+    Apostrophe,
+}
+
+include!(concat!(env!("OUT_DIR"), "/char_classes.rs"));
+
+/// The class of one character.
+#[inline]
+pub fn class(c: char) -> Class {
+    let code = c as usize;
+    PAGES[usize::from(PAGE_OF[code >> 8])][code & 0xff]
+}
+
+/// The character that starts at `at` and its length in bytes; `None` stands for one invalid byte.
+///
+/// Lone surrogates (as Python's `surrogatepass` writes them), overlong forms and stray bytes are all invalid.
+#[inline]
+pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
+    let first = text[at];
+    if first < 0x80 {
+        return (Some(first as char), 1);
+    }
+    let width = match first {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return (None, 1),
+    };
+    let valid = text
+        .get(at..at + width)
+        .and_then(|bytes| std::str::from_utf8(bytes).ok());
+    match valid.and_then(|s| s.chars().next()) {
+        Some(c) => (Some(c), width),
+        None => (None, 1),
+    }
+}
+
+/// The class and length of what starts at `at`; an invalid byte separates.
+#[inline]
+pub fn class_at(text: &[u8], at: usize) -> (Class, usize) {
+    match decode(text, at) {
+        (Some(c), width) => (class(c), width),
+        (None, width) => (Class::Separator, width),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_class() {
+        for (c, expected) in [
+            ('a', Class::Word),
+            ('7', Class::Word),
+            ('_', Class::Separator),
+            ('\'', Class::Apostrophe),
+            ('\u{2019}', Class::Apostrophe),
+            ('é', Class::Word),
+            ('\u{93f}', Class::Mark),
+            ('漢', Class::Single),
+            ('ー', Class::Single),
+            ('ไ', Class::Single),
+            ('๓', Class::Word),
+            ('한', Class::Word),
+            ('😀', Class::Emoji),
+            ('❤', Class::Emoji),
+            ('©', Class::TextEmoji),
+            ('\u{fe0f}', Class::Mark),
+            ('\u{0}', Class::Separator),
+            ('🇫', Class::Regional),
+        ] {
+            assert_eq!(class(c), expected, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn decode_agrees_with_the_standard_library() {
+        for c in (0..=0x10ffff).filter_map(char::from_u32).step_by(7) {
+            let text = c.to_string();
+            assert_eq!(decode(text.as_bytes(), 0), (Some(c), text.len()));
+        }
+        for invalid in [
+            &b"\xff"[..],
+            b"\xc0\x80",
+            b"\xed\xa0\x80",
+            b"\xe2\x82",
+            b"\xf4\x90\x80\x80",
+        ] {
+            assert_eq!(decode(invalid, 0), (None, 1));
+        }
+    }
+}

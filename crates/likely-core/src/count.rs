@@ -1,0 +1,609 @@
+//! Texts and classes to counts, and the algebra of counts: add, take away.
+
+use crate::amount::Amount;
+use crate::analyze::{Analyzer, Scratch};
+use crate::cells::{Cell, Cells};
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::prefetch::prefetch;
+use crate::vocabulary::{UNKNOWN, Vocabulary};
+
+/// What is known of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClassTotal {
+    /// Weighted documents.
+    pub documents: Amount,
+    /// Weighted occurrences of terms.
+    pub tokens: Amount,
+    /// Weighted pairs of a document and a distinct term in it.
+    pub presences: Amount,
+}
+
+impl ClassTotal {
+    fn combine(self, other: Self, with: impl Fn(Amount, Amount) -> Option<Amount>) -> Option<Self> {
+        Some(Self {
+            documents: with(self.documents, other.documents)?,
+            tokens: with(self.tokens, other.tokens)?,
+            presences: with(self.presences, other.presences)?,
+        })
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Everything naive Bayes knows.
+#[derive(Clone, Default)]
+pub struct Counts {
+    vocabulary: Vocabulary,
+    cells: Cells,
+    totals: Vec<ClassTotal>,
+}
+
+/// A text with its class and weight.
+#[derive(Clone, Copy)]
+pub struct Document<'a> {
+    /// The text.
+    pub text: &'a [u8],
+    /// The number of its class.
+    pub class: u32,
+    /// How much it counts.
+    pub weight: Amount,
+}
+
+impl Counts {
+    /// All the terms, and what they are made of.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// How many terms occur.
+    pub fn terms(&self) -> usize {
+        self.cells.filled_rows()
+    }
+
+    /// How many pairs of a term and a class occur.
+    pub fn pairs(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether any count is not a whole number.
+    pub fn has_fractions(&self) -> bool {
+        self.cells.has_fractions()
+            || self.totals.iter().any(|total| {
+                [total.documents, total.tokens, total.presences]
+                    .iter()
+                    .any(|amount| amount.fraction() > 0)
+            })
+    }
+
+    /// The classes by number; one that has been forgotten is all zero.
+    pub fn totals(&self) -> &[ClassTotal] {
+        &self.totals
+    }
+
+    /// The cells of a term, by class.
+    pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.row(id)
+    }
+
+    /// In how many classes a term occurs; 0 for one that is not (or no longer) counted.
+    #[inline]
+    pub fn row_length(&self, id: u32) -> usize {
+        self.cells.row_length(id)
+    }
+
+    /// The ids of all terms that occur, in no particular order.
+    pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.cells.rows() as u32).filter(|&id| self.row_length(id) > 0)
+    }
+
+    /// The ids of all terms that occur, sorted by term.
+    pub fn sorted_ids(&self) -> Vec<u32> {
+        let mut bytes = Vec::new();
+        let mut spelled: Vec<(usize, usize, u32)> = Vec::with_capacity(self.terms());
+        for id in self.ids() {
+            let start = bytes.len();
+            self.vocabulary.spell(id, &mut bytes);
+            spelled.push((start, bytes.len(), id));
+        }
+        spelled.sort_unstable_by(|a, b| bytes[a.0..a.1].cmp(&bytes[b.0..b.1]));
+        spelled.into_iter().map(|(_, _, id)| id).collect()
+    }
+
+    /// Adds one cell and its share of the class totals: how counts are read back from a table.
+    pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
+        self.cells.add(id, cell)?;
+        let more = ClassTotal {
+            documents: Amount::ZERO,
+            tokens: cell.count,
+            presences: cell.documents,
+        };
+        self.add_total(cell.class, more)
+    }
+
+    /// Adds to what is known of a class.
+    pub fn add_total(&mut self, class: u32, more: ClassTotal) -> Result<()> {
+        if self.totals.len() <= class as usize {
+            self.totals.resize(class as usize + 1, ClassTotal::default());
+        }
+        let total = &mut self.totals[class as usize];
+        *total = total
+            .combine(more, Amount::checked_add)
+            .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
+        Ok(())
+    }
+
+    /// The vocabulary, for terms to be added to.
+    pub fn vocabulary_mut(&mut self) -> &mut Vocabulary {
+        &mut self.vocabulary
+    }
+
+    /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
+    ///
+    /// On an error nothing has changed.
+    pub fn merge(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
+        self.check_sums(other, classes)?;
+        let ids = self.vocabulary.absorb(&other.vocabulary)?;
+        let mut changed = Vec::with_capacity(other.terms());
+        for (there, &here) in ids.iter().enumerate() {
+            let there = there as u32;
+            self.cells.prefetch_ahead(&ids, there as usize, AHEAD);
+            if other.row_length(there) == 0 {
+                continue;
+            }
+            changed.push(here);
+            for cell in other.row(there) {
+                self.cells.add(
+                    here,
+                    Cell {
+                        class: classes[cell.class as usize],
+                        ..cell
+                    },
+                )?;
+            }
+        }
+        for (total, &class) in other.totals.iter().zip(classes) {
+            self.add_total(class, *total)?;
+        }
+        Ok(changed)
+    }
+
+    /// A term of a class has no more occurrences than the class, so the class totals tell whether all sums fit.
+    fn check_sums(&self, other: &Self, classes: &[u32]) -> Result<()> {
+        if !self.cells.has_room_for(other.pairs()) {
+            return Err(Error::TooLarge("more than a billion counts"));
+        }
+        for (total, &class) in other.totals.iter().zip(classes) {
+            let have = self.totals.get(class as usize).copied().unwrap_or_default();
+            have.combine(*total, Amount::checked_add)
+                .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
+        }
+        Ok(())
+    }
+
+    /// Takes other counts away; returns the ids of the terms that changed.
+    ///
+    /// What is not there cannot be taken away: then it is an error, and nothing has changed.
+    pub fn subtract(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
+        let ids = self.vocabulary.locate(&other.vocabulary);
+        self.check_differences(other, classes, &ids)?;
+        let mut changed = Vec::with_capacity(other.terms());
+        for (there, &here) in ids.iter().enumerate() {
+            let there = there as u32;
+            if other.row_length(there) == 0 {
+                continue;
+            }
+            changed.push(here);
+            for cell in other.row(there) {
+                self.cells.subtract(
+                    here,
+                    Cell {
+                        class: classes[cell.class as usize],
+                        ..cell
+                    },
+                );
+            }
+        }
+        for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
+            let have = &mut self.totals[class as usize];
+            *have = have.combine(*total, Amount::checked_sub).unwrap_or_default();
+        }
+        Ok(changed)
+    }
+
+    fn check_differences(&self, other: &Self, classes: &[u32], ids: &[u32]) -> Result<()> {
+        for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
+            let have = self.totals.get(class as usize).copied().unwrap_or_default();
+            let rest = have.combine(*total, Amount::checked_sub);
+            // A class whose documents are all gone must have nothing left.
+            if !rest.is_some_and(|rest| !rest.documents.is_zero() || rest.is_zero()) {
+                return Err(Error::NotLearned { term: None, class });
+            }
+        }
+        for (there, &here) in ids.iter().enumerate() {
+            for cell in other.row(there as u32) {
+                let class = classes[cell.class as usize];
+                let have = if here == UNKNOWN {
+                    Cell::default()
+                } else {
+                    self.cells.get(here, class)
+                };
+                let count = have.count.checked_sub(cell.count);
+                let documents = have.documents.checked_sub(cell.documents);
+                let fits = matches!((count, documents), (Some(c), Some(d)) if c.is_zero() == d.is_zero());
+                if !fits {
+                    let term = Some(other.vocabulary.term(there as u32));
+                    return Err(Error::NotLearned { term, class });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many terms are kept a place for although they no longer occur.
+    pub fn forgotten(&self) -> usize {
+        self.cells.emptied_rows()
+    }
+
+    /// The same counts without a trace of forgotten terms. Ids are new.
+    pub fn compacted(&self) -> Result<Self> {
+        let mut fresh = Self {
+            totals: self.totals.clone(),
+            ..Self::default()
+        };
+        for id in self.ids() {
+            let here = fresh.vocabulary.adopt(&self.vocabulary, id);
+            for cell in self.row(id) {
+                fresh.cells.add(here, cell)?;
+            }
+        }
+        Ok(fresh)
+    }
+}
+
+/// Counts of many documents, batch by batch, on several threads.
+pub struct Counting<'a> {
+    analyzer: &'a Analyzer,
+    threads: usize,
+    counters: Vec<Counter<'a>>,
+}
+
+impl<'a> Counting<'a> {
+    /// Begins with nothing counted.
+    pub fn new(analyzer: &'a Analyzer, threads: usize) -> Self {
+        Self {
+            analyzer,
+            threads: threads.max(1),
+            counters: Vec::new(),
+        }
+    }
+
+    /// Counts some documents. `stop` is asked every now and then whether to give up.
+    ///
+    /// They are taken class by class, so that the innermost loop knows no classes. A document of weight 0 is as if it
+    /// were not there.
+    pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
+        if let Some((row, long)) = documents
+            .iter()
+            .enumerate()
+            .find(|(_, d)| d.text.len() >= UNKNOWN as usize)
+        {
+            return Err(Error::TextTooLong {
+                row,
+                bytes: long.text.len(),
+            });
+        }
+        let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
+        order.sort_by_key(|document| (document.class, document.weight));
+        let bytes = order.iter().map(|document| document.text.len()).sum();
+        let threads = parallel::threads_for(bytes, self.threads);
+        while self.counters.len() < threads {
+            self.counters.push(Counter::new(self.analyzer));
+        }
+        let blocks = parallel::blocks(order.iter().map(|document| document.text.len()));
+        let done = parallel::share(
+            &mut self.counters[..threads],
+            blocks.into_iter(),
+            stop,
+            |counter, block, pulse| order[block].iter().all(|document| counter.add(document, pulse)),
+        );
+        for counter in &mut self.counters {
+            counter.flush();
+            counter.failure.take().map_or(Ok(()), Err)?;
+        }
+        if done { Ok(()) } else { Err(Error::Interrupted) }
+    }
+
+    /// The counts of all that was added.
+    pub fn finish(self) -> Result<Counts> {
+        let mut parts = self.counters.into_iter().map(|counter| counter.counts);
+        let mut sum = parts.next().unwrap_or_default();
+        for part in parts {
+            let classes: Vec<u32> = (0..part.totals.len() as u32).collect();
+            sum.merge(&part, &classes)?;
+        }
+        Ok(sum)
+    }
+}
+
+/// What a term has been seen in the group of documents that is being counted.
+#[derive(Clone, Copy, Default)]
+#[repr(align(16))]
+struct Tally {
+    count: u32,
+    documents: u32,
+    /// The last document it was seen in.
+    seen: u32,
+}
+
+/// One thread's share of the counting.
+struct Counter<'a> {
+    analyzer: &'a Analyzer,
+    scratch: Scratch,
+    counts: Counts,
+    tallies: Vec<Tally>,
+    /// The terms with a tally, in the order they came.
+    touched: Vec<u32>,
+    group: Option<(u32, Amount)>,
+    documents: u64,
+    tokens: u64,
+    serial: u32,
+    failure: Option<Error>,
+}
+
+impl<'a> Counter<'a> {
+    /// A tally counts to 2^32: hand the sums on well before.
+    const FULL: u64 = 1 << 31;
+
+    fn new(analyzer: &'a Analyzer) -> Self {
+        Self {
+            analyzer,
+            scratch: Scratch::default(),
+            counts: Counts::default(),
+            tallies: Vec::new(),
+            touched: Vec::new(),
+            group: None,
+            documents: 0,
+            tokens: 0,
+            serial: 0,
+            failure: None,
+        }
+    }
+
+    /// Counts a document; false if told to stop or if it failed.
+    fn add(&mut self, document: &Document<'_>, pulse: &Pulse<'_>) -> bool {
+        let group = (document.class, document.weight);
+        if self.group != Some(group) || self.tokens >= Self::FULL {
+            self.flush();
+            self.group = Some(group);
+        }
+        self.next_serial();
+        let Self {
+            analyzer,
+            scratch,
+            counts,
+            tallies,
+            touched,
+            tokens,
+            serial,
+            ..
+        } = self;
+        let mut vocabulary = &mut counts.vocabulary;
+        // The tallies grow after each round, as the vocabulary cannot be asked while it takes in terms.
+        let done = analyzer.terms(document.text, &mut vocabulary, scratch, |ids| {
+            *tokens += tally(ids, tallies, touched, *serial);
+            pulse.beat()
+        });
+        self.documents += 1;
+        if self.counts.vocabulary.len() > i32::MAX as usize {
+            self.failure = Some(Error::TooLarge("more than 2 billion terms"));
+        }
+        done && self.failure.is_none()
+    }
+
+    fn next_serial(&mut self) {
+        self.serial = self.serial.wrapping_add(1);
+        if self.serial == 0 {
+            self.tallies.iter_mut().for_each(|tally| tally.seen = 0);
+            self.serial = 1;
+        }
+    }
+
+    /// Adds the tallies of the group, times its weight, to the counts.
+    fn flush(&mut self) {
+        let Some((class, weight)) = self.group.take() else {
+            return;
+        };
+        let result = self.add_tallies(class, weight);
+        self.failure = self.failure.take().or(result.err());
+        (self.documents, self.tokens) = (0, 0);
+    }
+
+    fn add_tallies(&mut self, class: u32, weight: Amount) -> Result<()> {
+        let times = |count: u64| {
+            weight
+                .checked_times(count)
+                .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))
+        };
+        let mut presences = 0;
+        let touched = std::mem::take(&mut self.touched);
+        for (i, &id) in touched.iter().enumerate() {
+            self.counts.cells.prefetch_ahead(&touched, i, AHEAD);
+            if let Some(&soon) = touched.get(i + AHEAD) {
+                prefetch(&self.tallies, soon as usize);
+            }
+            let tally = &mut self.tallies[id as usize];
+            presences += u64::from(tally.documents);
+            let cell = Cell {
+                class,
+                count: times(u64::from(tally.count))?,
+                documents: times(u64::from(tally.documents))?,
+            };
+            (tally.count, tally.documents) = (0, 0);
+            self.counts.cells.add(id, cell)?;
+        }
+        let total = ClassTotal {
+            documents: times(self.documents)?,
+            tokens: times(self.tokens)?,
+            presences: times(presences)?,
+        };
+        self.counts.add_total(class, total)
+    }
+}
+
+/// How far ahead memory is asked for.
+const AHEAD: usize = 8;
+
+/// Notes some terms of a document; returns how many there were.
+#[inline]
+fn tally(ids: &[u32], tallies: &mut Vec<Tally>, touched: &mut Vec<u32>, serial: u32) -> u64 {
+    let mut known = 0;
+    for (i, &id) in ids.iter().enumerate() {
+        if let Some(&soon) = ids.get(i + AHEAD) {
+            prefetch(tallies, soon as usize);
+        }
+        if id == UNKNOWN {
+            // The start of a text, where an n-gram has too few words before it.
+            continue;
+        }
+        known += 1;
+        if tallies.len() <= id as usize {
+            tallies.resize((id as usize + 1).next_power_of_two(), Tally::default());
+        }
+        let tally = &mut tallies[id as usize];
+        if tally.count == 0 {
+            touched.push(id);
+        }
+        tally.count += 1;
+        tally.documents += u32::from(tally.seen != serial);
+        tally.seen = serial;
+    }
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::Unit;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    type Table = BTreeMap<(String, u32), (f64, f64)>;
+
+    fn table(counts: &Counts) -> (Table, Vec<ClassTotal>) {
+        let mut rows = BTreeMap::new();
+        for id in counts.ids() {
+            for cell in counts.row(id) {
+                let amounts = (cell.count.to_f64(), cell.documents.to_f64());
+                rows.insert((counts.vocabulary().term(id), cell.class), amounts);
+            }
+        }
+        let mut totals = counts.totals().to_vec();
+        while totals.last().is_some_and(ClassTotal::is_zero) {
+            totals.pop();
+        }
+        (rows, totals)
+    }
+
+    fn count(analyzer: &Analyzer, documents: &[Document<'_>], threads: usize, batch: usize) -> Counts {
+        let mut counting = Counting::new(analyzer, threads);
+        for some in documents.chunks(batch.max(1)) {
+            counting.add(some, &|| false).expect("nothing stops it");
+        }
+        counting.finish().expect("small")
+    }
+
+    type Sample = Vec<(String, u32, u8)>;
+
+    fn samples() -> impl Strategy<Value = Sample> {
+        prop::collection::vec(("([a-c]{1,2} ?|é ){0,12}", 0u32..4, 0u8..4), 0..12)
+    }
+
+    fn documents(sample: &Sample) -> Vec<Document<'_>> {
+        let weight = |quarters: u8| Amount::from_f64(f64::from(quarters) / 4.0).unwrap_or_default();
+        sample
+            .iter()
+            .map(|(text, class, quarters)| Document {
+                text: text.as_bytes(),
+                class: *class,
+                weight: weight(*quarters),
+            })
+            .collect()
+    }
+
+    const CLASSES: [u32; 4] = [0, 1, 2, 3];
+
+    proptest! {
+        #[test]
+        fn order_batches_and_threads_do_not_matter(sample in samples(), batch in 1usize..5, threads in 1usize..4) {
+            let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+            let forward = documents(&sample);
+            let mut backward = forward.clone();
+            backward.reverse();
+            let expected = table(&count(&analyzer, &forward, 1, 100));
+            prop_assert_eq!(&table(&count(&analyzer, &backward, threads, batch)), &expected);
+        }
+
+        #[test]
+        fn counts_add_and_subtract(a in samples(), b in samples()) {
+            let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+            let all: Sample = a.iter().chain(&b).cloned().collect();
+            let (only_a, only_b) = (count(&analyzer, &documents(&a), 1, 9), count(&analyzer, &documents(&b), 1, 9));
+            let mut sum = only_a.clone();
+            sum.merge(&only_b, &CLASSES).expect("small");
+            prop_assert_eq!(table(&sum), table(&count(&analyzer, &documents(&all), 1, 9)));
+            sum.subtract(&only_b, &CLASSES).expect("it was added");
+            prop_assert_eq!(table(&sum), table(&only_a));
+            prop_assert_eq!(table(&sum.compacted().expect("small")), table(&only_a));
+        }
+
+        #[test]
+        fn what_is_not_there_cannot_be_taken(a in samples(), b in samples()) {
+            let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+            let mut have = count(&analyzer, &documents(&a), 1, 9);
+            let before = table(&have);
+            let result = have.subtract(&count(&analyzer, &documents(&b), 1, 9), &CLASSES);
+            if result.is_err() {
+                prop_assert_eq!(table(&have), before);
+            }
+        }
+    }
+
+    #[test]
+    fn many_threads_give_the_same_counts() {
+        let texts: Vec<String> = (0..20_000)
+            .map(|i| format!("w{} w{} common don't É{}", i % 977, i % 31, i % 5))
+            .collect();
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document {
+                text: text.as_bytes(),
+                class: i as u32 % 3,
+                weight: Amount::ONE,
+            })
+            .collect();
+        let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+        let expected = table(&count(&analyzer, &documents, 1, usize::MAX));
+        assert_eq!(table(&count(&analyzer, &documents, 4, usize::MAX)), expected);
+        assert_eq!(table(&count(&analyzer, &documents, 3, 7000)), expected);
+    }
+
+    #[test]
+    fn a_stop_is_obeyed() {
+        let text = "a b c ".repeat(200_000);
+        let documents = vec![
+            Document {
+                text: text.as_bytes(),
+                class: 0,
+                weight: Amount::ONE
+            };
+            2000
+        ];
+        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let result = Counting::new(&analyzer, 2).add(&documents, &|| true);
+        assert_eq!(result, Err(Error::Interrupted));
+    }
+}

@@ -1,0 +1,48 @@
+//! Everything that can go wrong in the kernel, by name.
+
+use std::fmt;
+
+/// A result of the kernel.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Why the kernel refused. Whatever it was asked to change is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The caller asked to stop.
+    Interrupted,
+    /// A text does not fit 32-bit offsets.
+    TextTooLong {
+        /// Its place in the batch.
+        row: usize,
+        /// Its length.
+        bytes: usize,
+    },
+    /// A count does not fit 64 bits, or there are more terms or counts than 32 bits can number.
+    TooLarge(&'static str),
+    /// What was to be forgotten is not in the counts.
+    NotLearned {
+        /// The first term that is missing, or `None` when a class lacks documents or tokens.
+        term: Option<String>,
+        /// The class it is missing from.
+        class: u32,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::TextTooLong { row, bytes } => {
+                write!(
+                    f,
+                    "the text in row {row} has {bytes} bytes; a single text may have at most 4 GiB"
+                )
+            }
+            Self::TooLarge(what) => write!(f, "the counts grew too large: {what}"),
+            Self::NotLearned { term: Some(term), .. } => write!(f, "the term {term:?} was not learned that often"),
+            Self::NotLearned { term: None, .. } => f.write_str("that many documents were not learned"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

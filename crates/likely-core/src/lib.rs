@@ -1,0 +1,29 @@
+//! The kernel of `likely`: everything that touches each byte or each token, and nothing else.
+//!
+//! One file a stage, in the order a text passes them:
+//!
+//! | stage | from -> to | file |
+//! | --- | --- | --- |
+//! | analyze | text -> terms | [`tokenize`] (on [`blocks`] and [`chars`]), [`analyze`] |
+//! | count | terms, classes -> counts | [`count`] (on [`vocabulary`], [`cells`], [`amount`]) |
+//! | vectorize | terms -> sparse matrix | [`vectorize`] |
+//! | score | terms, weights -> scores | [`score`] |
+//!
+//! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
+//! hash seeds, on the number of threads or on how the texts were batched.
+
+pub mod amount;
+pub mod analyze;
+pub mod blocks;
+pub mod cells;
+pub mod chars;
+pub mod count;
+pub mod error;
+mod lowercase;
+pub mod parallel;
+mod prefetch;
+pub mod score;
+mod table;
+pub mod tokenize;
+pub mod vectorize;
+pub mod vocabulary;

@@ -1,0 +1,137 @@
+//! Work on several threads, stoppable at any moment.
+//!
+//! Threads live as long as one call: nothing to shut down, and a forked process has nothing to repair.
+
+use std::cell::Cell;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the caller is asked whether to stop.
+const POLL: Duration = Duration::from_millis(50);
+/// How much text a thread takes at a time.
+const BLOCK: usize = 64 << 10;
+/// Below this much text another thread costs more than it gives.
+const WORTH_A_THREAD: usize = 256 << 10;
+
+/// Asked now and then by whoever works: may I go on?
+pub struct Pulse<'a> {
+    stopped: &'a AtomicBool,
+    stop: Option<&'a dyn Fn() -> bool>,
+    last: Cell<Instant>,
+}
+
+impl Pulse<'_> {
+    /// Whether to go on.
+    #[inline]
+    pub fn beat(&self) -> bool {
+        if let Some(stop) = self.stop
+            && self.last.get().elapsed() >= POLL
+        {
+            self.last.set(Instant::now());
+            if stop() {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// Gives each worker in turn the next of `blocks` until none is left; false if it was stopped.
+///
+/// The first worker runs on the calling thread, and `stop` is asked there only.
+pub fn share<W: Send, B>(
+    workers: &mut [W],
+    blocks: impl Iterator<Item = B> + Send,
+    stop: &dyn Fn() -> bool,
+    work: impl Fn(&mut W, B, &Pulse<'_>) -> bool + Sync,
+) -> bool {
+    let stopped = AtomicBool::new(false);
+    let blocks = Mutex::new(blocks);
+    let run = |worker: &mut W, stop| {
+        let pulse = Pulse {
+            stopped: &stopped,
+            stop,
+            last: Cell::new(Instant::now()),
+        };
+        while pulse.beat() {
+            let next = blocks.lock().map_or(None, |mut blocks| blocks.next());
+            let Some(block) = next else { return };
+            if !work(worker, block, &pulse) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let Some((first, others)) = workers.split_first_mut() else {
+            return;
+        };
+        for worker in others {
+            // Where no further thread can be had, the others do its share.
+            let _ = thread::Builder::new().spawn_scoped(scope, || run(worker, None));
+        }
+        run(first, Some(stop));
+    });
+    !stopped.load(Ordering::Relaxed)
+}
+
+/// How many threads this much text is worth, of those allowed.
+pub fn threads_for(bytes: usize, allowed: usize) -> usize {
+    allowed.min(bytes / WORTH_A_THREAD).max(1)
+}
+
+/// Cuts `0..lengths.len()` into ranges of about a block of text each.
+pub fn blocks(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let (mut start, mut end, mut bytes) = (0, 0, 0);
+    for length in lengths {
+        end += 1;
+        // An empty text costs something too.
+        bytes += length + 16;
+        if bytes >= BLOCK {
+            ranges.push(start..end);
+            (start, bytes) = (end, 0);
+        }
+    }
+    if start < end {
+        ranges.push(start..end);
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_block_is_done_once() {
+        for threads in 1..5 {
+            let mut sums = vec![0u64; threads];
+            assert!(share(&mut sums, 0..1000u64, &|| false, |sum, i, _| {
+                *sum += i;
+                true
+            }));
+            assert_eq!(sums.iter().sum::<u64>(), 499_500);
+        }
+    }
+
+    #[test]
+    fn stops_soon_when_asked() {
+        let begun = Instant::now();
+        let ended = share(&mut [(), ()], 0.., &|| true, |(), _, pulse| {
+            while pulse.beat() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            false
+        });
+        assert!(!ended && begun.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn blocks_cover_everything_in_order() {
+        let ranges = blocks([10, 200_000, 0, 40_000, 40_000, 1].into_iter());
+        assert_eq!(ranges, [0..2, 2..5, 5..6]);
+    }
+}

@@ -1,0 +1,577 @@
+//! Terms and weights to scores: the one linear form that every variant of naive Bayes is.
+//!
+//! ```text
+//! score_c(d) = bias_c + sum over known terms t of v_t * (base_c + delta_tc)
+//! ```
+//!
+//! `v_t` is how often the term occurs, or 1 however often. With few classes the deltas lie dense, one short row of
+//! numbers a term; with many only those that differ from `absent` are kept, so that a term costs what its non-zero
+//! counts cost. Sums carry their rounding error along (Knuth's two-sum), so that a document of a million tokens is
+//! scored as exactly as one of ten, and dense and sparse agree to the last bit or two.
+
+use crate::analyze::{Analyzer, Scratch};
+use crate::count::Counts;
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::vocabulary::{UNKNOWN, Vocabulary};
+
+/// Up to this many classes a dense row is short enough to be read whole.
+const DENSE_CLASSES: usize = 32;
+
+/// What `v_t` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The number of occurrences.
+    Count,
+    /// 1 for a term that occurs.
+    Presence,
+}
+
+/// The part of the form that belongs to a class.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassWeight {
+    /// Added once a document.
+    pub bias: f64,
+    /// Added once a known term.
+    pub base: f64,
+}
+
+/// Everything scoring needs besides the vocabulary.
+#[derive(Clone)]
+pub struct Weights {
+    value: Value,
+    /// The delta of a term in a class it does not occur in: 0, or minus infinity where nothing is smoothed.
+    absent: f64,
+    classes: Vec<ClassWeight>,
+    deltas: Deltas,
+}
+
+#[derive(Clone)]
+enum Deltas {
+    Dense(Dense),
+    Sparse(Sparse),
+}
+
+/// A row of `stride` numbers for each id: 1 if the term is known, the deltas, `absent` for classes to come.
+#[derive(Clone, Default)]
+struct Dense {
+    stride: usize,
+    table: Vec<f64>,
+}
+
+/// For each id the classes with a delta of their own.
+#[derive(Clone, Default)]
+struct Sparse {
+    rows: Vec<(u32, u32)>,
+    classes: Vec<u32>,
+    deltas: Vec<f64>,
+    /// Entries that no row refers to any more.
+    unused: usize,
+}
+
+impl Weights {
+    /// Room for so many classes, no terms yet; `terms` and `pairs` tell how many are to come.
+    pub fn new(value: Value, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
+        let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
+        let deltas = if dense {
+            Deltas::Dense(Dense {
+                stride: (classes + 1).next_multiple_of(4),
+                table: Vec::new(),
+            })
+        } else {
+            Deltas::Sparse(Sparse::default())
+        };
+        Self {
+            value,
+            absent,
+            classes: vec![ClassWeight { bias: 0.0, base: 0.0 }; classes],
+            deltas,
+        }
+    }
+
+    /// Whether there is room for so many classes without making the weights anew.
+    pub fn has_room_for(&self, classes: usize) -> bool {
+        match &self.deltas {
+            Deltas::Dense(dense) => classes < dense.stride,
+            Deltas::Sparse(_) => true,
+        }
+    }
+
+    /// Whether the deltas lie dense.
+    pub fn is_dense(&self) -> bool {
+        matches!(self.deltas, Deltas::Dense(_))
+    }
+
+    /// Whether so much of the memory is out of use that the weights had better be made anew.
+    pub fn is_worn(&self) -> bool {
+        matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
+    }
+
+    /// Sets the deltas of some terms: `deltas` holds those of their cells in `counts`, row after row.
+    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], mut deltas: &[f64]) {
+        for &id in ids {
+            let (row, rest) = deltas.split_at(counts.row_length(id));
+            let cells = counts.row(id).map(|cell| cell.class).zip(row.iter().copied());
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, self.absent, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, cells),
+            }
+            deltas = rest;
+        }
+    }
+
+    /// Sets what belongs to the classes, all of them; there must be room for them.
+    pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
+        self.classes = classes;
+    }
+}
+
+impl Dense {
+    fn set(&mut self, id: u32, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
+        let start = id as usize * self.stride;
+        if self.table.len() < start + self.stride {
+            self.table.resize(start + self.stride, 0.0);
+        }
+        let Some((known, deltas)) = self.table[start..start + self.stride].split_first_mut() else {
+            return;
+        };
+        *known = 0.0;
+        deltas.fill(absent);
+        for (class, delta) in cells {
+            deltas[class as usize] = delta;
+            *known = 1.0;
+        }
+        if *known == 0.0 {
+            deltas.fill(0.0);
+        }
+    }
+}
+
+impl Sparse {
+    fn set(&mut self, id: u32, cells: impl Iterator<Item = (u32, f64)>) {
+        if self.rows.len() <= id as usize {
+            self.rows.resize(id as usize + 1, (0, 0));
+        }
+        let start = self.deltas.len() as u32;
+        for (class, delta) in cells {
+            self.classes.push(class);
+            self.deltas.push(delta);
+        }
+        let old = std::mem::replace(&mut self.rows[id as usize], (start, self.deltas.len() as u32 - start));
+        self.unused += old.1 as usize;
+    }
+}
+
+/// A sum and the part of it that rounding has cut off so far.
+#[derive(Clone, Copy, Default)]
+struct Exact {
+    sum: f64,
+    error: f64,
+}
+
+impl Exact {
+    #[inline(always)]
+    fn add(&mut self, more: f64) {
+        let sum = self.sum + more;
+        let part = sum - self.sum;
+        self.error += (self.sum - (sum - part)) + (more - part);
+        self.sum = sum;
+    }
+
+    /// Adds a whole number below 2^27 times a double: both halves of the double give exact products.
+    #[inline]
+    fn add_times(&mut self, count: f64, number: f64) {
+        let high = f64::from_bits(number.to_bits() & !0x7ff_ffff);
+        self.add(count * high);
+        self.add(count * (number - high));
+    }
+
+    #[inline]
+    fn total(self) -> f64 {
+        // Once the sum is infinite the error is not a number.
+        if self.error.is_nan() {
+            self.sum
+        } else {
+            self.sum + self.error
+        }
+    }
+}
+
+/// One thread's memory for scoring.
+#[derive(Default)]
+struct Scorer {
+    scratch: Scratch,
+    sums: Vec<f64>,
+    errors: Vec<f64>,
+    /// In how many known terms a class had a part (only where nothing is smoothed).
+    hits: Vec<f64>,
+    /// The last document each term was seen in (only for presence).
+    seen: Vec<u32>,
+    serial: u32,
+}
+
+impl Scorer {
+    /// The scores of one text, or false if told to stop.
+    fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
+        match &to.weights.deltas {
+            Deltas::Dense(dense) => self.score_dense(to, dense, text, scores, pulse),
+            Deltas::Sparse(sparse) => self.score_sparse(to, sparse, text, scores, pulse),
+        }
+    }
+
+    fn score_dense(
+        &mut self,
+        to: &Task<'_>,
+        dense: &Dense,
+        text: &[u8],
+        scores: &mut [f64],
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        self.sums.clear();
+        self.sums.resize(dense.stride, 0.0);
+        self.errors.clear();
+        self.errors.resize(dense.stride, 0.0);
+        self.next_serial();
+        let Self {
+            scratch,
+            sums,
+            errors,
+            seen,
+            serial,
+            ..
+        } = self;
+        let mut vocabulary = to.vocabulary;
+        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
+            if to.weights.value == Value::Presence {
+                add_rows(dense, first_seen(ids, seen, *serial), sums, errors);
+            } else {
+                add_rows(dense, ids.iter().copied(), sums, errors);
+            }
+            pulse.beat()
+        });
+        for (score, &class) in scores.iter_mut().zip(to.columns) {
+            let class = class as usize;
+            let sum = Exact {
+                sum: sums[class + 1],
+                error: errors[class + 1],
+            };
+            *score = finish(&to.weights.classes[class], sums[0], sum);
+        }
+        done
+    }
+
+    fn score_sparse(
+        &mut self,
+        to: &Task<'_>,
+        sparse: &Sparse,
+        text: &[u8],
+        scores: &mut [f64],
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
+            memory.clear();
+            memory.resize(to.weights.classes.len(), 0.0);
+        }
+        self.next_serial();
+        let Self {
+            scratch,
+            sums,
+            errors,
+            hits,
+            seen,
+            serial,
+        } = self;
+        let mut vocabulary = to.vocabulary;
+        let mut known = 0.0;
+        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
+            let mut each = |id: u32| {
+                let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
+                known += f64::from(u8::from(length > 0));
+                for at in start as usize..(start + length) as usize {
+                    let class = sparse.classes[at] as usize;
+                    let mut exact = Exact {
+                        sum: sums[class],
+                        error: errors[class],
+                    };
+                    exact.add(sparse.deltas[at]);
+                    (sums[class], errors[class]) = (exact.sum, exact.error);
+                    hits[class] += 1.0;
+                }
+            };
+            if to.weights.value == Value::Presence {
+                first_seen(ids, seen, *serial).for_each(&mut each);
+            } else {
+                ids.iter().copied().filter(|&id| id != UNKNOWN).for_each(&mut each);
+            }
+            pulse.beat()
+        });
+        for (score, &class) in scores.iter_mut().zip(to.columns) {
+            let class = class as usize;
+            let mut sum = Exact {
+                sum: sums[class],
+                error: errors[class],
+            };
+            if to.weights.absent != 0.0 && hits[class] < known {
+                sum.add(to.weights.absent);
+            }
+            *score = finish(&to.weights.classes[class], known, sum);
+        }
+        done
+    }
+
+    fn next_serial(&mut self) {
+        self.serial = self.serial.wrapping_add(1);
+        if self.serial == 0 {
+            self.seen.fill(0);
+            self.serial = 1;
+        }
+    }
+}
+
+#[inline]
+fn finish(weight: &ClassWeight, known: f64, mut sum: Exact) -> f64 {
+    sum.add_times(known, weight.base);
+    sum.add(weight.bias);
+    sum.total()
+}
+
+/// The terms among `ids` that this document has not shown before.
+fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
+    ids.iter().copied().filter(move |&id| {
+        if id == UNKNOWN {
+            return false;
+        }
+        if seen.len() <= id as usize {
+            seen.resize((id as usize + 1).next_power_of_two(), 0);
+        }
+        std::mem::replace(&mut seen[id as usize], serial) != serial
+    })
+}
+
+#[inline]
+fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], errors: &mut [f64]) {
+    if let (4, Some(sums), Some(errors)) = (dense.stride, sums.first_chunk_mut(), errors.first_chunk_mut()) {
+        return add_rows_of::<4>(dense, ids, sums, errors);
+    }
+    for id in ids {
+        let start = id as usize * dense.stride;
+        let Some(row) = dense.table.get(start..start + dense.stride) else {
+            continue;
+        };
+        for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
+            let mut exact = Exact {
+                sum: *sum,
+                error: *error,
+            };
+            exact.add(delta);
+            (*sum, *error) = (exact.sum, exact.error);
+        }
+    }
+}
+
+/// As [`add_rows`] for rows of a known size, whose sums then stay in registers.
+#[inline]
+fn add_rows_of<const N: usize>(
+    dense: &Dense,
+    ids: impl Iterator<Item = u32>,
+    sums: &mut [f64; N],
+    errors: &mut [f64; N],
+) {
+    let (mut s, mut e) = (*sums, *errors);
+    let rows = dense.table.as_chunks::<N>().0;
+    for id in ids {
+        let Some(row) = rows.get(id as usize) else { continue };
+        for i in 0..N {
+            let mut exact = Exact { sum: s[i], error: e[i] };
+            exact.add(row[i]);
+            (s[i], e[i]) = (exact.sum, exact.error);
+        }
+    }
+    (*sums, *errors) = (s, e);
+}
+
+/// What all threads of a call share.
+struct Task<'a> {
+    analyzer: &'a Analyzer,
+    vocabulary: &'a Vocabulary,
+    weights: &'a Weights,
+    columns: &'a [u32],
+}
+
+/// Scores texts for the classes `columns` into `scores`, a row of as many numbers each.
+#[allow(clippy::too_many_arguments)]
+pub fn score(
+    analyzer: &Analyzer,
+    counts: &Counts,
+    weights: &Weights,
+    columns: &[u32],
+    texts: &[&[u8]],
+    scores: &mut [f64],
+    threads: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<()> {
+    if let Some((row, long)) = texts
+        .iter()
+        .enumerate()
+        .find(|(_, text)| text.len() >= UNKNOWN as usize)
+    {
+        return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let task = Task {
+        analyzer,
+        vocabulary: counts.vocabulary(),
+        weights,
+        columns,
+    };
+    let width = columns.len();
+    if width == 0 {
+        return Ok(());
+    }
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut scorers: Vec<Scorer> = Vec::new();
+    scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
+    let mut rest = scores;
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len()))
+        .into_iter()
+        .map(move |block| {
+            let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
+            rest = after;
+            (block, rows)
+        });
+    let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
+        texts[block]
+            .iter()
+            .zip(rows.chunks_mut(width))
+            .all(|(text, row)| scorer.score(&task, text, row, pulse))
+    });
+    if done { Ok(()) } else { Err(Error::Interrupted) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amount::Amount;
+    use crate::analyze::Unit;
+    use crate::count::{Counting, Document};
+
+    fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
+        let texts: Vec<String> = (0..classes * 3).map(|i| format!("w{} w{} all all", i % 7, i)).collect();
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document {
+                text: text.as_bytes(),
+                class: i as u32 % classes,
+                weight: Amount::ONE,
+            })
+            .collect();
+        let mut counting = Counting::new(analyzer, 1);
+        counting.add(&documents, &|| false).expect("nothing stops it");
+        counting.finish().expect("small")
+    }
+
+    fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
+        let classes = vec![
+            ClassWeight {
+                bias: -1.5,
+                base: -2.25
+            };
+            counts.totals().len()
+        ];
+        let mut weights = Weights::new(value, absent, classes.len(), 0, 0);
+        weights.set_classes(classes);
+        if !dense {
+            weights.deltas = Deltas::Sparse(Sparse::default());
+        }
+        let ids: Vec<u32> = counts.ids().collect();
+        let deltas: Vec<f64> = ids
+            .iter()
+            .flat_map(|&id| {
+                counts
+                    .row(id)
+                    .map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class))
+            })
+            .collect();
+        weights.set_rows(counts, &ids, &deltas);
+        weights
+    }
+
+    fn scores(
+        analyzer: &Analyzer,
+        counts: &Counts,
+        weights: &Weights,
+        texts: &[&str],
+        threads: usize,
+    ) -> Vec<f64> {
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let columns: Vec<u32> = (0..counts.totals().len() as u32).rev().collect();
+        let mut scores = vec![f64::NAN; texts.len() * columns.len()];
+        score(
+            analyzer,
+            counts,
+            weights,
+            &columns,
+            &texts,
+            &mut scores,
+            threads,
+            &|| false,
+        )
+        .expect("nothing stops it");
+        scores
+    }
+
+    const TEXTS: [&str; 4] = ["all w1 w2 unseen", "", "unseen", "w0 w0 w0 w3 all"];
+
+    #[test]
+    fn dense_and_sparse_agree() {
+        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        for classes in [1, 2, 3, 5, 40] {
+            let counts = counts(&analyzer, classes);
+            for value in [Value::Count, Value::Presence] {
+                for absent in [0.0, f64::NEG_INFINITY] {
+                    let dense = scores(&analyzer, &counts, &weights(&counts, value, absent, true), &TEXTS, 1);
+                    let sparse = scores(&analyzer, &counts, &weights(&counts, value, absent, false), &TEXTS, 1);
+                    assert_eq!(dense, sparse, "{classes} classes, {value:?}, {absent}");
+                    assert!(!dense.iter().any(|score| score.is_nan()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_scores_as_its_texts_do() {
+        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 3);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        let long = "all w1 w2 w3 unseen ".repeat(40_000);
+        let texts: Vec<&str> = TEXTS.iter().copied().chain([long.as_str(); 3]).collect();
+        let one_by_one: Vec<f64> = texts
+            .iter()
+            .flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1))
+            .collect();
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 1), one_by_one);
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 4), one_by_one);
+    }
+
+    #[test]
+    fn an_empty_or_unknown_text_scores_its_bias() {
+        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 2);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        assert_eq!(scores(&analyzer, &counts, &weights, &["", "unseen"], 1), [-1.5; 4]);
+    }
+
+    #[test]
+    fn sums_keep_what_rounding_cuts_off() {
+        let mut exact = Exact::default();
+        for _ in 0..1_000_000 {
+            exact.add(0.1);
+        }
+        // Added plainly it would be 100000.00000133288.
+        assert_eq!(exact.total(), 100_000.0);
+        let mut product = Exact::default();
+        product.add_times(230.0, -9.123_456_789_012_345);
+        product.add(230.0 * 9.0);
+        assert_eq!(product.total(), f64::mul_add(230.0, -9.123_456_789_012_345, 2070.0));
+    }
+}

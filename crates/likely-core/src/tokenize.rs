@@ -1,0 +1,282 @@
+//! Text to the spans of its tokens: words, single characters of unspaced scripts, emoji.
+//!
+//! ASCII runs through bit masks of 64 bytes ([`crate::blocks`]); where another script begins, [`token_at`], which
+//! knows every rule, reads on character by character until ASCII is back. Both see each byte at most twice, so time
+//! is linear whatever the text.
+
+use crate::blocks::Classify;
+use crate::chars::{Class, class_at};
+
+/// Start and end of a token, in bytes of the original text.
+pub type Span = [u32; 2];
+
+/// How many bounds are gathered before they are handed on: a few pages, so that they stay in the first cache.
+const GATHERED: usize = 1024;
+
+/// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time.
+///
+/// `sink` returns whether to go on. `bounds` is scratch space. The text must be shorter than 4 GiB.
+#[inline]
+pub fn tokenize(
+    text: &[u8],
+    classify: Classify,
+    bounds: &mut Vec<u32>,
+    mut sink: impl FnMut(&[Span]) -> bool,
+) -> bool {
+    bounds.clear();
+    let mut at = 0;
+    // Whether a token is open at `at`; its start is then the last of `bounds`.
+    let mut open = 0u64;
+    while at < text.len() {
+        let padded;
+        let block = match text[at..].first_chunk::<64>() {
+            Some(block) => block,
+            None => {
+                padded = pad(&text[at..]);
+                &padded
+            }
+        };
+        let masks = classify(block);
+        let left = (text.len() - at).min(64);
+        let mut taken = left.min(masks.wide.trailing_zeros() as usize);
+        // Whether an apostrophe is inside a word shows only with the byte after it: leave it to the next round.
+        if at + taken < text.len() && taken > 0 && masks.apostrophe >> (taken - 1) & 1 == 1 {
+            taken -= 1;
+        }
+        if taken > 0 {
+            let valid = u64::MAX >> (64 - taken);
+            let word = masks.word & valid;
+            let inner = masks.apostrophe & valid & (word << 1 | open) & (word >> 1);
+            let token = word | inner;
+            push_edges(bounds, at as u32, (token ^ (token << 1 | open)) & valid);
+            open = token >> (taken - 1) & 1;
+            at += taken;
+        }
+        if masks.wide != 0 {
+            let from = if open == 1 {
+                bounds.pop().map_or(at, |start| start as usize)
+            } else {
+                at
+            };
+            at = read_wide(text, from, bounds);
+            open = 0;
+        }
+        if bounds.len() >= GATHERED && !hand_on(bounds, &mut sink) {
+            return false;
+        }
+    }
+    if open == 1 {
+        bounds.push(text.len() as u32);
+    }
+    hand_on(bounds, &mut sink)
+}
+
+#[inline]
+fn pad(tail: &[u8]) -> [u8; 64] {
+    let mut block = [0; 64];
+    block[..tail.len()].copy_from_slice(tail);
+    block
+}
+
+/// Appends the positions of the set bits: starts and ends of tokens, in turn.
+#[inline]
+fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
+    let count = edges.count_ones() as usize;
+    let start = bounds.len();
+    bounds.resize(start + count, 0);
+    for bound in &mut bounds[start..] {
+        *bound = base + edges.trailing_zeros();
+        edges &= edges.wrapping_sub(1);
+    }
+}
+
+/// Hands the closed tokens on and keeps the start of an open one.
+#[inline]
+fn hand_on(bounds: &mut Vec<u32>, sink: &mut impl FnMut(&[Span]) -> bool) -> bool {
+    let (spans, open) = bounds.as_chunks::<2>();
+    let open = open.first().copied();
+    let go_on = spans.is_empty() || sink(spans);
+    bounds.clear();
+    bounds.extend(open);
+    go_on
+}
+
+/// Reads character by character from `at`, where no token is open, until the next is ASCII; returns where that is.
+fn read_wide(text: &[u8], mut at: usize, bounds: &mut Vec<u32>) -> usize {
+    loop {
+        let (class, width) = class_at(text, at);
+        match token_at(text, at, class, width) {
+            Some(end) => {
+                bounds.extend([at as u32, end as u32]);
+                at = end;
+            }
+            None => at += width,
+        }
+        if at >= text.len() || text[at] < 0x80 {
+            return at;
+        }
+    }
+}
+
+/// The end of the token that begins at `at` with a character of this class and width, if one begins there.
+fn token_at(text: &[u8], at: usize, class: Class, width: usize) -> Option<usize> {
+    let end = at + width;
+    match class {
+        Class::Word => Some(end_of_word(text, end)),
+        Class::Single => Some(end_of_marks(text, end)),
+        Class::Emoji | Class::SkinTone => Some(end_of_emoji(text, end)),
+        Class::TextEmoji if text[end..].starts_with("\u{fe0f}".as_bytes()) => Some(end_of_emoji(text, end)),
+        Class::Regional => Some(match class_after(text, end) {
+            (Class::Regional, width) => end + width,
+            _ => end,
+        }),
+        Class::Separator | Class::Mark | Class::TextEmoji | Class::Joiner | Class::Apostrophe => None,
+    }
+}
+
+fn class_after(text: &[u8], at: usize) -> (Class, usize) {
+    if at < text.len() {
+        class_at(text, at)
+    } else {
+        (Class::Separator, 0)
+    }
+}
+
+fn end_of_word(text: &[u8], mut at: usize) -> usize {
+    loop {
+        let (class, width) = class_after(text, at);
+        match class {
+            Class::Word | Class::Mark => at += width,
+            Class::Apostrophe | Class::Joiner if class_after(text, at + width).0 == Class::Word => at += width,
+            _ => return at,
+        }
+    }
+}
+
+fn end_of_marks(text: &[u8], mut at: usize) -> usize {
+    while let (Class::Mark, width) = class_after(text, at) {
+        at += width;
+    }
+    at
+}
+
+fn end_of_emoji(text: &[u8], mut at: usize) -> usize {
+    loop {
+        let (class, width) = class_after(text, at);
+        match class {
+            Class::Mark | Class::SkinTone => at += width,
+            Class::Joiner => match class_after(text, at + width) {
+                (Class::Emoji | Class::TextEmoji, next) => at += width + next,
+                _ => return at,
+            },
+            _ => return at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blocks;
+    use proptest::prelude::*;
+
+    fn tokens_with(text: &[u8], classify: Classify) -> Vec<Span> {
+        let mut spans = Vec::new();
+        tokenize(text, classify, &mut Vec::new(), |some| {
+            spans.extend_from_slice(some);
+            true
+        });
+        spans
+    }
+
+    /// The rules alone, without blocks.
+    fn reference(text: &[u8]) -> Vec<Span> {
+        let (mut at, mut spans) = (0, Vec::new());
+        while at < text.len() {
+            let (class, width) = class_at(text, at);
+            match token_at(text, at, class, width) {
+                Some(end) => {
+                    spans.push([at as u32, end as u32]);
+                    at = end;
+                }
+                None => at += width,
+            }
+        }
+        spans
+    }
+
+    fn words(text: &str) -> Vec<&str> {
+        tokens_with(text.as_bytes(), blocks::fastest())
+            .iter()
+            .map(|s| &text[s[0] as usize..s[1] as usize])
+            .collect()
+    }
+
+    #[test]
+    fn words_of_many_scripts() {
+        for (text, expected) in [
+            ("Hello, world!", vec!["Hello", "world"]),
+            (
+                "I don't, 'n' dogs' a''b x",
+                vec!["I", "don't", "n", "dogs", "a", "b", "x"],
+            ),
+            ("l'été d’hiver", vec!["l'été", "d’hiver"]),
+            ("snake_case 3.14 e-mail", vec!["snake", "case", "3", "14", "e", "mail"]),
+            ("हिन्दी में लिखना", vec!["हिन्दी", "में", "लिखना"]),
+            ("漢字と仮名 abc字", vec!["漢", "字", "と", "仮", "名", "abc", "字"]),
+            ("ภาษาไทย", vec!["ภ", "า", "ษ", "า", "ไ", "ท", "ย"]),
+            ("น้ำ", vec!["น้", "ำ"]),
+            ("한국어 문장", vec!["한국어", "문장"]),
+            (
+                "good👍🏽day 👩‍👩‍👧 🇫🇷🇩🇪 ❤️",
+                vec!["good", "👍🏽", "day", "👩‍👩‍👧", "🇫🇷", "🇩🇪", "❤️"],
+            ),
+            ("می‌خواهم", vec!["می‌خواهم"]),
+            ("a\u{301}b \u{301} ©", vec!["a\u{301}b"]),
+            ("", vec![]),
+            (" \u{0}\n", vec![]),
+        ] {
+            assert_eq!(words(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn stops_when_told_to() {
+        let text = "word ".repeat(5000);
+        let mut calls = 0;
+        let ended = tokenize(text.as_bytes(), blocks::fastest(), &mut Vec::new(), |_| {
+            calls += 1;
+            false
+        });
+        assert!(!ended && calls == 1);
+    }
+
+    fn mixed_text() -> impl Strategy<Value = Vec<u8>> {
+        let piece = prop_oneof![
+            8 => "[a-zA-Z0-9' ]{0,70}".prop_map(String::into_bytes),
+            2 => "['’a-zé漢น้\u{93f}\u{200d}👍🏽🇫❤️© ]{0,12}".prop_map(String::into_bytes),
+            1 => any::<String>().prop_map(String::into_bytes),
+            1 => prop::collection::vec(any::<u8>(), 0..9),
+        ];
+        prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_agree_with_the_rules(text in mixed_text()) {
+            for (_, classify) in blocks::variants() {
+                prop_assert_eq!(tokens_with(&text, classify), reference(&text));
+            }
+        }
+
+        #[test]
+        fn spans_cut_the_text_in_order(text in any::<String>()) {
+            let mut last = 0;
+            for [start, end] in tokens_with(text.as_bytes(), blocks::fastest()) {
+                prop_assert!(last <= start && start < end);
+                prop_assert!(text.get(start as usize..end as usize).is_some());
+                last = end;
+            }
+        }
+    }
+}

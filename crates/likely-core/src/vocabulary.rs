@@ -1,0 +1,425 @@
+//! Terms to ids and back.
+//!
+//! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
+//! an n-gram's key is two numbers, exact by construction, and its words are stored once.
+
+use crate::error::{Error, Result};
+use crate::table::{Table, mix, seeds};
+
+/// The id of a term that is not in the vocabulary.
+pub const UNKNOWN: u32 = u32::MAX;
+
+/// What stands between the words of an n-gram when it is spelled; no word contains it.
+pub const JOINT: u8 = b' ';
+
+/// The longest word that fits a key whole.
+const SHORT: usize = 15;
+/// The last byte of the key of a longer word; a short one has its length there.
+const LONG: u64 = 0xff;
+
+/// What the table of words compares. Up to 15 bytes it is the word itself; beyond, its hash and length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Key {
+    low: u64,
+    high: u64,
+}
+
+/// A word as the tables know it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    key: Key,
+    hash: u64,
+}
+
+impl Word {
+    /// From up to 15 bytes, zero-padded, the first lowest, and their number.
+    #[inline(always)]
+    pub(crate) fn short(low: u64, high: u64, length: usize) -> Self {
+        let key = Key {
+            low,
+            high: high | (length as u64) << 56,
+        };
+        Self {
+            key,
+            hash: hash_of_key(key),
+        }
+    }
+
+    /// From bytes of any length.
+    pub(crate) fn new(bytes: &[u8]) -> Self {
+        if bytes.len() <= SHORT {
+            let mut padded = [0; 16];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            let (low, high) = halves(padded);
+            return Self::short(low, high, bytes.len());
+        }
+        let hash = hash_of_bytes(bytes);
+        Self {
+            key: Key {
+                low: hash,
+                high: LONG << 56 | bytes.len() as u64,
+            },
+            hash,
+        }
+    }
+
+    /// The number of bytes that the key does not hold.
+    #[inline(always)]
+    pub(crate) fn beyond(&self) -> usize {
+        if self.key.high >> 56 == LONG {
+            (self.key.high << 8 >> 8) as usize
+        } else {
+            0
+        }
+    }
+}
+
+/// Sixteen bytes as two numbers, the first byte lowest.
+#[inline(always)]
+pub(crate) fn halves(bytes: [u8; 16]) -> (u64, u64) {
+    let whole = u128::from_le_bytes(bytes);
+    (whole as u64, (whole >> 64) as u64)
+}
+
+#[inline(always)]
+fn hash_of_key(key: Key) -> u64 {
+    if key.high >> 56 == LONG {
+        return key.low;
+    }
+    let [a, b] = seeds();
+    mix(key.low ^ a, key.high ^ b)
+}
+
+fn hash_of_bytes(bytes: &[u8]) -> u64 {
+    let [a, b] = seeds();
+    bytes.chunks(16).fold(mix(bytes.len() as u64 ^ a, b), |hash, chunk| {
+        let mut padded = [0; 16];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        let (low, high) = halves(padded);
+        mix(low ^ hash ^ a, high ^ hash.rotate_left(32) ^ b)
+    })
+}
+
+#[inline]
+fn phrase_key(parent: u32, last: u32) -> u64 {
+    u64::from(parent) << 32 | u64::from(last)
+}
+
+#[inline]
+fn hash_of_phrase(key: u64) -> u64 {
+    let [a, b] = seeds();
+    mix(key ^ a, b)
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Node {
+    Word { start: usize, length: u32 },
+    Phrase { parent: u32, last: u32 },
+}
+
+/// All the terms of some counts, and the words and shorter n-grams they are made of.
+#[derive(Clone)]
+pub struct Vocabulary {
+    nodes: Vec<Node>,
+    bytes: Vec<u8>,
+    words: Table<Key>,
+    phrases: Table<u64>,
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            bytes: Vec::new(),
+            words: Table::new(),
+            phrases: Table::new(),
+        }
+    }
+}
+
+impl Vocabulary {
+    /// How many ids have been handed out.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The id of a term as [`Vocabulary::spell`] writes it, or [`UNKNOWN`]; `phrases` tells whether [`JOINT`] joins.
+    pub fn find(&self, term: &[u8], phrases: bool) -> u32 {
+        if !phrases {
+            return self.find_bytes(term);
+        }
+        let mut words = term.split(|&byte| byte == JOINT).map(|word| self.find_bytes(word));
+        let first = words.next().unwrap_or(UNKNOWN);
+        words.fold(first, |parent, last| self.find_phrase(parent, last))
+    }
+
+    /// The id of a term, which is added if it is new.
+    pub fn intern(&mut self, term: &[u8], phrases: bool) -> u32 {
+        let mut lexicon = self;
+        let add = |lexicon: &mut &mut Self, bytes: &[u8]| lexicon.word(&Word::new(bytes), bytes);
+        if !phrases {
+            return add(&mut lexicon, term);
+        }
+        let mut words = term.split(|&byte| byte == JOINT);
+        let first = add(&mut lexicon, words.next().unwrap_or_default());
+        words.fold(first, |parent, word| {
+            let last = add(&mut lexicon, word);
+            lexicon.phrase(parent, last)
+        })
+    }
+
+    fn find_bytes(&self, bytes: &[u8]) -> u32 {
+        self.find_word(&Word::new(bytes), bytes)
+    }
+
+    /// `bytes` may be empty when the key holds them all.
+    #[inline(always)]
+    pub(crate) fn find_word(&self, word: &Word, bytes: &[u8]) -> u32 {
+        let same = |id| word.beyond() == 0 || self.word_bytes(id) == bytes;
+        self.words.find(word.hash, word.key, same).unwrap_or(UNKNOWN)
+    }
+
+    #[inline]
+    pub(crate) fn find_phrase(&self, parent: u32, last: u32) -> u32 {
+        if parent == UNKNOWN || last == UNKNOWN {
+            return UNKNOWN;
+        }
+        let key = phrase_key(parent, last);
+        self.phrases.find(hash_of_phrase(key), key, |_| true).unwrap_or(UNKNOWN)
+    }
+
+    #[inline]
+    pub(crate) fn prefetch_word(&self, word: &Word) {
+        self.words.prefetch(word.hash);
+    }
+
+    #[inline]
+    pub(crate) fn prefetch_phrase(&self, parent: u32, last: u32) {
+        self.phrases.prefetch(hash_of_phrase(phrase_key(parent, last)));
+    }
+
+    #[cold]
+    fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        let start = self.bytes.len();
+        if word.beyond() == 0 {
+            let key = (u128::from(word.key.high) << 64 | u128::from(word.key.low)).to_le_bytes();
+            self.bytes.extend_from_slice(&key[..usize::from(key[SHORT])]);
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node::Word {
+            start,
+            length: (self.bytes.len() - start) as u32,
+        });
+        self.words.insert(word.hash, word.key, id, hash_of_key);
+        id
+    }
+
+    #[cold]
+    fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node::Phrase { parent, last });
+        let key = phrase_key(parent, last);
+        self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
+        id
+    }
+
+    fn word_bytes(&self, id: u32) -> &[u8] {
+        match self.nodes[id as usize] {
+            Node::Word { start, length } => &self.bytes[start..start + length as usize],
+            Node::Phrase { .. } => &[],
+        }
+    }
+
+    /// Appends the term of an id: a word as it is, the words of an n-gram joined by [`JOINT`].
+    pub fn spell(&self, id: u32, out: &mut Vec<u8>) {
+        if let Node::Phrase { parent, last } = self.nodes[id as usize] {
+            self.spell(parent, out);
+            out.push(JOINT);
+            return self.spell(last, out);
+        }
+        out.extend_from_slice(self.word_bytes(id));
+    }
+
+    /// The term of an id as text.
+    pub fn term(&self, id: u32) -> String {
+        let mut bytes = Vec::new();
+        self.spell(id, &mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// How many words a term has.
+    pub fn words_in(&self, id: u32) -> usize {
+        match self.nodes[id as usize] {
+            Node::Word { .. } => 1,
+            Node::Phrase { parent, .. } => 1 + self.words_in(parent),
+        }
+    }
+
+    /// Takes in one term of another vocabulary; returns its id here.
+    pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
+        match other.nodes[id as usize] {
+            Node::Word { .. } => {
+                let bytes = other.word_bytes(id);
+                (&mut &mut *self).word(&Word::new(bytes), bytes)
+            }
+            Node::Phrase { parent, last } => {
+                let (parent, last) = (self.adopt(other, parent), self.adopt(other, last));
+                (&mut &mut *self).phrase(parent, last)
+            }
+        }
+    }
+
+    /// Takes in another vocabulary; returns the id here of each id there.
+    pub fn absorb(&mut self, other: &Self) -> Result<Vec<u32>> {
+        if self.len() + other.len() >= UNKNOWN as usize {
+            return Err(Error::TooLarge("more than 4 billion terms"));
+        }
+        Ok(translate(&mut &mut *self, other))
+    }
+
+    /// The id here of each id there, [`UNKNOWN`] for what is not here.
+    pub fn locate(&self, other: &Self) -> Vec<u32> {
+        translate(&mut { self }, other)
+    }
+}
+
+/// What turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds what is new.
+pub(crate) trait Lexicon {
+    /// The vocabulary behind it.
+    fn vocabulary(&self) -> &Vocabulary;
+    /// The id of a word; `bytes` may be empty when its key holds them all.
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
+    /// The id of an n-gram.
+    fn phrase(&mut self, parent: u32, last: u32) -> u32;
+}
+
+impl Lexicon for &Vocabulary {
+    fn vocabulary(&self) -> &Vocabulary {
+        self
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        self.find_word(word, bytes)
+    }
+
+    #[inline]
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.find_phrase(parent, last)
+    }
+}
+
+impl Lexicon for &mut Vocabulary {
+    fn vocabulary(&self) -> &Vocabulary {
+        self
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        match self.find_word(word, bytes) {
+            UNKNOWN => self.add_word(word, bytes),
+            id => id,
+        }
+    }
+
+    #[inline]
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        match self.find_phrase(parent, last) {
+            UNKNOWN => self.add_phrase(parent, last),
+            id => id,
+        }
+    }
+}
+
+/// Each node of `other` through `lexicon`. Parts come before the n-grams made of them, so one pass does.
+fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary) -> Vec<u32> {
+    const STAGED: usize = 64;
+    let mut ids: Vec<u32> = Vec::with_capacity(other.len());
+    let mut staged = Vec::with_capacity(STAGED);
+    for nodes in other.nodes.chunks(STAGED) {
+        staged.clear();
+        let first = ids.len();
+        for (i, node) in nodes.iter().enumerate() {
+            let word = match *node {
+                Node::Word { .. } => Some(Word::new(other.word_bytes((first + i) as u32))),
+                Node::Phrase { .. } => None,
+            };
+            match (*node, &word) {
+                (_, Some(word)) => lexicon.vocabulary().prefetch_word(word),
+                (Node::Phrase { parent, last }, _) if (parent.max(last) as usize) < first => {
+                    lexicon
+                        .vocabulary()
+                        .prefetch_phrase(ids[parent as usize], ids[last as usize]);
+                }
+                _ => {}
+            }
+            staged.push(word);
+        }
+        for (node, word) in nodes.iter().zip(&staged) {
+            ids.push(match (*node, word) {
+                (Node::Phrase { parent, last }, _) => lexicon.phrase(ids[parent as usize], ids[last as usize]),
+                (Node::Word { .. }, Some(word)) => lexicon.word(word, other.word_bytes(ids.len() as u32)),
+                (Node::Word { .. }, None) => UNKNOWN,
+            });
+        }
+    }
+    ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add(vocabulary: &mut Vocabulary, term: &str) -> u32 {
+        vocabulary.intern(term.as_bytes(), true)
+    }
+
+    const TERMS: [&str; 7] = [
+        "a",
+        "exactly15bytes!",
+        "sixteen bytes!!!",
+        "a word that is much longer than a key",
+        "new york",
+        "new york city",
+        "\0",
+    ];
+
+    #[test]
+    fn terms_come_back_as_they_went_in() {
+        let mut vocabulary = Vocabulary::default();
+        for term in TERMS {
+            let id = add(&mut vocabulary, term);
+            assert_eq!(vocabulary.term(id), term);
+            assert_eq!(add(&mut vocabulary, term), id);
+            assert_eq!(vocabulary.find(term.as_bytes(), true), id);
+            assert_eq!(vocabulary.words_in(id), term.split(' ').count());
+        }
+        assert_eq!(vocabulary.find(b"york new", true), UNKNOWN);
+        assert_eq!(vocabulary.find(b"new york", false), UNKNOWN);
+        assert_eq!(vocabulary.find(b"\0\0", false), UNKNOWN);
+    }
+
+    #[test]
+    fn another_vocabulary_is_translated() {
+        let (mut here, mut there) = (Vocabulary::default(), Vocabulary::default());
+        add(&mut here, "york");
+        add(&mut here, "new york");
+        for i in 0..500 {
+            add(&mut there, &format!("w{i} w{} w{}", i / 2, i / 3));
+        }
+        add(&mut there, "new york");
+        let known = here.locate(&there);
+        assert_eq!(known.iter().filter(|&&id| id != UNKNOWN).count(), 3);
+        let ids = here.absorb(&there).expect("there is room");
+        for (id, &mapped) in ids.iter().enumerate() {
+            assert_eq!(here.term(mapped), there.term(id as u32));
+        }
+    }
+}

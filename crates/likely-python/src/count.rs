@@ -1,0 +1,365 @@
+//! `Counts`: what is learned, and the algebra of it.
+
+use crate::analyze::Analyzer;
+use crate::error::{named, to_python};
+use crate::texts::Texts;
+use likely_core::amount::Amount;
+use likely_core::cells::Cell;
+use likely_core::count::{ClassTotal, Counting, Counts as Core, Document};
+use likely_core::error::{Error, Result};
+use likely_core::vocabulary::UNKNOWN;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Documents, tokens and presences of each class.
+type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
+/// An exact amount as its whole part and its fraction in units of 2^-64.
+type Exact<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+
+/// Everything naive Bayes knows: how often each term occurs in each class.
+#[pyclass(frozen, module = "likely._native")]
+#[derive(Default)]
+pub(crate) struct Counts {
+    core: RwLock<Core>,
+}
+
+impl Counts {
+    fn of(core: Core) -> Self {
+        Self {
+            core: RwLock::new(core),
+        }
+    }
+
+    /// To be called detached. (A panic elsewhere leaves counts as they were, so poison is no reason to stop.)
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Core> {
+        self.core.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Core> {
+        self.core.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        change: impl FnOnce(&mut Core, &Core) -> Result<Vec<u32>> + Send,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let changed = py.detach(|| {
+            if std::ptr::eq(self, other) {
+                let same = self.read().clone();
+                return change(&mut self.write(), &same);
+            }
+            let other = other.read();
+            change(&mut self.write(), &other)
+        });
+        changed
+            .map(|ids| ids.into_pyarray(py))
+            .map_err(|error| to_python(py, error, 0))
+    }
+}
+
+#[pymethods]
+impl Counts {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts texts. `classes` has the number of each text's class, `weights` its weight or nothing for 1 each.
+    #[staticmethod]
+    #[pyo3(signature = (analyzer, texts, classes, weights, threads))]
+    fn count(
+        analyzer: &Analyzer,
+        texts: Bound<'_, PyAny>,
+        classes: PyReadonlyArray1<'_, u32>,
+        weights: Option<PyReadonlyArray1<'_, f64>>,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let py = texts.py();
+        let (classes, weights) = (classes.as_slice()?, weights.as_ref().map(|w| w.as_slice()).transpose()?);
+        let mut counting = Counting::new(&analyzer.core, threads);
+        let mut texts = Texts::new(texts)?;
+        texts.for_each(|batch, before| {
+            let more = || format!("there are {} labels, but more texts than that", classes.len());
+            let rows = before..before + batch.len();
+            let classes = classes
+                .get(rows.clone())
+                .ok_or_else(|| named(py, "LengthError", more()))?;
+            let weight = |row: usize| match weights {
+                Some(weights) => Amount::from_f64(weights[before + row]).unwrap_or_default(),
+                None => Amount::ONE,
+            };
+            let documents: Vec<Document<'_>> = batch
+                .iter()
+                .zip(classes)
+                .enumerate()
+                .map(|(row, (&text, &class))| Document {
+                    text,
+                    class,
+                    weight: weight(row),
+                })
+                .collect();
+            py.detach(|| counting.add(&documents, &stop))
+                .map_err(|error| to_python(py, error, before))
+        })?;
+        if texts.rows() < classes.len() {
+            let message = format!("there are {} labels, but only {} texts", classes.len(), texts.rows());
+            return Err(named(py, "LengthError", message));
+        }
+        py.detach(|| counting.finish())
+            .map(Self::of)
+            .map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
+    fn merge<'py>(&self, py: Python<'py>, other: &Self, classes: Vec<u32>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        self.change(py, other, |this, other| this.merge(other, &classes))
+    }
+
+    /// Takes other counts away, all or nothing; returns the ids of the terms that changed.
+    fn subtract<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        classes: Vec<u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        self.change(py, other, |this, other| this.subtract(other, &classes))
+    }
+
+    /// The same counts without a trace of forgotten terms; ids are new.
+    fn compacted(&self, py: Python<'_>) -> PyResult<Self> {
+        py.detach(|| self.read().compacted())
+            .map(Self::of)
+            .map_err(|error| to_python(py, error, 0))
+    }
+
+    /// How many terms occur.
+    #[getter]
+    fn terms(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().terms())
+    }
+
+    /// How many pairs of a term and a class occur.
+    #[getter]
+    fn pairs(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().pairs())
+    }
+
+    /// How many terms are kept a place for although they no longer occur.
+    #[getter]
+    fn forgotten(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().forgotten())
+    }
+
+    /// Documents, tokens and presences (pairs of a document and a distinct term in it) of each class.
+    fn totals<'py>(&self, py: Python<'py>) -> Totals<'py> {
+        let totals = py.detach(|| self.read().totals().to_vec());
+        let array = |of: fn(&ClassTotal) -> Amount| {
+            totals
+                .iter()
+                .map(|total| of(total).to_f64())
+                .collect::<Vec<f64>>()
+                .into_pyarray(py)
+        };
+        [
+            array(|total| total.documents),
+            array(|total| total.tokens),
+            array(|total| total.presences),
+        ]
+    }
+
+    /// The exact documents of each class.
+    fn class_documents<'py>(&self, py: Python<'py>) -> Exact<'py> {
+        let amounts = py.detach(|| {
+            self.read()
+                .totals()
+                .iter()
+                .map(|total| total.documents)
+                .collect::<Vec<_>>()
+        });
+        exact(py, amounts.into_iter())
+    }
+
+    /// The ids of terms, `UNKNOWN` (2^32 - 1) for those that do not occur.
+    fn find<'py>(&self, py: Python<'py>, analyzer: &Analyzer, terms: Vec<String>) -> Bound<'py, PyArray1<u32>> {
+        let ids: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            let find = |term: &String| analyzer.core.find(core.vocabulary(), term);
+            let known = |id: u32| if core.row_length(id) > 0 { id } else { UNKNOWN };
+            terms.iter().map(|term| known(find(term))).collect()
+        });
+        ids.into_pyarray(py)
+    }
+
+    /// The ids of all terms that occur, in no particular order.
+    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        py.detach(|| self.read().ids().collect::<Vec<u32>>()).into_pyarray(py)
+    }
+
+    /// The ids of all terms that occur, sorted by term.
+    fn sorted_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        py.detach(|| self.read().sorted_ids()).into_pyarray(py)
+    }
+
+    /// The terms of some ids.
+    fn spell(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Vec<String>> {
+        let ids = ids.as_slice()?;
+        Ok(py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.vocabulary().term(id)).collect()
+        }))
+    }
+
+    /// How many words the terms of some ids have.
+    fn words_in<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let words: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.vocabulary().words_in(id) as u32).collect()
+        });
+        Ok(words.into_pyarray(py))
+    }
+
+    /// In how many classes the terms of some ids occur: how the cells of [`Counts::cells`] belong to them.
+    fn row_lengths<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let ids = ids.as_slice()?;
+        let lengths: Vec<i64> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.row_length(id) as i64).collect()
+        });
+        Ok(lengths.into_pyarray(py))
+    }
+
+    /// The classes of the cells of some ids, row after row.
+    fn cell_classes<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let classes: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            ids.iter().flat_map(|&id| core.row(id)).map(|cell| cell.class).collect()
+        });
+        Ok(classes.into_pyarray(py))
+    }
+
+    /// The counts, or documents, of the cells of some ids, row after row.
+    fn cells<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let amounts: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
+            ids.iter()
+                .flat_map(|&id| core.row(id))
+                .map(|cell| pick(cell).to_f64())
+                .collect()
+        });
+        Ok(amounts.into_pyarray(py))
+    }
+
+    /// As [`Counts::cells`], exactly.
+    fn exact_cells<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Exact<'py>> {
+        let ids = ids.as_slice()?;
+        let amounts: Vec<Amount> = py.detach(|| {
+            let core = self.read();
+            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
+            ids.iter().flat_map(|&id| core.row(id)).map(pick).collect()
+        });
+        Ok(exact(py, amounts.into_iter()))
+    }
+
+    /// Counts from a table: for each term its cells, as the methods above give them, and the classes' documents.
+    #[staticmethod]
+    #[pyo3(signature = (analyzer, terms, row_lengths, classes, counts, documents, class_documents))]
+    fn from_cells(
+        py: Python<'_>,
+        analyzer: &Analyzer,
+        terms: Vec<String>,
+        row_lengths: PyReadonlyArray1<'_, i64>,
+        classes: PyReadonlyArray1<'_, u32>,
+        counts: ExactIn<'_>,
+        documents: ExactIn<'_>,
+        class_documents: ExactIn<'_>,
+    ) -> PyResult<Self> {
+        let (lengths, classes) = (row_lengths.as_slice()?, classes.as_slice()?);
+        let (counts, documents) = (amounts(&counts)?, amounts(&documents)?);
+        let class_documents = amounts(&class_documents)?;
+        let built = py.detach(|| {
+            let mut core = Core::default();
+            for (class, &documents) in class_documents.iter().enumerate() {
+                core.add_total(
+                    class as u32,
+                    ClassTotal {
+                        documents,
+                        ..ClassTotal::default()
+                    },
+                )?;
+            }
+            let mut cells = classes.iter().zip(&counts).zip(&documents);
+            for (term, &length) in terms.iter().zip(lengths) {
+                let id = analyzer.core.intern(core.vocabulary_mut(), term);
+                for ((&class, &count), &documents) in cells.by_ref().take(length as usize) {
+                    core.put(
+                        id,
+                        Cell {
+                            class,
+                            count,
+                            documents,
+                        },
+                    )?;
+                }
+            }
+            Ok::<Core, Error>(core)
+        });
+        built.map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+}
+
+type ExactIn<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u64>);
+
+fn amounts(parts: &ExactIn<'_>) -> PyResult<Vec<Amount>> {
+    let (whole, fraction) = (parts.0.as_slice()?, parts.1.as_slice()?);
+    Ok(whole
+        .iter()
+        .zip(fraction)
+        .map(|(&whole, &fraction)| Amount::new(whole, fraction))
+        .collect())
+}
+
+fn exact<'py>(py: Python<'py>, amounts: impl Iterator<Item = Amount>) -> Exact<'py> {
+    let (whole, fraction): (Vec<u64>, Vec<u64>) =
+        amounts.map(|amount| (amount.whole(), amount.fraction())).unzip();
+    (whole.into_pyarray(py), fraction.into_pyarray(py))
+}
+
+/// Whether a signal, such as Ctrl-C, has come; its exception is then set.
+pub(crate) fn stop() -> bool {
+    Python::attach(|py| match py.check_signals() {
+        Ok(()) => false,
+        Err(error) => {
+            error.restore(py);
+            true
+        }
+    })
+}

@@ -1,0 +1,28 @@
+//! Kernel errors to Python's: the classes of `likely.errors`, found when first raised.
+
+use likely_core::error::Error;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// An instance of a class of `likely.errors`.
+pub(crate) fn named(py: Python<'_>, class: &str, message: String) -> PyErr {
+    let raise = || py.import("likely.errors")?.getattr(class)?.call1((message,));
+    match raise() {
+        Ok(error) => PyErr::from_value(error),
+        Err(error) => error,
+    }
+}
+
+/// The one mapping of kernel errors. `row` is the number of rows before the batch in which it happened.
+pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::Interrupted => PyErr::take(py).unwrap_or_else(|| PyRuntimeError::new_err(message)),
+        Error::TextTooLong { row: at, bytes } => {
+            let error = Error::TextTooLong { row: row + at, bytes };
+            named(py, "TextError", error.to_string())
+        }
+        Error::TooLarge(_) => named(py, "TooLargeError", message),
+        Error::NotLearned { .. } => named(py, "NotLearnedError", message),
+    }
+}

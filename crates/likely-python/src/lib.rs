@@ -1,0 +1,26 @@
+//! `likely._native`: the kernel as Python sees it. Each method converts, calls, converts.
+//!
+//! Locks are only ever taken while detached from the interpreter, and never held while attaching to it except to ask
+//! for signals, so that threads cannot wait for each other in a circle.
+
+mod analyze;
+mod count;
+mod error;
+mod score;
+mod texts;
+mod vectorize;
+
+use pyo3::prelude::*;
+
+/// The compiled part of likely: text to terms, counts and scores.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::analyze::{Analyzer, kernels};
+    #[pymodule_export]
+    use crate::count::Counts;
+    #[pymodule_export]
+    use crate::score::Weights;
+    #[pymodule_export]
+    use crate::vectorize::vectorize;
+}

@@ -1,0 +1,126 @@
+//! `Weights`: what counts weigh, and the scores of texts.
+
+use crate::analyze::Analyzer;
+use crate::count::{Counts, stop};
+use crate::error::{named, to_python};
+use crate::texts::Texts;
+use likely_core::score::{ClassWeight, Value, Weights as Core, score};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use std::sync::{PoisonError, RwLock};
+
+/// How many scores a batch may have: with many classes batches are of few texts.
+const BATCH_SCORES: usize = 4 << 20;
+
+/// The linear form that scores texts. It knows terms by their ids in the counts it was made from.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct Weights {
+    core: RwLock<Core>,
+}
+
+#[pymethods]
+impl Weights {
+    /// Weights for so many classes, without terms. `value` is "count" or "presence"; `absent` is the delta of a term
+    /// in a class that lacks it.
+    #[new]
+    #[pyo3(signature = (counts, classes, value, absent))]
+    fn new(py: Python<'_>, counts: &Counts, classes: usize, value: &str, absent: f64) -> PyResult<Self> {
+        let value = match value {
+            "count" => Value::Count,
+            "presence" => Value::Presence,
+            other => return Err(named(py, "OptionError", format!("no such value of a term: {other:?}"))),
+        };
+        let core = py.detach(|| {
+            let counts = counts.read();
+            Core::new(value, absent, classes, counts.terms(), counts.pairs())
+        });
+        Ok(Self {
+            core: RwLock::new(core),
+        })
+    }
+
+    /// Whether there is room for so many classes without making the weights anew.
+    fn has_room_for(&self, py: Python<'_>, classes: usize) -> bool {
+        py.detach(|| {
+            self.core
+                .read()
+                .unwrap_or_else(PoisonError::into_inner)
+                .has_room_for(classes)
+        })
+    }
+
+    /// Whether they had better be made anew.
+    #[getter]
+    fn worn(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.core.read().unwrap_or_else(PoisonError::into_inner).is_worn())
+    }
+
+    /// Sets, in one step, the deltas of some terms (those of their cells, row after row) and all of the classes:
+    /// bias and base.
+    #[pyo3(signature = (counts, ids, deltas, bias, base))]
+    fn set(
+        &self,
+        py: Python<'_>,
+        counts: &Counts,
+        ids: PyReadonlyArray1<'_, u32>,
+        deltas: PyReadonlyArray1<'_, f64>,
+        bias: PyReadonlyArray1<'_, f64>,
+        base: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<()> {
+        let (ids, deltas) = (ids.as_slice()?, deltas.as_slice()?);
+        let (bias, base) = (bias.as_slice()?, base.as_slice()?);
+        py.detach(|| {
+            let counts = counts.read();
+            let mut core = self.core.write().unwrap_or_else(PoisonError::into_inner);
+            core.set_classes(
+                bias.iter()
+                    .zip(base)
+                    .map(|(&bias, &base)| ClassWeight { bias, base })
+                    .collect(),
+            );
+            core.set_rows(&counts, ids, deltas);
+        });
+        Ok(())
+    }
+
+    /// The scores of texts for the classes `columns`: a list of what `reduce` made of each batch's matrix, a row a
+    /// text.
+    #[pyo3(signature = (analyzer, counts, texts, columns, threads, reduce))]
+    fn score<'py>(
+        &self,
+        analyzer: &Analyzer,
+        counts: &Counts,
+        texts: Bound<'py, PyAny>,
+        columns: PyReadonlyArray1<'_, u32>,
+        threads: usize,
+        reduce: Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (py, columns) = (texts.py(), columns.as_slice()?);
+        let width = columns.len();
+        let mut reduced = Vec::new();
+        let mut texts = Texts::new(texts)?.in_batches_of(BATCH_SCORES / width.max(1));
+        texts.for_each(|batch, before| {
+            let mut scores = vec![0.0; batch.len() * width];
+            py.detach(|| {
+                let counts = counts.read();
+                let core = self.core.read().unwrap_or_else(PoisonError::into_inner);
+                score(
+                    &analyzer.core,
+                    &counts,
+                    &core,
+                    columns,
+                    batch,
+                    &mut scores,
+                    threads,
+                    &stop,
+                )
+            })
+            .map_err(|error| to_python(py, error, before))?;
+            let matrix: Bound<'py, PyArray2<f64>> =
+                PyArray1::from_vec(py, scores).reshape([batch.len(), width])?;
+            reduced.push(reduce.call1((matrix,))?);
+            Ok(())
+        })?;
+        Ok(reduced)
+    }
+}

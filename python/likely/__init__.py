@@ -1,0 +1,11 @@
+"""Naive Bayes text classification: fast, exact, and explained."""
+
+from __future__ import annotations
+
+from likely import errors
+from likely.analyze import analyze
+from likely.evaluate import Evaluation, evaluate
+from likely.explain import Explanation
+from likely.model import NaiveBayes
+
+__all__ = ["Evaluation", "Explanation", "NaiveBayes", "analyze", "errors", "evaluate"]

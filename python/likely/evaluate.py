@@ -1,0 +1,240 @@
+"""Gold labels and predictions to an evaluation: what a reader would look up in a textbook, and nothing hidden."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from likely.counts import check_weights
+from likely.errors import LabelError, LengthError, OptionError
+from likely.labels import LabelIndex, python_labels
+
+if TYPE_CHECKING:
+    from likely.labels import Label
+
+
+@dataclass(frozen=True)
+class Table:
+    """The 2x2 table of one class against the rest, or pooled over all classes; and what follows from it.
+
+    A value that is 0/0 is None: undefined, which is neither 0 nor 1.
+
+    Examples
+    --------
+    >>> table = Table(tp=0, fp=0, fn=100, tn=999_900)
+    >>> table.recall, table.precision, table.f()
+    (0.0, None, 0.0)
+    """
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+
+    @property
+    def precision(self) -> float | None:
+        """Of those predicted to be in the class, the share that is."""
+        return share(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> float | None:
+        """Of those in the class, the share that was predicted to be."""
+        return share(self.tp, self.tp + self.fn)
+
+    @property
+    def accuracy(self) -> float | None:
+        """The share of right answers to the question: in the class or not?"""
+        return share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
+
+    def f(self, beta: float = 1.0) -> float | None:
+        """F-beta: precision and recall in one, recall counting beta times as much (van Rijsbergen 1979, ch. 7)."""
+        weighted = (1 + beta**2) * self.tp
+        return share(weighted, weighted + beta**2 * self.fn + self.fp)
+
+
+def share(part: float, whole: float) -> float | None:
+    """A part of a whole, or None where there is no whole.
+
+    Examples
+    --------
+    >>> share(1, 4), share(0, 0)
+    (0.25, None)
+    """
+    return part / whole if whole else None
+
+
+@dataclass(frozen=True)
+class Averages:
+    """Precision, recall and F-beta over all classes; None where one of the classes leaves it undefined."""
+
+    precision: float | None
+    recall: float | None
+    f: float | None
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How predictions compare with the gold labels.
+
+    Attributes
+    ----------
+    labels : list
+        The classes, sorted.
+    confusion : array
+        How many documents of the class of the row were predicted to be of the class of the column.
+    beta : float
+        How much recall counts in F.
+    """
+
+    labels: list[Label]
+    confusion: npt.NDArray[np.int64]
+    beta: float = 1.0
+
+    @property
+    def documents(self) -> int:
+        """How many documents were compared."""
+        return int(self.confusion.sum())
+
+    @property
+    def accuracy(self) -> float:
+        """The share of right answers."""
+        return float(np.trace(self.confusion) / self.confusion.sum())
+
+    @property
+    def per_class(self) -> dict[Label, Table]:
+        """Each class against the rest."""
+        right = np.diag(self.confusion)
+        predicted, gold = self.confusion.sum(axis=0), self.confusion.sum(axis=1)
+        total = self.confusion.sum()
+        return {
+            label: Table(int(tp), int(p - tp), int(g - tp), int(total - p - g + tp))
+            for label, tp, p, g in zip(self.labels, right, predicted, gold, strict=True)
+        }
+
+    @property
+    def pooled(self) -> Table:
+        """The tables of all classes added up."""
+        tables = self.per_class.values()
+        return Table(*(sum(getattr(table, cell) for table in tables) for cell in ("tp", "fp", "fn", "tn")))
+
+    @property
+    def micro(self) -> Averages:
+        """From the pooled table: every document counts the same."""
+        return Averages(self.pooled.precision, self.pooled.recall, self.pooled.f(self.beta))
+
+    @property
+    def macro(self) -> Averages:
+        """The mean over classes: every class counts the same. Undefined if it is so for one of them."""
+        tables = self.per_class.values()
+        return Averages(
+            _mean([table.precision for table in tables]),
+            _mean([table.recall for table in tables]),
+            _mean([table.f(self.beta) for table in tables]),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        per_class = [
+            {"label": label, **asdict(table), "precision": table.precision, "recall": table.recall}
+            | {"f": table.f(self.beta)}
+            for label, table in self.per_class.items()
+        ]
+        return {
+            "documents": self.documents,
+            "accuracy": self.accuracy,
+            "beta": self.beta,
+            "labels": list(self.labels),
+            "confusion": self.confusion.tolist(),
+            "per_class": per_class,
+            "macro": asdict(self.macro),
+            "micro": asdict(self.micro),
+            "pooled": asdict(self.pooled),
+        }
+
+    def __str__(self) -> str:
+        from likely.report import evaluation_text
+
+        return evaluation_text(self)
+
+    def _repr_html_(self) -> str:
+        from likely.report import evaluation_html
+
+        return evaluation_html(self)
+
+
+def _mean(values: list[float | None]) -> float | None:
+    defined = [value for value in values if value is not None]
+    return math.fsum(defined) / len(values) if values and len(defined) == len(values) else None
+
+
+def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
+    """Compare predictions with gold labels.
+
+    Parameters
+    ----------
+    gold, predicted : iterable of labels
+        Equally many, of one kind.
+    beta : float
+        How much recall counts in F, > 0.
+
+    Examples
+    --------
+    >>> result = evaluate(["A", "A", "B", "B"], ["A", "A", "A", "B"])
+    >>> result.accuracy, result.per_class["B"].recall
+    (0.75, 0.5)
+    >>> evaluate(["A", "B"], ["A", "A"]).per_class["B"].precision is None
+    True
+    """
+    if not (isinstance(beta, int | float) and math.isfinite(beta) and beta > 0):
+        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0")
+    index = LabelIndex()
+    rows, columns = index.encode(gold), index.encode(predicted)
+    _check_lengths(len(rows), len(columns))
+    size = len(index.labels)
+    confusion = np.bincount(rows.astype(np.int64) * size + columns, minlength=size * size).reshape(size, size)
+    order = sorted(range(size), key=index.labels.__getitem__)
+    return Evaluation([index.labels[at] for at in order], confusion[np.ix_(order, order)], float(beta))
+
+
+def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
+    """The (weighted) share of predictions that are right.
+
+    Examples
+    --------
+    >>> accuracy([1, 2, 2], [1, 2, 1], sample_weight=[1, 1, 2])
+    0.5
+    """
+    gold, predicted = python_labels(gold), python_labels(predicted)
+    _check_lengths(len(gold), len(predicted))
+    right = np.array([g == p for g, p in zip(gold, predicted, strict=True)])
+    if sample_weight is None:
+        return float(right.mean())
+    weights = check_weights(sample_weight, len(gold))
+    if not weights.any():
+        raise LengthError("every weight is 0, so there is nothing to score")
+    return float((right * weights).sum() / weights.sum())
+
+
+def _check_lengths(gold: int, predicted: int) -> None:
+    if gold != predicted:
+        raise LengthError(f"there are {gold} gold labels but {predicted} predictions: give one a document")
+    if not gold:
+        raise LengthError("there are no documents to evaluate")
+
+
+def from_confusion(labels: list[Label], confusion: Any, *, beta: float = 1.0) -> Evaluation:
+    """The evaluation of a confusion matrix: rows gold, columns predicted.
+
+    Examples
+    --------
+    >>> from_confusion(["a", "b"], [[3, 1], [0, 4]]).accuracy
+    0.875
+    """
+    matrix = np.asarray(confusion, dtype=np.int64)
+    if matrix.shape != (len(labels), len(labels)) or (matrix < 0).any() or not matrix.any():
+        raise LabelError(f"confusion must be {len(labels)} x {len(labels)} counts, not all 0")
+    return Evaluation(list(labels), matrix, beta)

@@ -1,0 +1,191 @@
+"""A text and the weights to an explanation: prior plus contributions, and nothing else, make the score."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from likely.counts import UNKNOWN
+from likely.formulas import log_delta, log_posterior, possible, smoothed_fraction
+from likely.weigh import weigh_classes
+from likely.words import whole
+
+if TYPE_CHECKING:
+    from likely.counts import Counts
+    from likely.labels import Label
+    from likely.weigh import Rules
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one known term says.
+
+    Attributes
+    ----------
+    term : str
+        The term.
+    count : int
+        How often it counts: its occurrences in the text, or 1 for the binary variant.
+    spans : list of (int, int)
+        Where it stands, in characters of the text.
+    likelihood : dict
+        P(term given class), for each class.
+    fractions : dict
+        The same as numerator and denominator.
+    contribution : dict
+        What it adds to the score of each class: count times log P(term given class).
+    """
+
+    term: str
+    count: int
+    spans: list[Span]
+    likelihood: dict[Label, float]
+    fractions: dict[Label, tuple[float, float]]
+    contribution: dict[Label, float]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a text gets its class.
+
+    Attributes
+    ----------
+    text : str
+        The text.
+    label : str, int or bool
+        The most probable class.
+    prior, log_prior : dict
+        P(class), and its logarithm.
+    terms : list of Evidence
+        Every known term, in order of appearance.
+    unknown : list of str
+        Terms of the text that were never learned, in order of appearance: they are left out.
+    unknown_spans : list of (int, int)
+        Where those stand.
+    scores : dict
+        The log-prior plus all contributions, for each class.
+    posterior : dict
+        P(class given text).
+    log_odds : float or None
+        With two classes, the score of the second minus that of the first; None where that is undefined.
+    """
+
+    text: str
+    label: Label
+    prior: dict[Label, float]
+    log_prior: dict[Label, float]
+    terms: list[Evidence]
+    unknown: list[str]
+    unknown_spans: list[Span]
+    scores: dict[Label, float]
+    posterior: dict[Label, float]
+    log_odds: float | None
+
+    @property
+    def classes(self) -> list[Label]:
+        """The classes, sorted."""
+        return list(self.scores)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data; what belongs to a class is in the order of ``classes``."""
+        classes = self.classes
+        return {
+            "text": self.text,
+            "label": self.label,
+            "classes": classes,
+            "prior": [self.prior[c] for c in classes],
+            "log_prior": [self.log_prior[c] for c in classes],
+            "terms": [
+                {
+                    "term": e.term,
+                    "count": e.count,
+                    "spans": [list(span) for span in e.spans],
+                    "likelihood": [e.likelihood[c] for c in classes],
+                    "contribution": [e.contribution[c] for c in classes],
+                }
+                for e in self.terms
+            ],
+            "unknown": self.unknown,
+            "scores": [self.scores[c] for c in classes],
+            "posterior": [self.posterior[c] for c in classes],
+            "log_odds": self.log_odds,
+        }
+
+    def __str__(self) -> str:
+        from likely.report import explanation_text
+
+        return explanation_text(self)
+
+    def _repr_html_(self) -> str:
+        from likely.report import explanation_html
+
+        return explanation_html(self)
+
+
+def explain(text: str, counts: Counts, rules: Rules) -> Explanation:
+    """Explain the class of a text. The numbers are the model's own: same counts, same formulas."""
+    classes = weigh_classes(counts, rules)
+    spans: dict[str, list[Span]] = {}
+    for term in counts.analyzer.terms(text):
+        spans.setdefault(term.term, []).append((term.start, term.end))
+    ids = counts.find(list(spans))
+    known = [term for term, id_ in zip(spans, ids, strict=True) if id_ != UNKNOWN]
+    unknown = [term for term, id_ in zip(spans, ids, strict=True) if id_ == UNKNOWN]
+    found = counts.rows(ids[ids != UNKNOWN], documents=rules.presence)[:, classes.columns]
+    logs = classes.base + log_delta(found, rules.alpha)
+    evidence = [
+        _evidence(term, spans[term], counts, rules, row, log, classes.labels, classes.tokens)
+        for term, row, log in zip(known, found, logs, strict=True)
+    ]
+    scores = [
+        math.fsum([float(prior), *(e.contribution[label] for e in evidence)])
+        for label, prior in zip(classes.labels, classes.log_prior, strict=True)
+    ]
+    joint = np.array([scores])
+    posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
+    return Explanation(
+        text=text,
+        label=classes.labels[int(possible(joint, classes.log_prior)[0].argmax())],
+        prior=_by_class(classes.labels, np.exp(classes.log_prior)),
+        log_prior=_by_class(classes.labels, classes.log_prior),
+        terms=evidence,
+        unknown=unknown,
+        unknown_spans=sorted(span for term in unknown for span in spans[term]),
+        scores=_by_class(classes.labels, scores),
+        posterior=_by_class(classes.labels, posterior),
+        log_odds=_log_odds(scores),
+    )
+
+
+def _evidence(
+    term: str,
+    spans: list[Span],
+    counts: Counts,
+    rules: Rules,
+    found: Any,
+    logs: Any,
+    labels: list[Label],
+    tokens: Any,
+) -> Evidence:
+    count = 1 if rules.presence else len(spans)
+    fractions = {
+        label: smoothed_fraction(whole(n), whole(total), counts.native.terms, whole(rules.alpha))
+        for label, n, total in zip(labels, found, tokens, strict=True)
+    }
+    likelihood = _by_class(labels, np.exp(logs))
+    return Evidence(term, count, spans, likelihood, fractions, _by_class(labels, count * logs))
+
+
+def _by_class(labels: list[Label], values: Any) -> dict[Label, float]:
+    return {label: float(value) for label, value in zip(labels, values, strict=True)}
+
+
+def _log_odds(scores: list[float]) -> float | None:
+    if len(scores) != 2 or scores[0] == scores[1] == -math.inf:
+        return None
+    return scores[1] - scores[0]

@@ -1,0 +1,171 @@
+"""The formulas of naive Bayes, each once, named as the textbook names them.
+
+Every variant is one linear form, so that scoring is one loop::
+
+    score_c(d) = bias_c + sum over known terms t of v_t * (base_c + delta_tc)
+
+For the multinomial model with additive smoothing (Manning, Raghavan and Schuetze, *Introduction to Information
+Retrieval*, 2008, section 13.2; Jurafsky and Martin, *Speech and Language Processing*, ch. 4) ::
+
+    P(t|c) = (n_tc + alpha) / (N_c + alpha V)      bias_c = log P(c)
+    base_c = log(alpha / (N_c + alpha V))          delta_tc = log(1 + n_tc / alpha)
+
+with n_tc the occurrences of t in class c (the documents with t in c for the binary variant), N_c their sum over the
+vocabulary, and V its size. delta is zero where n_tc is. With alpha = 0 the form is ::
+
+    base_c = -log N_c          delta_tc = log n_tc, minus infinity where n_tc is 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from likely.errors import OptionError
+from likely.labels import Label
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+
+def log_base(tokens: Array, vocabulary: int, alpha: float) -> Array:
+    """Per class: the log-probability of a term it has never seen (alpha > 0), or -log N_c (alpha = 0).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.exp(log_base(np.array([14.0, 9.0]), 20, 1.0)) * [34, 29]
+    array([1., 1.])
+    """
+    tokens = np.asarray(tokens, dtype=np.float64)
+    with np.errstate(divide="ignore", over="ignore"):
+        if alpha == 0:
+            base = -np.log(tokens)
+        elif alpha < 1:
+            base = np.log(alpha) - np.log(tokens + alpha * vocabulary)
+        else:  # dividing first keeps the largest alpha finite
+            base = -np.log(tokens / alpha + vocabulary)
+    # Without tokens to divide by there is no term to weigh either.
+    return np.where(np.isfinite(base), base, 0.0)
+
+
+def log_delta(counts: Array, alpha: float) -> Array:
+    """Per term and class: by how much the log-probability exceeds the base.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.exp(log_delta(np.array([0.0, 1.0, 2.0]), 1.0))
+    array([1., 2., 3.])
+    """
+    with np.errstate(divide="ignore", over="ignore"):
+        if alpha == 0:
+            return np.log(counts)
+        ratio = counts / alpha
+        if np.isfinite(ratio).all():
+            return np.log1p(ratio)
+        return np.where(counts > 0, np.log(counts) - np.log(alpha), 0.0)
+
+
+def absent_delta(alpha: float) -> float:
+    """The delta of a term in a class that lacks it."""
+    return float(log_delta(np.zeros(1), alpha)[0])
+
+
+def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[Label, float]) -> Array:
+    """log P(c) for each class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.exp(log_prior(np.array([3.0, 2.0]), ["-", "+"], "fitted")).round(12)
+    array([0.6, 0.4])
+    """
+    with np.errstate(divide="ignore"):
+        if isinstance(prior, Mapping):
+            missing = [label for label in labels if label not in prior]
+            if missing:
+                raise OptionError(f"prior has no share for class {missing[0]!r}: give one for every class")
+            return np.log(np.array([prior[label] for label in labels], dtype=np.float64))
+        if prior == "uniform":
+            return np.full(len(labels), -np.log(len(labels)))
+        return np.log(documents) - np.log(documents.sum())
+
+
+def log_posterior(joint: Array, prior: Array) -> Array:
+    """log P(c|d) from log P(c, d), row by row.
+
+    A document that no class can have made (alpha = 0) says nothing, so its posterior is the prior.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> np.exp(log_posterior(np.log([[0.1, 0.3]]), np.log([0.5, 0.5])))
+    array([[0.25, 0.75]])
+    """
+    joint = possible(joint, prior)
+    top = joint.max(axis=1, keepdims=True)
+    total: Array = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
+    return joint - total
+
+
+def possible(joint: Array, prior: Array) -> Array:
+    """The joint log-probabilities, with the prior in rows that are impossible for every class."""
+    hopeless = np.isneginf(joint).all(axis=1)
+    return np.where(hopeless[:, None], prior, joint) if hopeless.any() else joint
+
+
+def smoothed_fraction(count: float, total: float, vocabulary: int, alpha: float) -> tuple[float, float]:
+    """P(t|c) as a textbook writes it: numerator and denominator.
+
+    Examples
+    --------
+    >>> smoothed_fraction(1, 14, 20, 1.0)
+    (2.0, 34.0)
+    """
+    return count + alpha, total + alpha * vocabulary
+
+
+def log_ratio(log_a: float, log_b: float) -> float | None:
+    """log(P_a / P_b) from the two logarithms; None where both probabilities are 0.
+
+    Examples
+    --------
+    >>> log_ratio(float("-inf"), float("-inf")) is None
+    True
+    """
+    return None if log_a == log_b == float("-inf") else log_a - log_b
+
+
+def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float, shrinkage: float) -> Array:
+    """How much more often terms occur in a class than in the rest, as a log-ratio shrunk towards 0.
+
+    Each term is given ``shrinkage`` further occurrences, shared between class and rest as all tokens are. What is
+    rare then stays near 0 whatever its ratio, and what is frequent everywhere (stop words) is near 0 by its ratio.
+    This is the log-odds with an informative prior of Monroe, Colaresi and Quinn, *Fightin' Words*, 2008, eq. 15, with
+    a prior of equal strength for every term.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> shrunk_log_ratio(np.array([1.0, 100.0]), np.array([0.0, 0.0]), 1000, 1000, 10).round(2)
+    array([0.18, 3.04])
+    """
+    share = total / (total + rest_total)
+    inside = counts + shrinkage * share
+    outside = rest + shrinkage * (1 - share)
+    ratio: Array = np.log(inside / outside) - np.log(share / (1 - share))
+    return ratio
+
+
+def perplexity(log_likelihood: float, tokens: float) -> float:
+    """The inverse probability of a text per token: exp(-log P / N).
+
+    Examples
+    --------
+    >>> round(perplexity(-6.907755278982137, 3), 6)
+    10.0
+    """
+    return float(np.exp(-log_likelihood / tokens))

@@ -1,0 +1,451 @@
+"""`NaiveBayes`: the model. It holds counts, and weighs them when it is asked something."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from likely import language, words
+from likely.analyze import Analyzer, thread_count
+from likely.counts import Counts
+from likely.errors import MismatchError, NotFittedError
+from likely.estimator import Estimator
+from likely.evaluate import Evaluation, accuracy, evaluate
+from likely.explain import Explanation, explain
+from likely.formulas import log_posterior, log_prior, possible
+from likely.labels import check_among
+from likely.options import OPTIONS, check_options
+from likely.weigh import Classes, Rules, Weights, weigh_classes
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from likely.formulas import Array
+    from likely.labels import Label
+
+
+class NaiveBayes(Estimator):
+    """A naive Bayes text classifier: raw text in, a label out, with the arithmetic shown.
+
+    All arguments are options of the one option table (`likely.options.OPTIONS`), by keyword only.
+
+    Parameters
+    ----------
+    variant : {"multinomial", "binary"}
+        How a term counts: each time it occurs, or once a document (binarised multinomial).
+    alpha : float
+        Added to every count. 1 is Laplace's smoothing; with 0 a class that lacks a known term has probability 0.
+    prior : {"fitted", "uniform"} or mapping
+        P(class): as in the training data, equal for all, or given as shares that sum to 1.
+    analyzer : {"word", "char"}
+        What a text is cut into.
+    ngrams : (int, int)
+        How many words or characters in a row make a term: the shortest and the longest.
+    lowercase : bool
+        Whether words that differ only in case are one term.
+    threads : int or None
+        How many threads work at once, by default one a processor. Results are the same for any number.
+
+    Examples
+    --------
+    >>> model = NaiveBayes().fit(["good fun", "very good", "dull plot"], ["+", "+", "-"])
+    >>> model.predict(["a good plot", "how dull"])
+    array(['+', '-'], dtype='<U1')
+    >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
+    array(['-'], dtype='<U1')
+    """
+
+    def __init__(
+        self,
+        *,
+        variant: Literal["multinomial", "binary"] = "multinomial",
+        alpha: float = 1.0,
+        prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
+        analyzer: Literal["word", "char"] = "word",
+        ngrams: tuple[int, int] = (1, 1),
+        lowercase: bool = True,
+        threads: int | None = None,
+        **unknown: Any,
+    ) -> None:
+        self.variant = variant
+        self.alpha = alpha
+        self.prior = prior
+        self.analyzer = analyzer
+        self.ngrams = ngrams
+        self.lowercase = lowercase
+        self.threads = threads
+        check_options(self.get_params() | unknown)
+        self._lock = threading.RLock()
+        self._start_from(Counts(Analyzer.of(self.get_params())))
+
+    def _start_from(self, counts: Counts) -> None:
+        self._counts = counts
+        self._weights: Weights | None = None
+        self._other_weights: Weights | None = None
+
+    # Learning ---------------------------------------------------------------------------------------------------
+
+    def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            As many, all of one kind.
+        sample_weight : iterable of numbers >= 0, optional
+            How often each document counts. A document of weight 0 is as if it were not there.
+
+        Examples
+        --------
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        """
+        fresh = NaiveBayes(**self.get_params()).learn(texts, labels, sample_weight)
+        with self._lock:
+            self._start_from(fresh._counts)
+        return self
+
+    def learn(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Learn further labelled texts, with new words and new classes as they come.
+
+        The order and the batches do not matter. On an error nothing has been learned.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
+        >>> model.classes_
+        array(['+', '-'], dtype='<U1')
+        """
+        more = self._count(texts, labels, sample_weight)
+        if isinstance(self.prior, Mapping):
+            log_prior(np.ones(len(more.index.labels)), more.index.labels, self.prior)
+        return self._change(lambda counts: counts.adopt(more))
+
+    def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """`learn`, by scikit-learn's name and with its signature.
+
+        ``classes`` may be given as scikit-learn asks; every label must then be one of them.
+        """
+        if classes is not None:
+            check_among(labels, classes)
+        return self.learn(texts, labels, sample_weight)
+
+    def forget(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Take back what was learned from these texts, exactly.
+
+        Forgetting what was never learned is an error that changes nothing.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
+        >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
+        ['bad', 'fun', 'good']
+        """
+        less = self._count(texts, labels, sample_weight)
+        return self._change(lambda counts: counts.subtract(less))
+
+    def __add__(self, other: NaiveBayes) -> NaiveBayes:
+        """The model of all documents of both."""
+        return self._combined(other, lambda counts, others: counts.add(others))
+
+    def __sub__(self, other: NaiveBayes) -> NaiveBayes:
+        """The model of the documents of this without those of the other."""
+        return self._combined(other, lambda counts, others: counts.subtract(others))
+
+    def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
+        check_options(self.get_params())
+        analyzer = Analyzer.of(self.get_params())
+        if not self._counts.index.labels:
+            self._start_from(Counts(analyzer))
+        elif analyzer != self._counts.analyzer:
+            raise MismatchError(
+                f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
+                "set them back, or call fit to learn anew"
+            )
+        return Counts.count(analyzer, texts, labels, sample_weight, thread_count(self.threads))
+
+    def _change(self, change: Callable[[Counts], npt.NDArray[np.uint32]]) -> Self:
+        with self._lock:
+            changed = change(self._counts)
+            self._other_weights = None
+            weights = self._weights
+            if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
+                weights.update(self._counts, changed)
+            else:
+                self._weights = None
+        return self
+
+    def _combined(self, other: NaiveBayes, combine: Callable[[Counts, Counts], Any]) -> NaiveBayes:
+        if not isinstance(other, NaiveBayes):
+            return NotImplemented
+        self._check_fitted()
+        other._check_fitted()
+        both = NaiveBayes(**self.get_params())
+        both._counts = self._counts.copy()
+        combine(both._counts, other._counts)
+        return both
+
+    # Asking -----------------------------------------------------------------------------------------------------
+
+    def _rules(self, alpha: float | None) -> Rules:
+        if alpha is not None:
+            OPTIONS["alpha"].check(alpha)
+        prior = dict(self.prior) if isinstance(self.prior, Mapping) else self.prior
+        return Rules(self.variant, float(self.alpha if alpha is None else alpha), prior)
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError("the model has learned nothing yet: call fit or learn first")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return bool(self._counts.index.labels) and bool(self._counts.live())
+
+    def _classes(self) -> Classes:
+        self._check_fitted()
+        return weigh_classes(self._counts, self._rules(None))
+
+    def _weigh(self, alpha: float | None = None) -> Weights:
+        """The weights of the counts as they are, made or brought up to date if need be."""
+        rules = self._rules(alpha)
+        weights = self._weights if alpha is None else self._other_weights
+        if weights is not None and weights.rules == rules:
+            return weights
+        with self._lock:
+            self._check_fitted()
+            weights = Weights(self._counts, rules)
+            if alpha is None:
+                self._weights = weights
+            else:
+                self._other_weights = weights
+            return weights
+
+    def predict(self, texts: Any, *, alpha: float | None = None) -> npt.NDArray[Any]:
+        """The most probable class of each text; of equally probable ones the first in `classes_`.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            As for `fit`.
+        alpha : float, optional
+            Smooth with this instead of the model's alpha, for this call.
+
+        Examples
+        --------
+        >>> NaiveBayes().fit(["good", "bad"], [True, False]).predict(["good", "bad bad", ""])
+        array([ True, False, False])
+        """
+        weights, threads = self._weigh(alpha), thread_count(self.threads)
+        classes = weights.classes
+        if classes.certain and weights.rules.alpha > 0:
+            best = weights.score(texts, threads, _best)
+        else:
+            best = weights.score(texts, threads, lambda joint: possible(joint, classes.log_prior).argmax(axis=1))
+        if len(best) == 1:
+            return classes.array[best[0]]
+        return classes.array[np.concatenate(best)] if best else classes.array[:0]
+
+    def predict_joint_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
+        """log P(c) + sum of log P(w given c) over the known words, a row a text, a column a class.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
+        array([[2., 1.]])
+        """
+        weights, threads = self._weigh(alpha), thread_count(self.threads)
+        blocks = weights.score(texts, threads, lambda joint: joint)
+        return np.concatenate(blocks) if blocks else np.zeros((0, len(weights.classes.labels)))
+
+    def predict_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
+        """log P(c given text), a row a text, a column a class."""
+        weights, threads = self._weigh(alpha), thread_count(self.threads)
+        prior = weights.classes.log_prior
+        blocks = weights.score(texts, threads, lambda joint: log_posterior(joint, prior))
+        return np.concatenate(blocks) if blocks else np.zeros((0, len(prior)))
+
+    def predict_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
+        """P(c given text), a row a text, a column a class.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.predict_proba(["unheard of"])
+        array([[0.5, 0.5]])
+        """
+        return np.exp(self.predict_log_proba(texts, alpha=alpha))
+
+    def score(self, texts: Any, labels: Any, sample_weight: Any = None) -> float:
+        """The (weighted) share of texts whose predicted class is the given one."""
+        return accuracy(labels, self.predict(texts), sample_weight)
+
+    def evaluate(self, texts: Any, labels: Any, *, beta: float = 1.0) -> Evaluation:
+        """Predict the texts and compare with their labels.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.evaluate(["good", "dull", "fun"], ["+", "-", "-"]).accuracy
+        0.6666666666666666
+        """
+        return evaluate(labels, self.predict(texts), beta=beta)
+
+    def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
+        """Why a text gets its class: the sum, word by word.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> explanation = model.explain("good, unheard-of fun")
+        >>> explanation.unknown
+        ['unheard', 'of']
+        >>> [(e.term, e.count) for e in explanation.terms]
+        [('good', 1), ('fun', 1)]
+        """
+        self._check_fitted()
+        return explain(text, self._counts, self._rules(alpha))
+
+    # What it knows ----------------------------------------------------------------------------------------------
+
+    @property
+    def classes_(self) -> npt.NDArray[Any]:
+        """The labels, sorted."""
+        return self._classes().array
+
+    @property
+    def class_documents_(self) -> Array:
+        """The (weighted) number of documents of each class."""
+        self._check_fitted()
+        return self._counts.totals().documents[self._counts.live()]
+
+    @property
+    def class_tokens_(self) -> Array:
+        """N_c: what the counts of each class sum to."""
+        return self._classes().tokens
+
+    @property
+    def log_prior_(self) -> Array:
+        """log P(c) of each class."""
+        return self._classes().log_prior
+
+    @property
+    def vocabulary_(self) -> list[str]:
+        """The terms, sorted."""
+        self._check_fitted()
+        return self._counts.native.spell(self._counts.native.sorted_ids())
+
+    def counts(self, term: str) -> dict[Label, words.TermCounts]:
+        """How often a term occurs in each class, and in how many documents.
+
+        Examples
+        --------
+        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts("so")
+        {'+': TermCounts(count=2, documents=1), '-': TermCounts(count=0, documents=0)}
+        """
+        self._check_fitted()
+        return words.term_counts(self._counts, term)
+
+    def counts_table(self) -> pa.Table:
+        """All counts as an Arrow table, sorted: the columns term, class, count, documents.
+
+        Examples
+        --------
+        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts_table().to_pylist()[-1]
+        {'term': 'so', 'class': '+', 'count': 2, 'documents': 1}
+        """
+        self._check_fitted()
+        return self._counts.table()
+
+    def ratio(self, term: str, a: Label | None = None, b: Label | None = None) -> words.Ratio:
+        """P(term given a) / P(term given b), its logarithm, and the counts behind it.
+
+        With two classes ``a`` and ``b`` may be left out: they are then the second and the first.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
+        >>> model.ratio("happy", "pos", "neg").ratio
+        2.0
+        """
+        return words.ratio(self._counts, self._classes(), self._rules(None), term, a, b)
+
+    def ratio_table(self, a: Label | None = None, b: Label | None = None) -> pa.Table:
+        """The frequency table of two classes: each term's counts, probabilities, ratio and log-ratio.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
+        >>> model.ratio_table("pos", "neg").column_names
+        ['term', 'count_a', 'count_b', 'p_a', 'p_b', 'ratio', 'log_ratio']
+        """
+        return words.ratio_table(self._counts, self._classes(), self._rules(None), a, b)
+
+    def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
+        """The terms that speak most for a class against all others, with their scores.
+
+        The score is the logarithm of how much more often the term occurs in this class than in the others, with ten
+        further occurrences given to every term in equal shares. So neither stop words, which are frequent
+        everywhere, nor words seen once or twice come first.
+
+        Examples
+        --------
+        >>> texts = ["the good the fun", "the good one", "the bad one", "the bad the dull"]
+        >>> model = NaiveBayes().fit(texts, ["+", "+", "-", "-"])
+        >>> [term for term, _ in model.top_words("+", 2)]
+        ['good', 'fun']
+        """
+        return words.top_words(self._counts, self._classes(), self._rules(None), label, n)
+
+    def log_likelihood(self, text: str, label: Label) -> float:
+        """log P(text given class): the sum over the known words. Unknown ones are left out.
+
+        Examples
+        --------
+        >>> model = NaiveBayes(alpha=0).fit(["a a b"], ["x"])
+        >>> round(float(np.exp(model.log_likelihood("a b", "x"))), 6)
+        0.222222
+        """
+        return language.log_likelihood(self._counts, self._classes(), self._rules(None), [text], label)[0]
+
+    def perplexity(self, texts: Any, label: Label) -> float:
+        """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
+
+        Examples
+        --------
+        >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
+        2.0
+        """
+        return language.perplexity(self._counts, self._classes(), self._rules(None), texts, label)
+
+    def generate(self, label: Label, words: int, seed: int) -> str:
+        """Random words as the class would write them, each drawn by its probability alone.
+
+        Examples
+        --------
+        >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
+        'well well well'
+        """
+        return language.generate(self._counts, self._classes(), self._rules(None), label, words, seed)
+
+    # Copies -----------------------------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        from likely.store import to_bytes
+
+        return {"model": to_bytes(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from likely.store import restore
+
+        restore(self, state["model"])
+
+
+def _best(joint: Array) -> npt.NDArray[np.intp]:
+    return joint.argmax(axis=1)

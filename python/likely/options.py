@@ -1,0 +1,151 @@
+"""The one table of options: every constructor argument, flag and schema comes from here."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import numbers
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from likely.errors import OptionError, UnknownOptionError
+
+LONGEST_NGRAM = 100
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its name, default, meaning, and the check that its values pass.
+
+    Examples
+    --------
+    >>> OPTIONS["alpha"].default
+    1.0
+    """
+
+    name: str
+    default: Any
+    allowed: str
+    help: str
+    is_allowed: Callable[[Any], bool]
+
+    def check(self, value: Any) -> None:
+        """Raise ``OptionError`` unless the value is allowed."""
+        if not self.is_allowed(value):
+            raise OptionError(f"{self.name}={value!r} is not allowed: {self.name} must be {self.allowed}")
+
+
+def _one_of(*choices: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in choices
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def _is_alpha(value: Any) -> bool:
+    return _is_number(value) and math.isfinite(value) and value >= 0
+
+
+def _is_prior(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return isinstance(value, str) and value in ("fitted", "uniform")
+    shares = list(value.values())
+    sound = all(_is_number(share) and math.isfinite(share) and share >= 0 for share in shares)
+    return sound and math.isclose(math.fsum(shares), 1, abs_tol=1e-6)
+
+
+def _is_ngrams(value: Any) -> bool:
+    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(_is_whole, value)):
+        return False
+    return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
+
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option(
+            "variant",
+            "multinomial",
+            "'multinomial' or 'binary'",
+            "How a term counts: 'multinomial' each time it occurs, 'binary' once a document.",
+            _one_of("multinomial", "binary"),
+        ),
+        Option(
+            "alpha",
+            1.0,
+            "a finite number >= 0",
+            "Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.",
+            _is_alpha,
+        ),
+        Option(
+            "prior",
+            "fitted",
+            "'fitted', 'uniform' or a mapping from each class to its share, which sum to 1",
+            "P(class) before the text is seen: as in the training data, equal for all, or given.",
+            _is_prior,
+        ),
+        Option(
+            "analyzer",
+            "word",
+            "'word' or 'char'",
+            "What a text is cut into: words of any script, or characters.",
+            _one_of("word", "char"),
+        ),
+        Option(
+            "ngrams",
+            (1, 1),
+            f"a pair of whole numbers (shortest, longest), 1 <= shortest <= longest <= {LONGEST_NGRAM}",
+            "How many words or characters in a row make a term.",
+            _is_ngrams,
+        ),
+        Option(
+            "lowercase",
+            True,
+            "True or False",
+            "Whether words that differ only in case are one term.",
+            lambda value: isinstance(value, bool),
+        ),
+        Option(
+            "threads",
+            None,
+            "a whole number >= 1, or None for one a processor",
+            "How many threads work at once; the results are the same for any number.",
+            lambda value: value is None or (_is_whole(value) and value >= 1),
+        ),
+    )
+}
+
+def check_options(values: Mapping[str, Any]) -> None:
+    """Raise unless every name is an option and every value allowed.
+
+    Examples
+    --------
+    >>> check_options({"alpha": 0.5})
+    >>> check_options({"alhpa": 0.5})
+    Traceback (most recent call last):
+    likely.errors.UnknownOptionError: there is no option 'alhpa': did you mean 'alpha'?
+    """
+    for name, value in values.items():
+        if name not in OPTIONS:
+            close = difflib.get_close_matches(name, OPTIONS, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(OPTIONS)}"
+            raise UnknownOptionError(f"there is no option {name!r}: {hint}")
+        OPTIONS[name].check(value)
+
+
+def with_defaults(values: Mapping[str, Any]) -> dict[str, Any]:
+    """All options, those given checked and the others at their defaults.
+
+    Examples
+    --------
+    >>> with_defaults({"alpha": 0.5})["ngrams"]
+    (1, 1)
+    """
+    check_options(values)
+    return {name: values.get(name, option.default) for name, option in OPTIONS.items()}

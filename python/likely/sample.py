@@ -1,0 +1,21 @@
+"""The sample corpus: a few hundred short reviews written for this project."""
+
+from __future__ import annotations
+
+import csv
+from importlib import resources
+
+
+def load_sample() -> tuple[list[str], list[str]]:
+    """Texts and labels of the sample corpus, positive and negative in turn.
+
+    Examples
+    --------
+    >>> texts, labels = load_sample()
+    >>> len(texts), sorted(set(labels))
+    (480, ['negative', 'positive'])
+    """
+    source = resources.files("likely").joinpath("data/sample.csv")
+    with source.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    return [row["text"] for row in rows], [row["label"] for row in rows]

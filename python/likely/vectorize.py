@@ -1,0 +1,68 @@
+"""Texts to a sparse matrix of counts: the same terms that a model counts, columns sorted by term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from likely import _native
+from likely.analyze import Analyzer, thread_count
+from likely.options import with_defaults
+
+
+@dataclass(frozen=True)
+class CountMatrix:
+    """Counts in compressed sparse rows, as scipy has them.
+
+    Attributes
+    ----------
+    indptr, indices, counts : array
+        Row ``r`` is ``indptr[r]:indptr[r + 1]`` of ``indices`` (columns, ascending) and ``counts``.
+    terms : list of str
+        The term of each column, sorted.
+    """
+
+    indptr: npt.NDArray[np.int64]
+    indices: npt.NDArray[np.signedinteger[Any]]
+    counts: npt.NDArray[np.int64]
+    terms: list[str]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Texts and terms."""
+        return len(self.indptr) - 1, len(self.terms)
+
+    def to_scipy(self) -> Any:
+        """The matrix as a ``scipy.sparse.csr_matrix`` (scipy must be installed)."""
+        from scipy.sparse import csr_matrix
+
+        return csr_matrix((self.counts, self.indices, self.indptr), shape=self.shape)
+
+
+def vectorize(texts: Any, **options: Any) -> CountMatrix:
+    """Count the terms of each text.
+
+    Parameters
+    ----------
+    texts : iterable of str, or Arrow data of strings
+        As for `NaiveBayes.fit`.
+    **options
+        ``analyzer``, ``ngrams``, ``lowercase`` and ``threads``, as for `NaiveBayes`.
+
+    Examples
+    --------
+    >>> matrix = vectorize(["so so good", "good"])
+    >>> matrix.terms, matrix.shape
+    (['good', 'so'], (2, 2))
+    >>> matrix.counts
+    array([1, 2, 1])
+    """
+    values = with_defaults(options)
+    native = Analyzer.of(values).native
+    indptr, indices, counts, terms = _native.vectorize(native, texts, thread_count(values["threads"]))
+    # scipy wants both index arrays of one type, the smaller if it will do.
+    index = np.int32 if max(int(indptr[-1]), len(terms)) < 2**31 else np.int64
+    return CountMatrix(indptr.astype(index), indices.astype(index), counts.astype(np.int64), terms)

@@ -1,0 +1,182 @@
+"""What a model knows of its words: counts, ratios, and the words that make each class."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from likely.counts import UNKNOWN, Counts
+from likely.errors import TextError, UnknownClassError
+from likely.formulas import log_delta, log_ratio, shrunk_log_ratio
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from likely.counts import Ids
+    from likely.formulas import Array
+    from likely.labels import Label
+    from likely.weigh import Classes, Rules
+
+SHRINKAGE = 10.0
+"""How many occurrences `top_words` gives to every term before it compares: the guard against rare words."""
+
+
+@dataclass(frozen=True)
+class TermCounts:
+    """How often a term occurs in a class, and in how many documents of it."""
+
+    count: float
+    documents: float
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One row of the frequency table of two classes.
+
+    Attributes
+    ----------
+    count_a, count_b : float
+        How often the term occurs in either class.
+    p_a, p_b : float
+        P(term given class).
+    ratio, log_ratio : float or None
+        p_a / p_b and its logarithm; None where both are 0.
+    """
+
+    term: str
+    a: Label
+    b: Label
+    count_a: float
+    count_b: float
+    p_a: float
+    p_b: float
+    ratio: float | None
+    log_ratio: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name."""
+        return asdict(self)
+
+
+def whole(number: float) -> float:
+    """A count as an int where it is one.
+
+    Examples
+    --------
+    >>> whole(2.0), whole(2.5)
+    (2, 2.5)
+    """
+    return int(number) if float(number).is_integer() else float(number)
+
+
+def term_counts(counts: Counts, term: str) -> dict[Label, TermCounts]:
+    """A term's row of the table of counts, over all classes."""
+    ids = _find(counts, term)
+    occurrences, documents = counts.rows(ids, documents=False), counts.rows(ids, documents=True)
+    return {
+        counts.index.labels[c]: TermCounts(whole(occurrences[:, c].sum()), whole(documents[:, c].sum()))
+        for c in counts.live()
+    }
+
+
+def _find(counts: Counts, term: str) -> Ids:
+    """The id of a term as an array: empty if it does not occur."""
+    if not isinstance(term, str):
+        raise TextError(f"term is of type {type(term).__name__}, not str")
+    ids = counts.find([term.lower() if counts.analyzer.lowercase else term])
+    return ids[ids != UNKNOWN]
+
+
+def column_of(classes: Classes, label: Any) -> int:
+    """The place of a class among the sorted ones."""
+    for at, known in enumerate(classes.labels):
+        if known == label and type(known) is type(label):
+            return at
+    known_labels = ", ".join(repr(known) for known in classes.labels[:20])
+    raise UnknownClassError(f"the model knows no class {label!r}: it knows {known_labels}")
+
+
+def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, int]:
+    """The places of two classes, by default the second and the first of two."""
+    if a is not None and b is not None:
+        return column_of(classes, a), column_of(classes, b)
+    if len(classes.labels) != 2:
+        raise UnknownClassError(f"say which two of the {len(classes.labels)} classes to compare, as a and b")
+    if a is None and b is None:
+        return 1, 0
+    given = column_of(classes, b if a is None else a)
+    return (1 - given, given) if a is None else (given, 1 - given)
+
+
+def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
+    """The row of one term; a term that does not occur has the probabilities of an unseen one."""
+    pair = pair_of(classes, a, b)
+    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns].sum(axis=0)
+    logs = classes.base + log_delta(found, rules.alpha)
+    return _ratio(term, classes, pair, found, logs)
+
+
+def _ratio(term: str, classes: Classes, pair: tuple[int, int], found: Array, logs: Array) -> Ratio:
+    a, b = pair
+    difference = log_ratio(float(logs[a]), float(logs[b]))
+    return Ratio(
+        term,
+        classes.labels[a],
+        classes.labels[b],
+        whole(found[a]),
+        whole(found[b]),
+        math.exp(logs[a]),
+        math.exp(logs[b]),
+        None if difference is None else float(np.exp(difference)),
+        difference,
+    )
+
+
+def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) -> pa.Table:
+    """The rows of all terms, sorted by term."""
+    import pyarrow as pa
+
+    pair = list(pair_of(classes, a, b))
+    ids = counts.native.sorted_ids()
+    found = counts.rows(ids, documents=rules.presence)[:, classes.columns[pair]]
+    logs = classes.base[pair] + log_delta(found, rules.alpha)
+    with np.errstate(invalid="ignore", over="ignore"):
+        difference = logs[:, 0] - logs[:, 1]
+        ratios = np.exp(difference)
+    undefined = np.isnan(difference)
+    return pa.table(
+        {
+            "term": pa.array(counts.native.spell(ids), pa.string()),
+            "count_a": found[:, 0],
+            "count_b": found[:, 1],
+            "p_a": np.exp(logs[:, 0]),
+            "p_b": np.exp(logs[:, 1]),
+            "ratio": pa.array(ratios, mask=undefined),
+            "log_ratio": pa.array(difference, mask=undefined),
+        }
+    )
+
+
+def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:
+    """The terms that occur in a class most beyond their share, by the shrunk log-ratio; ties by term."""
+    column = column_of(classes, label)
+    ids = counts.native.sorted_ids()
+    lengths = counts.native.row_lengths(ids)
+    cells = counts.native.cells(ids, rules.presence)
+    at = np.repeat(np.arange(len(ids)), lengths)
+    everywhere = np.bincount(at, weights=cells, minlength=len(ids))
+    mine = counts.native.cell_classes(ids) == classes.columns[column]
+    here = np.bincount(at[mine], weights=cells[mine], minlength=len(ids))
+    total = classes.tokens.sum()
+    if total == 0:
+        return []
+    if len(classes.labels) == 1:  # nothing to compare with: the most frequent
+        scores = np.log(here / total)
+    else:
+        inside = classes.tokens[column]
+        scores = shrunk_log_ratio(here, everywhere - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
+    order = np.argsort(-scores, kind="stable")[: max(n, 0)]
+    return list(zip(counts.native.spell(ids[order]), map(float, scores[order]), strict=True))
