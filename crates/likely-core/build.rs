@@ -68,9 +68,8 @@ fn main() {
     let mut pages: Vec<String> = Vec::new();
     let mut index = Vec::new();
     for page in 0..0x1100u32 {
-        let row: Vec<&str> = (0..256)
-            .map(|low| char::from_u32(page * 256 + low).map_or("Separator", class))
-            .collect();
+        let row: Vec<&str> =
+            (0..256).map(|low| char::from_u32(page * 256 + low).map_or("Separator", class)).collect();
         let row = row.join(",");
         let at = pages.iter().position(|seen| *seen == row).unwrap_or_else(|| {
             pages.push(row);

@@ -84,14 +84,9 @@ mod tests {
     #[test]
     fn a_tenth_added_and_taken_away_leaves_nothing() {
         let tenth = Amount::from_f64(0.1).unwrap_or_default();
-        let sum = (0..10)
-            .try_fold(Amount::ZERO, |sum, _| sum.checked_add(tenth))
-            .unwrap_or_default();
+        let sum = (0..10).try_fold(Amount::ZERO, |sum, _| sum.checked_add(tenth)).unwrap_or_default();
         assert_eq!(tenth.checked_times(10), Some(sum));
-        assert_eq!(
-            (0..10).try_fold(sum, |sum, _| sum.checked_sub(tenth)),
-            Some(Amount::ZERO)
-        );
+        assert_eq!((0..10).try_fold(sum, |sum, _| sum.checked_sub(tenth)), Some(Amount::ZERO));
         assert_eq!(Amount::ZERO.checked_sub(tenth), None);
     }
 }

@@ -5,8 +5,9 @@
 
 use crate::blocks::{self, Classify};
 use crate::chars::decode;
-use crate::lowercase::{lowercase_ascii, lowercase_char, lowercase_into};
-use crate::tokenize::{Span, tokenize};
+use crate::lowercase::{lowercase_char, lowercase_into};
+use crate::table::seeds;
+use crate::tokenize::{BEYOND, Span, Tokens, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary, Word, halves};
 
 /// What a text is cut into.
@@ -42,8 +43,10 @@ pub struct Term {
 /// Memory that is used again from text to text.
 #[derive(Default)]
 pub struct Scratch {
-    bounds: Vec<u32>,
+    tokens: Tokens,
     words: Vec<Word>,
+    /// Which of the words need a look at their characters.
+    special: Vec<u32>,
     beyond: Vec<u8>,
     ids: Vec<u32>,
     /// For each n-gram length the ids of this round, after the last one of the round before.
@@ -56,13 +59,7 @@ impl Analyzer {
     /// An analyzer for n-grams of `shortest` to `longest` units.
     pub fn new(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
         let shortest = shortest.max(1);
-        Self {
-            unit,
-            shortest,
-            longest: longest.max(shortest),
-            lowercase,
-            classify: blocks::fastest(),
-        }
+        Self { unit, shortest, longest: longest.max(shortest), lowercase, classify: blocks::fastest() }
     }
 
     /// The id of a term written as text, or [`UNKNOWN`].
@@ -98,58 +95,33 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32]) -> bool,
     ) -> bool {
-        let Scratch {
-            bounds,
-            words,
-            beyond,
-            ids,
-            levels,
-            lower,
-            ..
-        } = scratch;
+        let Scratch { tokens, words, special, beyond, ids, levels, lower, .. } = scratch;
         levels.resize_with(self.longest.max(levels.len()), Vec::new);
         levels.iter_mut().for_each(Vec::clear);
-        tokenize(text, self.classify, bounds, |spans| {
-            words.clear();
+        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
+            stage(spans, copy, lexicon.vocabulary(), words, special);
             beyond.clear();
-            for &[start, end] in spans {
-                let (start, end) = (start as usize, end as usize);
-                // Two pushes rather than one of either word: then a short word never leaves the registers.
-                if let Some(word) = self.short_word(text, start, end - start) {
-                    lexicon.vocabulary().prefetch_word(&word);
-                    words.push(word);
-                } else {
-                    words.push(self.long_word(&text[start..end], lower, beyond));
-                }
+            for at in special.drain(..) {
+                let [start, end] = spans[at as usize];
+                words[at as usize] = self.special_word(&text[start as usize..end as usize], lower, beyond);
             }
             look_up(words, beyond, lexicon, ids);
             if self.longest == 1 {
                 return sink(ids);
             }
             chain(&mut levels[..self.longest], ids, lexicon);
-            levels[self.shortest - 1..self.longest]
-                .iter()
-                .all(|level| sink(&level[level.len() - ids.len()..]))
+            levels[self.shortest - 1..self.longest].iter().all(|level| sink(&level[level.len() - ids.len()..]))
         })
     }
 
-    /// A word of up to 15 bytes, if it needs no look at its characters.
-    #[inline(always)]
-    fn short_word(&self, text: &[u8], start: usize, length: usize) -> Option<Word> {
-        if length >= 16 {
-            return None;
-        }
-        let (low, high) = load(text, start, length);
-        if !self.lowercase {
-            return Some(Word::short(low, high, length));
-        }
-        let is_ascii = (low | high) & 0x8080_8080_8080_8080 == 0;
-        is_ascii.then(|| Word::short(lowercase_ascii(low), lowercase_ascii(high), length))
+    /// What changes a capital, as [`Classify`] wants it.
+    fn case(&self) -> u8 {
+        if self.lowercase { 0x20 } else { 0 }
     }
 
-    /// Any word; what does not fit the key goes to `beyond`.
+    /// A word that is long or not ASCII; what does not fit the key goes to `beyond`.
     #[cold]
-    fn long_word(&self, bytes: &[u8], lower: &mut String, beyond: &mut Vec<u8>) -> Word {
+    fn special_word(&self, bytes: &[u8], lower: &mut String, beyond: &mut Vec<u8>) -> Word {
         lower.clear();
         let token = String::from_utf8_lossy(bytes);
         if self.lowercase {
@@ -171,13 +143,7 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32]) -> bool,
     ) -> bool {
-        let Scratch {
-            words,
-            beyond,
-            ids,
-            characters,
-            ..
-        } = scratch;
+        let Scratch { words, beyond, ids, characters, .. } = scratch;
         characters.read(text, self.lowercase, self.longest, |units| {
             words.clear();
             beyond.clear();
@@ -204,7 +170,7 @@ impl Analyzer {
 
     fn word_spans(&self, text: &[u8]) -> Vec<Term> {
         let mut tokens: Vec<(String, Span)> = Vec::new();
-        tokenize(text, self.classify, &mut Vec::new(), |spans| {
+        tokenize(text, 0, self.classify, &mut Tokens::default(), |spans, _| {
             for &[start, end] in spans {
                 let token = String::from_utf8_lossy(&text[start as usize..end as usize]);
                 let mut lower = String::new();
@@ -237,11 +203,7 @@ impl Analyzer {
         Characters::default().read(text, self.lowercase, self.longest, |units| {
             units.grams(self.shortest, self.longest, |bytes, [start, end]| {
                 let term = String::from_utf8_lossy(bytes).into_owned();
-                terms.push(Term {
-                    term,
-                    start: start as usize,
-                    end: end as usize,
-                });
+                terms.push(Term { term, start: start as usize, end: end as usize });
             });
             true
         });
@@ -249,9 +211,10 @@ impl Analyzer {
     }
 }
 
-/// Up to 15 bytes of a text, the rest zero.
-#[inline(always)]
-fn load(text: &[u8], start: usize, length: usize) -> (u64, u64) {
+/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long or not
+/// ASCII come out wrong and are noted in `special`: so the loop has no branch to take.
+#[inline]
+fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<Word>, special: &mut Vec<u32>) {
     const MASKS: [[u64; 2]; 16] = {
         let mut masks = [[0; 2]; 16];
         let mut length = 1;
@@ -262,27 +225,36 @@ fn load(text: &[u8], start: usize, length: usize) -> (u64, u64) {
         }
         masks
     };
-    let (low, high) = match text[start..].first_chunk::<16>() {
-        Some(bytes) => halves(*bytes),
-        None => {
-            let mut padded = [0; 16];
-            padded[..length].copy_from_slice(&text[start..start + length]);
-            halves(padded)
+    const WIDE: u64 = 0x8080_8080_8080_8080;
+    let seeds = seeds();
+    words.clear();
+    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
+        let (start, length) = (start as usize, end - start);
+        let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
+        let (low, high) = halves(bytes);
+        let mask = MASKS[length as usize & 15];
+        let (low, high) = (low & mask[0], high & mask[1]);
+        if length > 15 || (low | high) & WIDE != 0 {
+            special.push(at as u32);
         }
-    };
-    let mask = MASKS[length & 15];
-    (low & mask[0], high & mask[1])
+        let word = Word::short(low, high, length & 15, seeds);
+        vocabulary.prefetch_word(&word);
+        word
+    }));
 }
 
 #[inline]
 fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
-    ids.clear();
     let mut used = 0;
-    for word in words {
-        let end = used + word.beyond();
-        ids.push(lexicon.word(word, &beyond[used..end]));
-        used = end;
-    }
+    ids.clear();
+    ids.extend(words.iter().map(|word| {
+        if word.is_short() {
+            return lexicon.word(word, &[]);
+        }
+        let bytes = &beyond[used..used + word.beyond()];
+        used += bytes.len();
+        lexicon.word(word, bytes)
+    }));
 }
 
 /// From the words of this round to its n-grams: each from the shorter one that ended a word earlier.
@@ -304,11 +276,7 @@ fn chain<L: Lexicon>(levels: &mut [Vec<u32>], words: &[u32], lexicon: &mut L) {
             lexicon.vocabulary().prefetch_phrase(parent, last);
         }
         for (&parent, &last) in parents.iter().zip(words) {
-            level.push(if parent == UNKNOWN {
-                UNKNOWN
-            } else {
-                lexicon.phrase(parent, last)
-            });
+            level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
         }
     }
 }
@@ -448,15 +416,9 @@ mod tests {
     }
 
     fn any_analyzer() -> impl Strategy<Value = Analyzer> {
-        (
-            prop_oneof![Just(Unit::Word), Just(Unit::Char)],
-            1usize..4,
-            0usize..3,
-            any::<bool>(),
+        (prop_oneof![Just(Unit::Word), Just(Unit::Char)], 1usize..4, 0usize..3, any::<bool>()).prop_map(
+            |(unit, shortest, more, lowercase)| Analyzer::new(unit, shortest, shortest + more, lowercase),
         )
-            .prop_map(|(unit, shortest, more, lowercase)| {
-                Analyzer::new(unit, shortest, shortest + more, lowercase)
-            })
     }
 
     proptest! {

@@ -1,7 +1,8 @@
-//! Sixty-four bytes at a time: which are ASCII word characters, which apostrophes, which not ASCII.
+//! Sixty-four bytes at a time: which are ASCII word characters, which apostrophes, which not ASCII; and their lower
+//! case.
 //!
-//! The one place with `unsafe` arithmetic on bytes. Every variant must give the masks of [`plain`], which needs no
-//! special instructions; a test holds them together.
+//! The one place with `unsafe` arithmetic on bytes. Every variant must do as [`plain`], which needs no special
+//! instructions; a test holds them together.
 #![allow(unsafe_code)]
 
 /// One bit a byte of a block, lowest bit first.
@@ -15,8 +16,9 @@ pub struct Masks {
     pub wide: u64,
 }
 
-/// A function from a block to its masks.
-pub type Classify = fn(&[u8; 64]) -> Masks;
+/// A function from a block to its masks. It also copies the block, with each ASCII capital changed by `case`: 0x20
+/// makes it small, 0 leaves it.
+pub type Classify = fn(&[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks;
 
 /// The variants this machine can run, slowest first, by name.
 pub fn variants() -> Vec<(&'static str, Classify)> {
@@ -42,9 +44,10 @@ pub fn fastest() -> Classify {
 }
 
 /// The reference, byte by byte.
-pub fn plain(block: &[u8; 64]) -> Masks {
+pub fn plain(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
     let mut masks = Masks::default();
     for (bit, &byte) in block.iter().enumerate() {
+        copy[bit] = if byte.is_ascii_uppercase() { byte | case } else { byte };
         masks.word |= u64::from(byte.is_ascii_alphanumeric()) << bit;
         masks.apostrophe |= u64::from(byte == b'\'') << bit;
         masks.wide |= u64::from(byte >= 0x80) << bit;
@@ -58,16 +61,20 @@ mod x86 {
     use core::arch::x86_64::*;
 
     /// SSE2 is part of every x86-64, so this needs no check.
-    pub(super) fn sse2(block: &[u8; 64]) -> Masks {
+    pub(super) fn sse2(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         let mut masks = Masks::default();
-        for (i, part) in block.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: `part` is 16 readable bytes and the load is unaligned.
+        let parts = block.as_chunks::<16>().0.iter().zip(copy.as_chunks_mut::<16>().0);
+        for (i, (part, copy)) in parts.enumerate() {
+            // SAFETY: `part` and `copy` are 16 bytes each; loads and stores are unaligned.
             let (word, apostrophe, wide) = unsafe {
                 let bytes = _mm_loadu_si128(part.as_ptr().cast());
                 let within = |x, low: u8, count: u8| {
                     let shifted = _mm_sub_epi8(x, _mm_set1_epi8(low as i8));
                     _mm_cmpeq_epi8(_mm_min_epu8(shifted, _mm_set1_epi8((count - 1) as i8)), shifted)
                 };
+                let capital = within(bytes, b'A', 26);
+                let lower = _mm_or_si128(bytes, _mm_and_si128(capital, _mm_set1_epi8(case as i8)));
+                _mm_storeu_si128(copy.as_mut_ptr().cast(), lower);
                 let letter = within(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), b'a', 26);
                 let digit = within(bytes, b'0', 10);
                 (
@@ -83,21 +90,26 @@ mod x86 {
         masks
     }
 
-    pub(super) fn avx2_checked(block: &[u8; 64]) -> Masks {
+    pub(super) fn avx2_checked(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         // SAFETY: `variants` offers this function only where AVX2 was detected.
-        unsafe { avx2(block) }
+        unsafe { avx2(block, case, copy) }
     }
 
     #[target_feature(enable = "avx2")]
-    fn avx2(block: &[u8; 64]) -> Masks {
+    fn avx2(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         let mut masks = Masks::default();
-        for (i, part) in block.as_chunks::<32>().0.iter().enumerate() {
+        let parts = block.as_chunks::<32>().0.iter().zip(copy.as_chunks_mut::<32>().0);
+        for (i, (part, copy)) in parts.enumerate() {
             // SAFETY: `part` is 32 readable bytes and the load is unaligned.
             let bytes = unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
             let within = |x, low: u8, count: u8| {
                 let shifted = _mm256_sub_epi8(x, _mm256_set1_epi8(low as i8));
                 _mm256_cmpeq_epi8(_mm256_min_epu8(shifted, _mm256_set1_epi8((count - 1) as i8)), shifted)
             };
+            let capital = within(bytes, b'A', 26);
+            let lower = _mm256_or_si256(bytes, _mm256_and_si256(capital, _mm256_set1_epi8(case as i8)));
+            // SAFETY: `copy` is 32 bytes and the store is unaligned.
+            unsafe { _mm256_storeu_si256(copy.as_mut_ptr().cast(), lower) };
             let letter = within(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), b'a', 26);
             let digit = within(bytes, b'0', 10);
             let apostrophe = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\'' as i8));
@@ -109,19 +121,22 @@ mod x86 {
         masks
     }
 
-    pub(super) fn avx512_checked(block: &[u8; 64]) -> Masks {
+    pub(super) fn avx512_checked(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         // SAFETY: `variants` offers this function only where AVX-512BW was detected.
-        unsafe { avx512(block) }
+        unsafe { avx512(block, case, copy) }
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn avx512(block: &[u8; 64]) -> Masks {
+    fn avx512(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         // SAFETY: `block` is 64 readable bytes and the load is unaligned.
         let bytes = unsafe { _mm512_loadu_si512(block.as_ptr().cast()) };
         let within = |x, low: u8, count: u8| {
             let shifted = _mm512_sub_epi8(x, _mm512_set1_epi8(low as i8));
             _mm512_cmplt_epu8_mask(shifted, _mm512_set1_epi8(count as i8))
         };
+        let capital = _mm512_maskz_mov_epi8(within(bytes, b'A', 26), _mm512_set1_epi8(case as i8));
+        // SAFETY: `copy` is 64 bytes and the store is unaligned.
+        unsafe { _mm512_storeu_si512(copy.as_mut_ptr().cast(), _mm512_or_si512(bytes, capital)) };
         let letter = within(_mm512_or_si512(bytes, _mm512_set1_epi8(0x20)), b'a', 26);
         let digit = within(bytes, b'0', 10);
         Masks {
@@ -136,23 +151,34 @@ mod x86 {
 mod tests {
     use super::*;
 
+    fn check(block: &[u8; 64]) {
+        for case in [0, 0x20] {
+            let mut expected = [0; 64];
+            let masks = plain(block, case, &mut expected);
+            for (name, classify) in variants() {
+                let mut copy = [0; 64];
+                assert_eq!(classify(block, case, &mut copy), masks, "{name} on {block:?}");
+                assert_eq!(copy, expected, "{name} on {block:?}");
+            }
+        }
+    }
+
     #[test]
-    fn every_variant_gives_the_reference_masks() {
+    fn every_variant_does_as_the_reference() {
         let mut state = 1u64;
         for round in 0..2000u64 {
-            let mut block = [0u8; 64];
-            for byte in &mut block {
+            check(&std::array::from_fn(|_| {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(round | 1);
-                *byte = (state >> 56) as u8;
-            }
-            for (name, classify) in variants() {
-                assert_eq!(classify(&block), plain(&block), "{name}");
-            }
+                (state >> 56) as u8
+            }));
         }
-        for byte in 0..=255 {
-            for (name, classify) in variants() {
-                assert_eq!(classify(&[byte; 64]), plain(&[byte; 64]), "{name} on {byte}");
-            }
-        }
+        (0..=255).for_each(|byte| check(&[byte; 64]));
+    }
+
+    #[test]
+    fn the_copy_is_in_lower_case() {
+        let mut copy = [0; 64];
+        plain(&[b'Q'; 64], 0x20, &mut copy);
+        assert_eq!(copy, [b'q'; 64]);
     }
 }

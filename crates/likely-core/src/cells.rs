@@ -122,11 +122,8 @@ impl Cells {
         if self.fractions.is_empty() && fraction != [0, 0] {
             self.fractions = vec![[0, 0]; self.wholes.len()];
         }
-        self.wholes[at] = Whole {
-            count: cell.count.whole(),
-            documents: cell.documents.whole(),
-            class: cell.class,
-        };
+        self.wholes[at] =
+            Whole { count: cell.count.whole(), documents: cell.documents.whole(), class: cell.class };
         if let Some(slot) = self.fractions.get_mut(at) {
             *slot = fraction;
         }
@@ -136,10 +133,7 @@ impl Cells {
     pub(crate) fn get(&self, id: u32, class: u32) -> Cell {
         match self.position(id, class) {
             Ok(at) => self.cell(at),
-            Err(_) => Cell {
-                class,
-                ..Cell::default()
-            },
+            Err(_) => Cell { class, ..Cell::default() },
         }
     }
 
@@ -301,11 +295,7 @@ mod tests {
 
     fn cell(class: u32, count: f64) -> Cell {
         let count = Amount::from_f64(count).expect("a fit number");
-        Cell {
-            class,
-            count,
-            documents: count,
-        }
+        Cell { class, count, documents: count }
     }
 
     proptest! {

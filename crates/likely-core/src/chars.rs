@@ -50,9 +50,7 @@ pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
         0xf0..=0xf4 => 4,
         _ => return (None, 1),
     };
-    let valid = text
-        .get(at..at + width)
-        .and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let valid = text.get(at..at + width).and_then(|bytes| std::str::from_utf8(bytes).ok());
     match valid.and_then(|s| s.chars().next()) {
         Some(c) => (Some(c), width),
         None => (None, 1),
@@ -104,13 +102,7 @@ mod tests {
             let text = c.to_string();
             assert_eq!(decode(text.as_bytes(), 0), (Some(c), text.len()));
         }
-        for invalid in [
-            &b"\xff"[..],
-            b"\xc0\x80",
-            b"\xed\xa0\x80",
-            b"\xe2\x82",
-            b"\xf4\x90\x80\x80",
-        ] {
+        for invalid in [&b"\xff"[..], b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x82", b"\xf4\x90\x80\x80"] {
             assert_eq!(decode(invalid, 0), (None, 1));
         }
     }

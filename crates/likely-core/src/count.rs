@@ -72,9 +72,7 @@ impl Counts {
     pub fn has_fractions(&self) -> bool {
         self.cells.has_fractions()
             || self.totals.iter().any(|total| {
-                [total.documents, total.tokens, total.presences]
-                    .iter()
-                    .any(|amount| amount.fraction() > 0)
+                [total.documents, total.tokens, total.presences].iter().any(|amount| amount.fraction() > 0)
             })
     }
 
@@ -115,11 +113,7 @@ impl Counts {
     /// Adds one cell and its share of the class totals: how counts are read back from a table.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;
-        let more = ClassTotal {
-            documents: Amount::ZERO,
-            tokens: cell.count,
-            presences: cell.documents,
-        };
+        let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
         self.add_total(cell.class, more)
     }
 
@@ -155,13 +149,7 @@ impl Counts {
             }
             changed.push(here);
             for cell in other.row(there) {
-                self.cells.add(
-                    here,
-                    Cell {
-                        class: classes[cell.class as usize],
-                        ..cell
-                    },
-                )?;
+                self.cells.add(here, Cell { class: classes[cell.class as usize], ..cell })?;
             }
         }
         for (total, &class) in other.totals.iter().zip(classes) {
@@ -197,13 +185,7 @@ impl Counts {
             }
             changed.push(here);
             for cell in other.row(there) {
-                self.cells.subtract(
-                    here,
-                    Cell {
-                        class: classes[cell.class as usize],
-                        ..cell
-                    },
-                );
+                self.cells.subtract(here, Cell { class: classes[cell.class as usize], ..cell });
             }
         }
         for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
@@ -225,11 +207,7 @@ impl Counts {
         for (there, &here) in ids.iter().enumerate() {
             for cell in other.row(there as u32) {
                 let class = classes[cell.class as usize];
-                let have = if here == UNKNOWN {
-                    Cell::default()
-                } else {
-                    self.cells.get(here, class)
-                };
+                let have = if here == UNKNOWN { Cell::default() } else { self.cells.get(here, class) };
                 let count = have.count.checked_sub(cell.count);
                 let documents = have.documents.checked_sub(cell.documents);
                 let fits = matches!((count, documents), (Some(c), Some(d)) if c.is_zero() == d.is_zero());
@@ -249,10 +227,7 @@ impl Counts {
 
     /// The same counts without a trace of forgotten terms. Ids are new.
     pub fn compacted(&self) -> Result<Self> {
-        let mut fresh = Self {
-            totals: self.totals.clone(),
-            ..Self::default()
-        };
+        let mut fresh = Self { totals: self.totals.clone(), ..Self::default() };
         for id in self.ids() {
             let here = fresh.vocabulary.adopt(&self.vocabulary, id);
             for cell in self.row(id) {
@@ -273,11 +248,7 @@ pub struct Counting<'a> {
 impl<'a> Counting<'a> {
     /// Begins with nothing counted.
     pub fn new(analyzer: &'a Analyzer, threads: usize) -> Self {
-        Self {
-            analyzer,
-            threads: threads.max(1),
-            counters: Vec::new(),
-        }
+        Self { analyzer, threads: threads.max(1), counters: Vec::new() }
     }
 
     /// Counts some documents. `stop` is asked every now and then whether to give up.
@@ -285,15 +256,8 @@ impl<'a> Counting<'a> {
     /// They are taken class by class, so that the innermost loop knows no classes. A document of weight 0 is as if it
     /// were not there.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = documents
-            .iter()
-            .enumerate()
-            .find(|(_, d)| d.text.len() >= UNKNOWN as usize)
-        {
-            return Err(Error::TextTooLong {
-                row,
-                bytes: long.text.len(),
-            });
+        if let Some((row, long)) = documents.iter().enumerate().find(|(_, d)| d.text.len() >= UNKNOWN as usize) {
+            return Err(Error::TextTooLong { row, bytes: long.text.len() });
         }
         let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
         order.sort_by_key(|document| (document.class, document.weight));
@@ -303,12 +267,10 @@ impl<'a> Counting<'a> {
             self.counters.push(Counter::new(self.analyzer));
         }
         let blocks = parallel::blocks(order.iter().map(|document| document.text.len()));
-        let done = parallel::share(
-            &mut self.counters[..threads],
-            blocks.into_iter(),
-            stop,
-            |counter, block, pulse| order[block].iter().all(|document| counter.add(document, pulse)),
-        );
+        let done =
+            parallel::share(&mut self.counters[..threads], blocks.into_iter(), stop, |counter, block, pulse| {
+                order[block].iter().all(|document| counter.add(document, pulse))
+            });
         for counter in &mut self.counters {
             counter.flush();
             counter.failure.take().map_or(Ok(()), Err)?;
@@ -380,16 +342,7 @@ impl<'a> Counter<'a> {
             self.group = Some(group);
         }
         self.next_serial();
-        let Self {
-            analyzer,
-            scratch,
-            counts,
-            tallies,
-            touched,
-            tokens,
-            serial,
-            ..
-        } = self;
+        let Self { analyzer, scratch, counts, tallies, touched, tokens, serial, .. } = self;
         let mut vocabulary = &mut counts.vocabulary;
         // The tallies grow after each round, as the vocabulary cannot be asked while it takes in terms.
         let done = analyzer.terms(document.text, &mut vocabulary, scratch, |ids| {
@@ -423,9 +376,7 @@ impl<'a> Counter<'a> {
 
     fn add_tallies(&mut self, class: u32, weight: Amount) -> Result<()> {
         let times = |count: u64| {
-            weight
-                .checked_times(count)
-                .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))
+            weight.checked_times(count).ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))
         };
         let mut presences = 0;
         let touched = std::mem::take(&mut self.touched);
@@ -573,17 +524,12 @@ mod tests {
 
     #[test]
     fn many_threads_give_the_same_counts() {
-        let texts: Vec<String> = (0..20_000)
-            .map(|i| format!("w{} w{} common don't É{}", i % 977, i % 31, i % 5))
-            .collect();
+        let texts: Vec<String> =
+            (0..20_000).map(|i| format!("w{} w{} common don't É{}", i % 977, i % 31, i % 5)).collect();
         let documents: Vec<Document<'_>> = texts
             .iter()
             .enumerate()
-            .map(|(i, text)| Document {
-                text: text.as_bytes(),
-                class: i as u32 % 3,
-                weight: Amount::ONE,
-            })
+            .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % 3, weight: Amount::ONE })
             .collect();
         let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
         let expected = table(&count(&analyzer, &documents, 1, usize::MAX));
@@ -594,14 +540,7 @@ mod tests {
     #[test]
     fn a_stop_is_obeyed() {
         let text = "a b c ".repeat(200_000);
-        let documents = vec![
-            Document {
-                text: text.as_bytes(),
-                class: 0,
-                weight: Amount::ONE
-            };
-            2000
-        ];
+        let documents = vec![Document { text: text.as_bytes(), class: 0, weight: Amount::ONE }; 2000];
         let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
         let result = Counting::new(&analyzer, 2).add(&documents, &|| true);
         assert_eq!(result, Err(Error::Interrupted));

@@ -4,7 +4,7 @@
 //!
 //! | stage | from -> to | file |
 //! | --- | --- | --- |
-//! | analyze | text -> terms | [`tokenize`] (on [`blocks`] and [`chars`]), [`analyze`] |
+//! | analyze | text -> terms | `tokenize` (on [`blocks`] and [`chars`]), [`analyze`] |
 //! | count | terms, classes -> counts | [`count`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
 //! | score | terms, weights -> scores | [`score`] |
@@ -24,6 +24,6 @@ pub mod parallel;
 mod prefetch;
 pub mod score;
 mod table;
-pub mod tokenize;
+mod tokenize;
 pub mod vectorize;
 pub mod vocabulary;

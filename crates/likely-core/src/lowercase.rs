@@ -20,15 +20,6 @@ pub(crate) fn lowercase_char(c: char, before: bool, after: bool, push: impl FnMu
     c.to_lowercase().for_each(push);
 }
 
-/// Lower case of eight ASCII bytes at once; none may have its high bit set.
-#[inline(always)]
-pub(crate) fn lowercase_ascii(bytes: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 0xff;
-    let from_a = bytes + ONES * (0x80 - b'A' as u64);
-    let beyond_z = bytes + ONES * (0x80 - b'Z' as u64 - 1);
-    bytes | (from_a & !beyond_z & (ONES * 0x80)) >> 2
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,15 +30,6 @@ mod tests {
             let mut lower = String::new();
             lowercase_into(word, &mut lower);
             assert_eq!(lower, word.to_lowercase());
-        }
-    }
-
-    #[test]
-    fn ascii_in_one_go() {
-        for start in (0u8..128).step_by(8) {
-            let bytes: [u8; 8] = std::array::from_fn(|i| start + i as u8);
-            let lower = bytes.map(|b| b.to_ascii_lowercase());
-            assert_eq!(lowercase_ascii(u64::from_le_bytes(bytes)), u64::from_le_bytes(lower));
         }
     }
 }

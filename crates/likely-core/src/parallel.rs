@@ -51,11 +51,7 @@ pub fn share<W: Send, B>(
     let stopped = AtomicBool::new(false);
     let blocks = Mutex::new(blocks);
     let run = |worker: &mut W, stop| {
-        let pulse = Pulse {
-            stopped: &stopped,
-            stop,
-            last: Cell::new(Instant::now()),
-        };
+        let pulse = Pulse { stopped: &stopped, stop, last: Cell::new(Instant::now()) };
         while pulse.beat() {
             let next = blocks.lock().map_or(None, |mut blocks| blocks.next());
             let Some(block) = next else { return };

@@ -74,19 +74,11 @@ impl Weights {
     pub fn new(value: Value, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
         let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
         let deltas = if dense {
-            Deltas::Dense(Dense {
-                stride: (classes + 1).next_multiple_of(4),
-                table: Vec::new(),
-            })
+            Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
         } else {
             Deltas::Sparse(Sparse::default())
         };
-        Self {
-            value,
-            absent,
-            classes: vec![ClassWeight { bias: 0.0, base: 0.0 }; classes],
-            deltas,
-        }
+        Self { value, absent, classes: vec![ClassWeight { bias: 0.0, base: 0.0 }; classes], deltas }
     }
 
     /// Whether there is room for so many classes without making the weights anew.
@@ -189,11 +181,7 @@ impl Exact {
     #[inline]
     fn total(self) -> f64 {
         // Once the sum is infinite the error is not a number.
-        if self.error.is_nan() {
-            self.sum
-        } else {
-            self.sum + self.error
-        }
+        if self.error.is_nan() { self.sum } else { self.sum + self.error }
     }
 }
 
@@ -232,14 +220,7 @@ impl Scorer {
         self.errors.clear();
         self.errors.resize(dense.stride, 0.0);
         self.next_serial();
-        let Self {
-            scratch,
-            sums,
-            errors,
-            seen,
-            serial,
-            ..
-        } = self;
+        let Self { scratch, sums, errors, seen, serial, .. } = self;
         let mut vocabulary = to.vocabulary;
         let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
             if to.weights.value == Value::Presence {
@@ -251,10 +232,7 @@ impl Scorer {
         });
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             let class = class as usize;
-            let sum = Exact {
-                sum: sums[class + 1],
-                error: errors[class + 1],
-            };
+            let sum = Exact { sum: sums[class + 1], error: errors[class + 1] };
             *score = finish(&to.weights.classes[class], sums[0], sum);
         }
         done
@@ -273,14 +251,7 @@ impl Scorer {
             memory.resize(to.weights.classes.len(), 0.0);
         }
         self.next_serial();
-        let Self {
-            scratch,
-            sums,
-            errors,
-            hits,
-            seen,
-            serial,
-        } = self;
+        let Self { scratch, sums, errors, hits, seen, serial } = self;
         let mut vocabulary = to.vocabulary;
         let mut known = 0.0;
         let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
@@ -289,10 +260,7 @@ impl Scorer {
                 known += f64::from(u8::from(length > 0));
                 for at in start as usize..(start + length) as usize {
                     let class = sparse.classes[at] as usize;
-                    let mut exact = Exact {
-                        sum: sums[class],
-                        error: errors[class],
-                    };
+                    let mut exact = Exact { sum: sums[class], error: errors[class] };
                     exact.add(sparse.deltas[at]);
                     (sums[class], errors[class]) = (exact.sum, exact.error);
                     hits[class] += 1.0;
@@ -307,10 +275,7 @@ impl Scorer {
         });
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             let class = class as usize;
-            let mut sum = Exact {
-                sum: sums[class],
-                error: errors[class],
-            };
+            let mut sum = Exact { sum: sums[class], error: errors[class] };
             if to.weights.absent != 0.0 && hits[class] < known {
                 sum.add(to.weights.absent);
             }
@@ -359,10 +324,7 @@ fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], err
             continue;
         };
         for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
-            let mut exact = Exact {
-                sum: *sum,
-                error: *error,
-            };
+            let mut exact = Exact { sum: *sum, error: *error };
             exact.add(delta);
             (*sum, *error) = (exact.sum, exact.error);
         }
@@ -410,19 +372,10 @@ pub fn score(
     threads: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<()> {
-    if let Some((row, long)) = texts
-        .iter()
-        .enumerate()
-        .find(|(_, text)| text.len() >= UNKNOWN as usize)
-    {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
         return Err(Error::TextTooLong { row, bytes: long.len() });
     }
-    let task = Task {
-        analyzer,
-        vocabulary: counts.vocabulary(),
-        weights,
-        columns,
-    };
+    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
     let width = columns.len();
     if width == 0 {
         return Ok(());
@@ -431,18 +384,13 @@ pub fn score(
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
     let mut rest = scores;
-    let blocks = parallel::blocks(texts.iter().map(|text| text.len()))
-        .into_iter()
-        .map(move |block| {
-            let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
-            rest = after;
-            (block, rows)
-        });
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
+        let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
+        rest = after;
+        (block, rows)
+    });
     let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
-        texts[block]
-            .iter()
-            .zip(rows.chunks_mut(width))
-            .all(|(text, row)| scorer.score(&task, text, row, pulse))
+        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
     });
     if done { Ok(()) } else { Err(Error::Interrupted) }
 }
@@ -459,11 +407,7 @@ mod tests {
         let documents: Vec<Document<'_>> = texts
             .iter()
             .enumerate()
-            .map(|(i, text)| Document {
-                text: text.as_bytes(),
-                class: i as u32 % classes,
-                weight: Amount::ONE,
-            })
+            .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % classes, weight: Amount::ONE })
             .collect();
         let mut counting = Counting::new(analyzer, 1);
         counting.add(&documents, &|| false).expect("nothing stops it");
@@ -471,13 +415,7 @@ mod tests {
     }
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
-        let classes = vec![
-            ClassWeight {
-                bias: -1.5,
-                base: -2.25
-            };
-            counts.totals().len()
-        ];
+        let classes = vec![ClassWeight { bias: -1.5, base: -2.25 }; counts.totals().len()];
         let mut weights = Weights::new(value, absent, classes.len(), 0, 0);
         weights.set_classes(classes);
         if !dense {
@@ -486,11 +424,7 @@ mod tests {
         let ids: Vec<u32> = counts.ids().collect();
         let deltas: Vec<f64> = ids
             .iter()
-            .flat_map(|&id| {
-                counts
-                    .row(id)
-                    .map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class))
-            })
+            .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
             .collect();
         weights.set_rows(counts, &ids, &deltas);
         weights
@@ -506,17 +440,8 @@ mod tests {
         let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
         let columns: Vec<u32> = (0..counts.totals().len() as u32).rev().collect();
         let mut scores = vec![f64::NAN; texts.len() * columns.len()];
-        score(
-            analyzer,
-            counts,
-            weights,
-            &columns,
-            &texts,
-            &mut scores,
-            threads,
-            &|| false,
-        )
-        .expect("nothing stops it");
+        score(analyzer, counts, weights, &columns, &texts, &mut scores, threads, &|| false)
+            .expect("nothing stops it");
         scores
     }
 
@@ -545,10 +470,8 @@ mod tests {
         let weights = weights(&counts, Value::Count, 0.0, true);
         let long = "all w1 w2 w3 unseen ".repeat(40_000);
         let texts: Vec<&str> = TEXTS.iter().copied().chain([long.as_str(); 3]).collect();
-        let one_by_one: Vec<f64> = texts
-            .iter()
-            .flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1))
-            .collect();
+        let one_by_one: Vec<f64> =
+            texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
         assert_eq!(scores(&analyzer, &counts, &weights, &texts, 1), one_by_one);
         assert_eq!(scores(&analyzer, &counts, &weights, &texts, 4), one_by_one);
     }

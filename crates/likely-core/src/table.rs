@@ -7,7 +7,8 @@ use crate::prefetch::prefetch;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
 
-const EMPTY: u32 = u32::MAX;
+/// The id of what is not there.
+pub(crate) const MISSING: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
 struct Slot<K> {
@@ -15,7 +16,7 @@ struct Slot<K> {
     id: u32,
 }
 
-/// Keys to ids. At most two thirds full, linear probing, high bits of the hash first.
+/// Keys to ids. At most half full, linear probing, high bits of the hash first.
 #[derive(Clone)]
 pub(crate) struct Table<K> {
     slots: Vec<Slot<K>>,
@@ -27,11 +28,11 @@ impl<K: Copy + Default + PartialEq> Table<K> {
     const SMALLEST: usize = 64;
 
     pub(crate) fn new() -> Self {
-        Self {
-            slots: Vec::new(),
-            used: 0,
-            shift: 63,
-        }
+        Self { slots: Self::empty(Self::SMALLEST), used: 0, shift: 64 - Self::SMALLEST.trailing_zeros() }
+    }
+
+    fn empty(size: usize) -> Vec<Slot<K>> {
+        vec![Slot { key: K::default(), id: MISSING }; size]
     }
 
     /// Asks for the memory a look-up of this hash will touch.
@@ -40,29 +41,38 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         prefetch(&self.slots, (hash >> self.shift) as usize);
     }
 
-    /// The id of a key; `same` decides for keys that do not hold the whole term.
+    /// The id of a key, or [`MISSING`].
     #[inline(always)]
-    pub(crate) fn find(&self, hash: u64, key: K, same: impl Fn(u32) -> bool) -> Option<u32> {
-        if self.slots.is_empty() {
-            return None;
-        }
+    pub(crate) fn find(&self, hash: u64, key: K) -> u32 {
         let mask = self.slots.len() - 1;
-        let mut at = (hash >> self.shift) as usize & mask;
+        let mut at = (hash >> self.shift) as usize;
         loop {
-            let slot = &self.slots[at];
-            if slot.key == key && slot.id != EMPTY && same(slot.id) {
-                return Some(slot.id);
+            let slot = &self.slots[at & mask];
+            // An empty slot has the default key and the id of what is missing, so either test may come first.
+            if slot.key == key || slot.id == MISSING {
+                return slot.id;
             }
-            if slot.id == EMPTY {
-                return None;
+            at += 1;
+        }
+    }
+
+    /// As [`Table::find`] for keys that do not hold the whole term: `same` decides.
+    #[cold]
+    pub(crate) fn find_same(&self, hash: u64, key: K, same: impl Fn(u32) -> bool) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> self.shift) as usize;
+        loop {
+            let slot = &self.slots[at & mask];
+            if slot.id == MISSING || slot.key == key && same(slot.id) {
+                return slot.id;
             }
-            at = (at + 1) & mask;
+            at += 1;
         }
     }
 
     /// Adds a key that is not there yet; `rehash` gives the hash of a key when the table grows.
     pub(crate) fn insert(&mut self, hash: u64, key: K, id: u32, rehash: impl Fn(K) -> u64) {
-        if (self.used + 1) * 3 > self.slots.len() * 2 {
+        if (self.used + 1) * 2 > self.slots.len() {
             self.grow(rehash);
         }
         self.put(hash, key, id);
@@ -72,7 +82,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
     fn put(&mut self, hash: u64, key: K, id: u32) {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> self.shift) as usize & mask;
-        while self.slots[at].id != EMPTY {
+        while self.slots[at].id != MISSING {
             at = (at + 1) & mask;
         }
         self.slots[at] = Slot { key, id };
@@ -80,19 +90,10 @@ impl<K: Copy + Default + PartialEq> Table<K> {
 
     #[cold]
     fn grow(&mut self, rehash: impl Fn(K) -> u64) {
-        let size = (self.slots.len() * 2).max(Self::SMALLEST);
-        let old = std::mem::replace(
-            &mut self.slots,
-            vec![
-                Slot {
-                    key: K::default(),
-                    id: EMPTY
-                };
-                size
-            ],
-        );
+        let size = self.slots.len() * 2;
+        let old = std::mem::replace(&mut self.slots, Self::empty(size));
         self.shift = 64 - size.trailing_zeros();
-        for slot in old.into_iter().filter(|slot| slot.id != EMPTY) {
+        for slot in old.into_iter().filter(|slot| slot.id != MISSING) {
             self.put(rehash(slot.key), slot.key, slot.id);
         }
     }
@@ -125,14 +126,15 @@ mod tests {
     fn holds_what_was_put_in() {
         let hash = |key: u64| mix(key ^ 7, 0x9e37_79b9_7f4a_7c15);
         let mut table = Table::new();
-        assert_eq!(table.find(hash(0), 0, |_| true), None);
+        assert_eq!(table.find(hash(0), 0), MISSING);
         for key in 0..5000u64 {
             table.insert(hash(key), key, key as u32 * 2, hash);
         }
         for key in 0..5000 {
-            assert_eq!(table.find(hash(key), key, |_| true), Some(key as u32 * 2));
+            assert_eq!(table.find(hash(key), key), key as u32 * 2);
+            assert_eq!(table.find_same(hash(key), key, |id| id == key as u32 * 2), key as u32 * 2);
         }
-        assert_eq!(table.find(hash(5000), 5000, |_| true), None);
-        assert_eq!(table.find(hash(3), 3, |_| false), None);
+        assert_eq!(table.find(hash(5000), 5000), MISSING);
+        assert_eq!(table.find_same(hash(3), 3, |_| false), MISSING);
     }
 }

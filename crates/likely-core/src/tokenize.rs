@@ -8,22 +8,39 @@ use crate::blocks::Classify;
 use crate::chars::{Class, class_at};
 
 /// Start and end of a token, in bytes of the original text.
-pub type Span = [u32; 2];
+pub(crate) type Span = [u32; 2];
 
 /// How many bounds are gathered before they are handed on: a few pages, so that they stay in the first cache.
 const GATHERED: usize = 1024;
 
-/// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time.
+/// Memory that is used again from text to text.
+#[derive(Default)]
+pub(crate) struct Tokens {
+    /// Starts and ends of tokens, in turn.
+    bounds: Vec<u32>,
+    /// The text, as far as it is read, with its ASCII in lower case if asked, and some bytes more.
+    copy: Vec<u8>,
+}
+
+/// How many bytes of the copy may be read beyond the end of a token.
+pub(crate) const BEYOND: usize = 16;
+
+/// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time, and with the copy of the
+/// text, which is valid in those spans. `case` is as in [`Classify`].
 ///
-/// `sink` returns whether to go on. `bounds` is scratch space. The text must be shorter than 4 GiB.
+/// `sink` returns whether to go on. The text must be shorter than 4 GiB.
 #[inline]
-pub fn tokenize(
+pub(crate) fn tokenize(
     text: &[u8],
+    case: u8,
     classify: Classify,
-    bounds: &mut Vec<u32>,
-    mut sink: impl FnMut(&[Span]) -> bool,
+    Tokens { bounds, copy }: &mut Tokens,
+    mut sink: impl FnMut(&[Span], &[u8]) -> bool,
 ) -> bool {
     bounds.clear();
+    if copy.len() < text.len() + 64 + BEYOND {
+        copy.resize(text.len() + 64 + BEYOND, 0);
+    }
     let mut at = 0;
     // Whether a token is open at `at`; its start is then the last of `bounds`.
     let mut open = 0u64;
@@ -36,7 +53,8 @@ pub fn tokenize(
                 &padded
             }
         };
-        let masks = classify(block);
+        let Some(block_copy) = copy[at..].first_chunk_mut::<64>() else { break };
+        let masks = classify(block, case, block_copy);
         let left = (text.len() - at).min(64);
         let mut taken = left.min(masks.wide.trailing_zeros() as usize);
         // Whether an apostrophe is inside a word shows only with the byte after it: leave it to the next round.
@@ -53,22 +71,18 @@ pub fn tokenize(
             at += taken;
         }
         if masks.wide != 0 {
-            let from = if open == 1 {
-                bounds.pop().map_or(at, |start| start as usize)
-            } else {
-                at
-            };
-            at = read_wide(text, from, bounds);
+            let from = if open == 1 { bounds.pop().map_or(at, |start| start as usize) } else { at };
+            at = read_wide(text, from, bounds, copy);
             open = 0;
         }
-        if bounds.len() >= GATHERED && !hand_on(bounds, &mut sink) {
+        if bounds.len() >= GATHERED && !hand_on(bounds, copy, &mut sink) {
             return false;
         }
     }
     if open == 1 {
         bounds.push(text.len() as u32);
     }
-    hand_on(bounds, &mut sink)
+    hand_on(bounds, copy, &mut sink)
 }
 
 #[inline]
@@ -92,22 +106,25 @@ fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
 
 /// Hands the closed tokens on and keeps the start of an open one.
 #[inline]
-fn hand_on(bounds: &mut Vec<u32>, sink: &mut impl FnMut(&[Span]) -> bool) -> bool {
+fn hand_on(bounds: &mut Vec<u32>, copy: &[u8], sink: &mut impl FnMut(&[Span], &[u8]) -> bool) -> bool {
     let (spans, open) = bounds.as_chunks::<2>();
     let open = open.first().copied();
-    let go_on = spans.is_empty() || sink(spans);
+    let go_on = spans.is_empty() || sink(spans, copy);
     bounds.clear();
     bounds.extend(open);
     go_on
 }
 
 /// Reads character by character from `at`, where no token is open, until the next is ASCII; returns where that is.
-fn read_wide(text: &[u8], mut at: usize, bounds: &mut Vec<u32>) -> usize {
+fn read_wide(text: &[u8], mut at: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) -> usize {
     loop {
         let (class, width) = class_at(text, at);
         match token_at(text, at, class, width) {
             Some(end) => {
                 bounds.extend([at as u32, end as u32]);
+                if !text[at..end].is_ascii() {
+                    copy[at..end].copy_from_slice(&text[at..end]);
+                }
                 at = end;
             }
             None => at += width,
@@ -135,11 +152,7 @@ fn token_at(text: &[u8], at: usize, class: Class, width: usize) -> Option<usize>
 }
 
 fn class_after(text: &[u8], at: usize) -> (Class, usize) {
-    if at < text.len() {
-        class_at(text, at)
-    } else {
-        (Class::Separator, 0)
-    }
+    if at < text.len() { class_at(text, at) } else { (Class::Separator, 0) }
 }
 
 fn end_of_word(text: &[u8], mut at: usize) -> usize {
@@ -182,7 +195,15 @@ mod tests {
 
     fn tokens_with(text: &[u8], classify: Classify) -> Vec<Span> {
         let mut spans = Vec::new();
-        tokenize(text, classify, &mut Vec::new(), |some| {
+        tokenize(text, 0x20, classify, &mut Tokens::default(), |some, copy| {
+            for &[start, end] in some {
+                let (token, copied) = (&text[start as usize..end as usize], &copy[start as usize..end as usize]);
+                if token.is_ascii() {
+                    assert_eq!(copied, token.to_ascii_lowercase());
+                } else {
+                    assert_eq!(copied, token);
+                }
+            }
             spans.extend_from_slice(some);
             true
         });
@@ -216,10 +237,7 @@ mod tests {
     fn words_of_many_scripts() {
         for (text, expected) in [
             ("Hello, world!", vec!["Hello", "world"]),
-            (
-                "I don't, 'n' dogs' a''b x",
-                vec!["I", "don't", "n", "dogs", "a", "b", "x"],
-            ),
+            ("I don't, 'n' dogs' a''b x", vec!["I", "don't", "n", "dogs", "a", "b", "x"]),
             ("l'été d’hiver", vec!["l'été", "d’hiver"]),
             ("snake_case 3.14 e-mail", vec!["snake", "case", "3", "14", "e", "mail"]),
             ("हिन्दी में लिखना", vec!["हिन्दी", "में", "लिखना"]),
@@ -227,10 +245,7 @@ mod tests {
             ("ภาษาไทย", vec!["ภ", "า", "ษ", "า", "ไ", "ท", "ย"]),
             ("น้ำ", vec!["น้", "ำ"]),
             ("한국어 문장", vec!["한국어", "문장"]),
-            (
-                "good👍🏽day 👩‍👩‍👧 🇫🇷🇩🇪 ❤️",
-                vec!["good", "👍🏽", "day", "👩‍👩‍👧", "🇫🇷", "🇩🇪", "❤️"],
-            ),
+            ("good👍🏽day 👩‍👩‍👧 🇫🇷🇩🇪 ❤️", vec!["good", "👍🏽", "day", "👩‍👩‍👧", "🇫🇷", "🇩🇪", "❤️"]),
             ("می‌خواهم", vec!["می‌خواهم"]),
             ("a\u{301}b \u{301} ©", vec!["a\u{301}b"]),
             ("", vec![]),
@@ -244,7 +259,7 @@ mod tests {
     fn stops_when_told_to() {
         let text = "word ".repeat(5000);
         let mut calls = 0;
-        let ended = tokenize(text.as_bytes(), blocks::fastest(), &mut Vec::new(), |_| {
+        let ended = tokenize(text.as_bytes(), 0, blocks::fastest(), &mut Tokens::default(), |_, _| {
             calls += 1;
             false
         });

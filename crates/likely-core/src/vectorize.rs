@@ -48,42 +48,26 @@ struct Worker {
 impl<'a> Vectorizing<'a> {
     /// Begins with no rows.
     pub fn new(analyzer: &'a Analyzer, threads: usize) -> Self {
-        Self {
-            analyzer,
-            threads: threads.max(1),
-            rows: 0,
-            workers: Vec::new(),
-        }
+        Self { analyzer, threads: threads.max(1), rows: 0, workers: Vec::new() }
     }
 
     /// Adds a row for each text. `stop` is asked every now and then whether to give up.
     pub fn add(&mut self, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = texts
-            .iter()
-            .enumerate()
-            .find(|(_, text)| text.len() >= UNKNOWN as usize)
-        {
+        if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
             return Err(Error::TextTooLong { row, bytes: long.len() });
         }
         let bytes = texts.iter().map(|text| text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.workers.len() < threads {
-            self.workers.push(Worker {
-                number: self.workers.len(),
-                ..Worker::default()
-            });
+            self.workers.push(Worker { number: self.workers.len(), ..Worker::default() });
         }
         let (analyzer, first) = (self.analyzer, self.rows);
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
-        let done = parallel::share(
-            &mut self.workers[..threads],
-            blocks.into_iter(),
-            stop,
-            |worker, block, pulse| {
+        let done =
+            parallel::share(&mut self.workers[..threads], blocks.into_iter(), stop, |worker, block, pulse| {
                 let first_row = first + block.start;
                 worker.add(analyzer, &texts[block], first_row, pulse)
-            },
-        );
+            });
         self.rows += texts.len();
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
@@ -99,11 +83,7 @@ impl<'a> Vectorizing<'a> {
         }
         pieces.sort_unstable_by_key(|piece| piece.first_row);
         let (columns, terms) = sorted_columns(&all, &pieces, &ids_of);
-        let mut matrix = Matrix {
-            indptr: vec![0],
-            terms,
-            ..Matrix::default()
-        };
+        let mut matrix = Matrix { indptr: vec![0], terms, ..Matrix::default() };
         let mut row = Vec::new();
         for piece in pieces {
             let ids = &ids_of[piece.worker];
@@ -128,21 +108,9 @@ impl<'a> Vectorizing<'a> {
 
 impl Worker {
     fn add(&mut self, analyzer: &Analyzer, texts: &[&[u8]], first_row: usize, pulse: &Pulse<'_>) -> bool {
-        let mut piece = Piece {
-            worker: self.number,
-            first_row,
-            lengths: vec![],
-            ids: vec![],
-            counts: vec![],
-        };
+        let mut piece = Piece { worker: self.number, first_row, lengths: vec![], ids: vec![], counts: vec![] };
         for text in texts {
-            let Self {
-                scratch,
-                vocabulary,
-                tallies,
-                touched,
-                ..
-            } = self;
+            let Self { scratch, vocabulary, tallies, touched, .. } = self;
             let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids| {
                 for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
                     if tallies.len() <= id as usize {
@@ -220,9 +188,8 @@ mod tests {
 
     #[test]
     fn threads_and_batches_do_not_matter() {
-        let texts: Vec<String> = (0..9000)
-            .map(|i| format!("w{} w{} some words in common", i % 91, i % 17))
-            .collect();
+        let texts: Vec<String> =
+            (0..9000).map(|i| format!("w{} w{} some words in common", i % 91, i % 17)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
         let expected = vectorize(&texts, &analyzer, 1, usize::MAX);

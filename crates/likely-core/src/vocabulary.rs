@@ -4,10 +4,10 @@
 //! an n-gram's key is two numbers, exact by construction, and its words are stored once.
 
 use crate::error::{Error, Result};
-use crate::table::{Table, mix, seeds};
+use crate::table::{MISSING, Table, mix, seeds};
 
 /// The id of a term that is not in the vocabulary.
-pub const UNKNOWN: u32 = u32::MAX;
+pub const UNKNOWN: u32 = MISSING;
 
 /// What stands between the words of an n-gram when it is spelled; no word contains it.
 pub const JOINT: u8 = b' ';
@@ -34,15 +34,9 @@ pub(crate) struct Word {
 impl Word {
     /// From up to 15 bytes, zero-padded, the first lowest, and their number.
     #[inline(always)]
-    pub(crate) fn short(low: u64, high: u64, length: usize) -> Self {
-        let key = Key {
-            low,
-            high: high | (length as u64) << 56,
-        };
-        Self {
-            key,
-            hash: hash_of_key(key),
-        }
+    pub(crate) fn short(low: u64, high: u64, length: u32, [a, b]: [u64; 2]) -> Self {
+        let key = Key { low, high: high | u64::from(length) << 56 };
+        Self { key, hash: mix(key.low ^ a, key.high ^ b) }
     }
 
     /// From bytes of any length.
@@ -51,26 +45,21 @@ impl Word {
             let mut padded = [0; 16];
             padded[..bytes.len()].copy_from_slice(bytes);
             let (low, high) = halves(padded);
-            return Self::short(low, high, bytes.len());
+            return Self::short(low, high, bytes.len() as u32, seeds());
         }
         let hash = hash_of_bytes(bytes);
-        Self {
-            key: Key {
-                low: hash,
-                high: LONG << 56 | bytes.len() as u64,
-            },
-            hash,
-        }
+        Self { key: Key { low: hash, high: LONG << 56 | bytes.len() as u64 }, hash }
+    }
+
+    /// Whether the key holds the whole word.
+    #[inline(always)]
+    pub(crate) fn is_short(&self) -> bool {
+        self.key.high < LONG << 56
     }
 
     /// The number of bytes that the key does not hold.
-    #[inline(always)]
     pub(crate) fn beyond(&self) -> usize {
-        if self.key.high >> 56 == LONG {
-            (self.key.high << 8 >> 8) as usize
-        } else {
-            0
-        }
+        if self.is_short() { 0 } else { (self.key.high << 8 >> 8) as usize }
     }
 }
 
@@ -81,9 +70,8 @@ pub(crate) fn halves(bytes: [u8; 16]) -> (u64, u64) {
     (whole as u64, (whole >> 64) as u64)
 }
 
-#[inline(always)]
 fn hash_of_key(key: Key) -> u64 {
-    if key.high >> 56 == LONG {
+    if key.high >= LONG << 56 {
         return key.low;
     }
     let [a, b] = seeds();
@@ -128,12 +116,7 @@ pub struct Vocabulary {
 
 impl Default for Vocabulary {
     fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            bytes: Vec::new(),
-            words: Table::new(),
-            phrases: Table::new(),
-        }
+        Self { nodes: Vec::new(), bytes: Vec::new(), words: Table::new(), phrases: Table::new() }
     }
 }
 
@@ -180,8 +163,10 @@ impl Vocabulary {
     /// `bytes` may be empty when the key holds them all.
     #[inline(always)]
     pub(crate) fn find_word(&self, word: &Word, bytes: &[u8]) -> u32 {
-        let same = |id| word.beyond() == 0 || self.word_bytes(id) == bytes;
-        self.words.find(word.hash, word.key, same).unwrap_or(UNKNOWN)
+        if word.is_short() {
+            return self.words.find(word.hash, word.key);
+        }
+        self.words.find_same(word.hash, word.key, |id| self.word_bytes(id) == bytes)
     }
 
     #[inline]
@@ -190,7 +175,7 @@ impl Vocabulary {
             return UNKNOWN;
         }
         let key = phrase_key(parent, last);
-        self.phrases.find(hash_of_phrase(key), key, |_| true).unwrap_or(UNKNOWN)
+        self.phrases.find(hash_of_phrase(key), key)
     }
 
     #[inline]
@@ -206,17 +191,14 @@ impl Vocabulary {
     #[cold]
     fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
         let start = self.bytes.len();
-        if word.beyond() == 0 {
+        if word.is_short() {
             let key = (u128::from(word.key.high) << 64 | u128::from(word.key.low)).to_le_bytes();
             self.bytes.extend_from_slice(&key[..usize::from(key[SHORT])]);
         } else {
             self.bytes.extend_from_slice(bytes);
         }
         let id = self.nodes.len() as u32;
-        self.nodes.push(Node::Word {
-            start,
-            length: (self.bytes.len() - start) as u32,
-        });
+        self.nodes.push(Node::Word { start, length: (self.bytes.len() - start) as u32 });
         self.words.insert(word.hash, word.key, id, hash_of_key);
         id
     }
@@ -354,9 +336,7 @@ fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary) -> Vec<u32> {
             match (*node, &word) {
                 (_, Some(word)) => lexicon.vocabulary().prefetch_word(word),
                 (Node::Phrase { parent, last }, _) if (parent.max(last) as usize) < first => {
-                    lexicon
-                        .vocabulary()
-                        .prefetch_phrase(ids[parent as usize], ids[last as usize]);
+                    lexicon.vocabulary().prefetch_phrase(ids[parent as usize], ids[last as usize]);
                 }
                 _ => {}
             }

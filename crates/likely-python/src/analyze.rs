@@ -23,9 +23,7 @@ impl Analyzer {
             "char" => Unit::Char,
             other => return Err(named(py, "OptionError", format!("no such unit of text: {other:?}"))),
         };
-        Ok(Self {
-            core: Core::new(unit, shortest, longest, lowercase),
-        })
+        Ok(Self { core: Core::new(unit, shortest, longest, lowercase) })
     }
 
     /// The terms of a text with their places: term, start and end in bytes, start and end in characters.
@@ -36,15 +34,7 @@ impl Analyzer {
         let terms = self.core.spans(bytes);
         Ok(terms
             .into_iter()
-            .map(|t| {
-                (
-                    t.term,
-                    t.start,
-                    t.end,
-                    characters.before(t.start),
-                    characters.before(t.end),
-                )
-            })
+            .map(|t| (t.term, t.start, t.end, characters.before(t.start), characters.before(t.end)))
             .collect())
     }
 }

@@ -26,9 +26,7 @@ pub(crate) struct Counts {
 
 impl Counts {
     fn of(core: Core) -> Self {
-        Self {
-            core: RwLock::new(core),
-        }
+        Self { core: RwLock::new(core) }
     }
 
     /// To be called detached. (A panic elsewhere leaves counts as they were, so poison is no reason to stop.)
@@ -54,9 +52,7 @@ impl Counts {
             let other = other.read();
             change(&mut self.write(), &other)
         });
-        changed
-            .map(|ids| ids.into_pyarray(py))
-            .map_err(|error| to_python(py, error, 0))
+        changed.map(|ids| ids.into_pyarray(py)).map_err(|error| to_python(py, error, 0))
     }
 }
 
@@ -84,9 +80,7 @@ impl Counts {
         texts.for_each(|batch, before| {
             let more = || format!("there are {} labels, but more texts than that", classes.len());
             let rows = before..before + batch.len();
-            let classes = classes
-                .get(rows.clone())
-                .ok_or_else(|| named(py, "LengthError", more()))?;
+            let classes = classes.get(rows.clone()).ok_or_else(|| named(py, "LengthError", more()))?;
             let weight = |row: usize| match weights {
                 Some(weights) => Amount::from_f64(weights[before + row]).unwrap_or_default(),
                 None => Amount::ONE,
@@ -95,22 +89,15 @@ impl Counts {
                 .iter()
                 .zip(classes)
                 .enumerate()
-                .map(|(row, (&text, &class))| Document {
-                    text,
-                    class,
-                    weight: weight(row),
-                })
+                .map(|(row, (&text, &class))| Document { text, class, weight: weight(row) })
                 .collect();
-            py.detach(|| counting.add(&documents, &stop))
-                .map_err(|error| to_python(py, error, before))
+            py.detach(|| counting.add(&documents, &stop)).map_err(|error| to_python(py, error, before))
         })?;
         if texts.rows() < classes.len() {
             let message = format!("there are {} labels, but only {} texts", classes.len(), texts.rows());
             return Err(named(py, "LengthError", message));
         }
-        py.detach(|| counting.finish())
-            .map(Self::of)
-            .map_err(|error| to_python(py, error, 0))
+        py.detach(|| counting.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -130,9 +117,7 @@ impl Counts {
 
     /// The same counts without a trace of forgotten terms; ids are new.
     fn compacted(&self, py: Python<'_>) -> PyResult<Self> {
-        py.detach(|| self.read().compacted())
-            .map(Self::of)
-            .map_err(|error| to_python(py, error, 0))
+        py.detach(|| self.read().compacted()).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// How many terms occur.
@@ -157,28 +142,14 @@ impl Counts {
     fn totals<'py>(&self, py: Python<'py>) -> Totals<'py> {
         let totals = py.detach(|| self.read().totals().to_vec());
         let array = |of: fn(&ClassTotal) -> Amount| {
-            totals
-                .iter()
-                .map(|total| of(total).to_f64())
-                .collect::<Vec<f64>>()
-                .into_pyarray(py)
+            totals.iter().map(|total| of(total).to_f64()).collect::<Vec<f64>>().into_pyarray(py)
         };
-        [
-            array(|total| total.documents),
-            array(|total| total.tokens),
-            array(|total| total.presences),
-        ]
+        [array(|total| total.documents), array(|total| total.tokens), array(|total| total.presences)]
     }
 
     /// The exact documents of each class.
     fn class_documents<'py>(&self, py: Python<'py>) -> Exact<'py> {
-        let amounts = py.detach(|| {
-            self.read()
-                .totals()
-                .iter()
-                .map(|total| total.documents)
-                .collect::<Vec<_>>()
-        });
+        let amounts = py.detach(|| self.read().totals().iter().map(|total| total.documents).collect::<Vec<_>>());
         exact(py, amounts.into_iter())
     }
 
@@ -265,10 +236,7 @@ impl Counts {
         let amounts: Vec<f64> = py.detach(|| {
             let core = self.read();
             let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            ids.iter()
-                .flat_map(|&id| core.row(id))
-                .map(|cell| pick(cell).to_f64())
-                .collect()
+            ids.iter().flat_map(|&id| core.row(id)).map(|cell| pick(cell).to_f64()).collect()
         });
         Ok(amounts.into_pyarray(py))
     }
@@ -308,26 +276,13 @@ impl Counts {
         let built = py.detach(|| {
             let mut core = Core::default();
             for (class, &documents) in class_documents.iter().enumerate() {
-                core.add_total(
-                    class as u32,
-                    ClassTotal {
-                        documents,
-                        ..ClassTotal::default()
-                    },
-                )?;
+                core.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
             }
             let mut cells = classes.iter().zip(&counts).zip(&documents);
             for (term, &length) in terms.iter().zip(lengths) {
                 let id = analyzer.core.intern(core.vocabulary_mut(), term);
                 for ((&class, &count), &documents) in cells.by_ref().take(length as usize) {
-                    core.put(
-                        id,
-                        Cell {
-                            class,
-                            count,
-                            documents,
-                        },
-                    )?;
+                    core.put(id, Cell { class, count, documents })?;
                 }
             }
             Ok::<Core, Error>(core)
@@ -340,11 +295,7 @@ type ExactIn<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u64>);
 
 fn amounts(parts: &ExactIn<'_>) -> PyResult<Vec<Amount>> {
     let (whole, fraction) = (parts.0.as_slice()?, parts.1.as_slice()?);
-    Ok(whole
-        .iter()
-        .zip(fraction)
-        .map(|(&whole, &fraction)| Amount::new(whole, fraction))
-        .collect())
+    Ok(whole.iter().zip(fraction).map(|(&whole, &fraction)| Amount::new(whole, fraction)).collect())
 }
 
 fn exact<'py>(py: Python<'py>, amounts: impl Iterator<Item = Amount>) -> Exact<'py> {

@@ -34,19 +34,12 @@ impl Weights {
             let counts = counts.read();
             Core::new(value, absent, classes, counts.terms(), counts.pairs())
         });
-        Ok(Self {
-            core: RwLock::new(core),
-        })
+        Ok(Self { core: RwLock::new(core) })
     }
 
     /// Whether there is room for so many classes without making the weights anew.
     fn has_room_for(&self, py: Python<'_>, classes: usize) -> bool {
-        py.detach(|| {
-            self.core
-                .read()
-                .unwrap_or_else(PoisonError::into_inner)
-                .has_room_for(classes)
-        })
+        py.detach(|| self.core.read().unwrap_or_else(PoisonError::into_inner).has_room_for(classes))
     }
 
     /// Whether they had better be made anew.
@@ -72,12 +65,7 @@ impl Weights {
         py.detach(|| {
             let counts = counts.read();
             let mut core = self.core.write().unwrap_or_else(PoisonError::into_inner);
-            core.set_classes(
-                bias.iter()
-                    .zip(base)
-                    .map(|(&bias, &base)| ClassWeight { bias, base })
-                    .collect(),
-            );
+            core.set_classes(bias.iter().zip(base).map(|(&bias, &base)| ClassWeight { bias, base }).collect());
             core.set_rows(&counts, ids, deltas);
         });
         Ok(())
@@ -104,16 +92,7 @@ impl Weights {
             py.detach(|| {
                 let counts = counts.read();
                 let core = self.core.read().unwrap_or_else(PoisonError::into_inner);
-                score(
-                    &analyzer.core,
-                    &counts,
-                    &core,
-                    columns,
-                    batch,
-                    &mut scores,
-                    threads,
-                    &stop,
-                )
+                score(&analyzer.core, &counts, &core, columns, batch, &mut scores, threads, &stop)
             })
             .map_err(|error| to_python(py, error, before))?;
             let matrix: Bound<'py, PyArray2<f64>> =

@@ -8,9 +8,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use pyo3_arrow::input::AnyArray;
 
-/// A batch ends when it holds this much text ...
-const BATCH_BYTES: usize = 32 << 20;
-/// ... or this many texts.
+/// How much text a batch holds when the texts are in memory anyway ...
+const BATCH_BYTES: usize = 64 << 20;
+/// ... and when they come one after another and are gone afterwards.
+const STREAM_BYTES: usize = 16 << 20;
+/// How many texts a batch holds at the most.
 const BATCH_ROWS: usize = 1 << 20;
 
 /// Where the texts of a call come from, and how many have been seen.
@@ -27,22 +29,11 @@ impl<'py> Texts<'py> {
         let single = source.is_instance_of::<PyString>() || source.is_instance_of::<PyBytes>();
         if single || source.is_instance_of::<PyDict>() {
             let what = source.get_type().name()?;
-            let hint = if single {
-                "for one text write [text]"
-            } else {
-                "give its values, as in list(texts.values())"
-            };
-            return Err(named(
-                py,
-                "TextError",
-                format!("texts is a single {what}, not many texts: {hint}"),
-            ));
+            let hint =
+                if single { "for one text write [text]" } else { "give its values, as in list(texts.values())" };
+            return Err(named(py, "TextError", format!("texts is a single {what}, not many texts: {hint}")));
         }
-        Ok(Self {
-            source,
-            max_rows: BATCH_ROWS,
-            rows: 0,
-        })
+        Ok(Self { source, max_rows: BATCH_ROWS, rows: 0 })
     }
 
     /// Makes batches of at most so many texts.
@@ -97,7 +88,7 @@ impl<'py> Texts<'py> {
             rows += chunk.len();
             bytes += chunk.get_array_memory_size().min(chunk.len().saturating_mul(1 << 20));
             gathered.push(chunk);
-            if rows >= self.max_rows || bytes >= BATCH_BYTES {
+            if rows >= self.max_rows || bytes >= STREAM_BYTES {
                 self.hand_on(&gathered, each)?;
                 gathered.clear();
                 (rows, bytes) = (0, 0);
@@ -108,10 +99,7 @@ impl<'py> Texts<'py> {
 
     fn check(&self, of: &DataType) -> PyResult<()> {
         let text = |of: &DataType| {
-            matches!(
-                of,
-                DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null
-            )
+            matches!(of, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null)
         };
         match of {
             of if text(of) => Ok(()),
@@ -148,9 +136,7 @@ impl<'py> Texts<'py> {
     }
 
     fn missing(&self, row: usize) -> PyErr {
-        self.error(format!(
-            "the text in row {row} is missing (null): fill it in or leave the row out"
-        ))
+        self.error(format!("the text in row {row} is missing (null): fill it in or leave the row out"))
     }
 
     fn read_iterable(
@@ -159,21 +145,17 @@ impl<'py> Texts<'py> {
         each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
     ) -> PyResult<()> {
         let items = source.try_iter().map_err(|_| {
-            let what = source
-                .get_type()
-                .name()
-                .map_or_else(|_| "object".into(), |name| name.to_string());
-            self.error(format!(
-                "texts is a {what}: give a list or other iterable of str, or Arrow data"
-            ))
+            let what = source.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string());
+            self.error(format!("texts is a {what}: give a list or other iterable of str, or Arrow data"))
         })?;
+        let limit = if source.is_instance_of::<PyList>() { BATCH_BYTES } else { STREAM_BYTES };
         let mut batch: Vec<Encoded<'py>> = Vec::new();
         let mut bytes = 0;
         for item in items {
             let text = self.encode(item?, self.rows + batch.len())?;
             bytes += text.as_bytes().len();
             batch.push(text);
-            if batch.len() >= self.max_rows || bytes >= BATCH_BYTES {
+            if batch.len() >= self.max_rows || bytes >= limit {
                 self.hand_on_encoded(&batch, each)?;
                 batch.clear();
                 bytes = 0;

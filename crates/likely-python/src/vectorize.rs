@@ -8,12 +8,7 @@ use likely_core::vectorize::Vectorizing;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
-type Parts<'py> = (
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray1<u32>>,
-    Bound<'py, PyArray1<u32>>,
-    Vec<String>,
-);
+type Parts<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>, Vec<String>);
 
 /// Texts to compressed sparse rows: row starts, columns, counts, and the sorted terms of the columns.
 #[pyfunction]
@@ -26,12 +21,9 @@ pub(crate) fn vectorize<'py>(
     let py = texts.py();
     let mut vectorizing = Vectorizing::new(&analyzer.core, threads);
     Texts::new(texts)?.for_each(|batch, before| {
-        py.detach(|| vectorizing.add(batch, &stop))
-            .map_err(|error| to_python(py, error, before))
+        py.detach(|| vectorizing.add(batch, &stop)).map_err(|error| to_python(py, error, before))
     })?;
-    let matrix = py
-        .detach(|| vectorizing.finish())
-        .map_err(|error| to_python(py, error, 0))?;
+    let matrix = py.detach(|| vectorizing.finish()).map_err(|error| to_python(py, error, 0))?;
     Ok((
         matrix.indptr.into_pyarray(py),
         matrix.indices.into_pyarray(py),
