@@ -135,8 +135,8 @@ class Counts:
             {
                 "term": terms.take(pa.array(at[order])),
                 "class": labels.take(pa.array(classes[order].astype(np.int64))),
-                "count": _whole_if_exact(self.native.cells(ids, False)[order]),
-                "documents": _whole_if_exact(self.native.cells(ids, True)[order]),
+                "count": whole_if_exact(self.native.cells(ids, False)[order]),
+                "documents": whole_if_exact(self.native.cells(ids, True)[order]),
             }
         )
 
@@ -169,6 +169,7 @@ def _ranks(labels: list[Label]) -> npt.NDArray[np.int64]:
     return ranks
 
 
-def _whole_if_exact(values: Array) -> npt.NDArray[Any]:
+def whole_if_exact(values: Array) -> npt.NDArray[Any]:
+    """Counts as whole numbers if they all are."""
     whole = values.astype(np.int64)
     return whole if (whole == values).all() else values

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from likely.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
+from likely.formulas import share
 from likely.labels import LabelIndex, python_labels
 
 if TYPE_CHECKING:
@@ -47,24 +48,13 @@ class Table:
 
     @property
     def accuracy(self) -> float | None:
-        """The share of right answers to the question: in the class or not?"""
+        """The share of right answers to the question whether a document is in the class."""
         return share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
 
     def f(self, beta: float = 1.0) -> float | None:
         """F-beta: precision and recall in one, recall counting beta times as much (van Rijsbergen 1979, ch. 7)."""
         weighted = (1 + beta**2) * self.tp
         return share(weighted, weighted + beta**2 * self.fn + self.fp)
-
-
-def share(part: float, whole: float) -> float | None:
-    """A part of a whole, or None where there is no whole.
-
-    Examples
-    --------
-    >>> share(1, 4), share(0, 0)
-    (0.25, None)
-    """
-    return part / whole if whole else None
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,17 @@ vocabulary, and V its size. delta is zero where n_tc is. With alpha = 0 the form
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from likely.errors import OptionError
-from likely.labels import Label
+
+if TYPE_CHECKING:
+    from likely.labels import Label
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
@@ -75,7 +78,7 @@ def absent_delta(alpha: float) -> float:
 
 
 def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[Label, float]) -> Array:
-    """log P(c) for each class.
+    """Log P(c) for each class.
 
     Examples
     --------
@@ -91,11 +94,12 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[La
             return np.log(np.array([prior[label] for label in labels], dtype=np.float64))
         if prior == "uniform":
             return np.full(len(labels), -np.log(len(labels)))
-        return np.log(documents) - np.log(documents.sum())
+        shares: Array = np.log(documents) - np.log(documents.sum())
+        return shares
 
 
 def log_posterior(joint: Array, prior: Array) -> Array:
-    """log P(c|d) from log P(c, d), row by row.
+    """Log P(c|d) from log P(c, d), row by row.
 
     A document that no class can have made (alpha = 0) says nothing, so its posterior is the prior.
 
@@ -113,8 +117,8 @@ def log_posterior(joint: Array, prior: Array) -> Array:
 
 def possible(joint: Array, prior: Array) -> Array:
     """The joint log-probabilities, with the prior in rows that are impossible for every class."""
-    hopeless = np.isneginf(joint).all(axis=1)
-    return np.where(hopeless[:, None], prior, joint) if hopeless.any() else joint
+    hopeless = np.isneginf(joint).all(axis=1, keepdims=True)
+    return np.where(hopeless, prior, joint) if hopeless.any() else joint
 
 
 def smoothed_fraction(count: float, total: float, vocabulary: int, alpha: float) -> tuple[float, float]:
@@ -128,15 +132,33 @@ def smoothed_fraction(count: float, total: float, vocabulary: int, alpha: float)
     return count + alpha, total + alpha * vocabulary
 
 
-def log_ratio(log_a: float, log_b: float) -> float | None:
-    """log(P_a / P_b) from the two logarithms; None where both probabilities are 0.
+def likelihood_ratio(a: tuple[float, float], b: tuple[float, float]) -> float | None:
+    """P_a / P_b of two probabilities given as fractions, to the last digit; None for 0/0.
 
     Examples
     --------
-    >>> log_ratio(float("-inf"), float("-inf")) is None
-    True
+    >>> likelihood_ratio((3, 20), (1, 20)), likelihood_ratio((1, 5), (0, 5)), likelihood_ratio((0, 5), (0, 5))
+    (3.0, inf, None)
     """
-    return None if log_a == log_b == float("-inf") else log_a - log_b
+    above, below = a[0] * b[1], b[0] * a[1]
+    if below == 0:
+        return math.inf if above > 0 else None
+    if math.isfinite(above) and math.isfinite(below):
+        return above / below
+    return (a[0] / b[0]) * (b[1] / a[1])
+
+
+def log_or_none(ratio: float | None) -> float | None:
+    """The logarithm of a ratio that may be 0, infinite or undefined.
+
+    Examples
+    --------
+    >>> log_or_none(0.0), log_or_none(1.0), log_or_none(None)
+    (-inf, 0.0, None)
+    """
+    if ratio is None:
+        return None
+    return math.log(ratio) if ratio > 0 else -math.inf
 
 
 def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float, shrinkage: float) -> Array:
@@ -169,3 +191,47 @@ def perplexity(log_likelihood: float, tokens: float) -> float:
     10.0
     """
     return float(np.exp(-log_likelihood / tokens))
+
+
+def share(part: float, whole: float) -> float | None:
+    """A part of a whole, or None where there is no whole.
+
+    Examples
+    --------
+    >>> share(1, 4), share(0, 0)
+    (0.25, None)
+    """
+    return part / whole if whole else None
+
+
+def bayes_rule(likelihood: float, prior: float, evidence: float) -> float:
+    """P(A|B) = P(B|A) P(A) / P(B).
+
+    Examples
+    --------
+    >>> round(bayes_rule(0.25, 0.4, 0.13), 4)
+    0.7692
+    """
+    return likelihood * prior / evidence
+
+
+def conditional(both: float, given: float) -> float:
+    """P(A|B) = N(A and B) / N(B), from counts.
+
+    Examples
+    --------
+    >>> conditional(4, 5)
+    0.8
+    """
+    return both / given
+
+
+def tf_idf(tf: float, df: float, documents: float) -> float:
+    """(1 + log tf) * log(N / df): how much a term says of a document it occurs in.
+
+    Examples
+    --------
+    >>> tf_idf(7, 100, 100)
+    0.0
+    """
+    return (1 + math.log(tf)) * math.log(documents / df)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,7 +15,7 @@ Label: TypeAlias = str | int | bool
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
 _KINDS: tuple[type, ...] = (bool, int, str)  # bool first: it is a kind of int
-_NUMPY_KINDS = {np.bool_: bool, np.integer: int, np.str_: str}
+_NUMPY_KINDS: dict[type, Callable[[Any], Label]] = {np.bool_: bool, np.integer: int, np.str_: str}
 
 
 class LabelIndex:
@@ -96,13 +97,14 @@ def python_labels(labels: Any) -> list[Label]:
 
 
 def _python_label(value: Any, row: int) -> Label:
-    for numpy_kind, kind in _NUMPY_KINDS.items():
+    for numpy_kind, numpy_label in _NUMPY_KINDS.items():
         if isinstance(value, numpy_kind):
-            return kind(value)
+            return numpy_label(value)
     for kind in _KINDS:
         if isinstance(value, kind):
-            return kind(value) if kind is not str else str.__str__(value)
-    if value is None or value != value or type(value).__name__ == "NAType":
+            label: Label = kind(value) if kind is not str else str.__str__(value)
+            return label
+    if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
         raise LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
     name = type(value).__name__
     raise LabelError(f"the label {value!r} in row {row} is of type {name}: labels are str, int or bool")
@@ -139,7 +141,7 @@ def label_array(labels: list[Label]) -> npt.NDArray[Any]:
     """
     if labels and isinstance(labels[0], str) and any(str(label).endswith("\0") for label in labels):
         return np.array(labels, dtype=object)  # numpy's own strings lose a NUL at the end
-    if labels and type(labels[0]) is int and not all(-(2**63) <= label < 2**63 for label in labels):
+    if labels and type(labels[0]) is int and not all(-(2**63) <= int(label) < 2**63 for label in labels):
         return np.array(labels, dtype=object)
     return np.array(labels)
 

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from likely.weigh import Classes, Rules
 
 
-def log_likelihood(
-    counts: Counts, classes: Classes, rules: Rules, texts: Any, label: Any
-) -> tuple[float, float]:
-    """log P(texts given class) over the known terms, and how many those are."""
+def log_likelihood(counts: Counts, classes: Classes, rules: Rules, texts: Any, label: Any) -> tuple[float, float]:
+    """Log P(texts given class) over the known terms, and how many those are."""
     column = column_of(classes, label)
     texts = texts if isinstance(texts, str) else list(texts)
     found = Counts.count(counts.analyzer, texts, [0] * len(texts), None, thread_count(None)).native

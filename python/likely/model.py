@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import language, words
-from likely.analyze import Analyzer, thread_count
-from likely.counts import Counts
-from likely.errors import MismatchError, NotFittedError
-from likely.estimator import Estimator
+from likely.analyze import thread_count
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
-from likely.formulas import log_posterior, log_prior, possible
-from likely.labels import check_among
-from likely.options import OPTIONS, check_options
-from likely.weigh import Classes, Rules, Weights, weigh_classes
+from likely.formulas import log_posterior, possible
+from likely.learner import Learner
+from likely.weigh import Classes, Weights, weigh_classes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,7 +22,7 @@ if TYPE_CHECKING:
     from likely.labels import Label
 
 
-class NaiveBayes(Estimator):
+class NaiveBayes(Learner):
     """A naive Bayes text classifier: raw text in, a label out, with the arithmetic shown.
 
     All arguments are options of the one option table (`likely.options.OPTIONS`), by keyword only.
@@ -58,154 +52,6 @@ class NaiveBayes(Estimator):
     >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
     array(['-'], dtype='<U1')
     """
-
-    def __init__(
-        self,
-        *,
-        variant: Literal["multinomial", "binary"] = "multinomial",
-        alpha: float = 1.0,
-        prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
-        analyzer: Literal["word", "char"] = "word",
-        ngrams: tuple[int, int] = (1, 1),
-        lowercase: bool = True,
-        threads: int | None = None,
-        **unknown: Any,
-    ) -> None:
-        self.variant = variant
-        self.alpha = alpha
-        self.prior = prior
-        self.analyzer = analyzer
-        self.ngrams = ngrams
-        self.lowercase = lowercase
-        self.threads = threads
-        check_options(self.get_params() | unknown)
-        self._lock = threading.RLock()
-        self._start_from(Counts(Analyzer.of(self.get_params())))
-
-    def _start_from(self, counts: Counts) -> None:
-        self._counts = counts
-        self._weights: Weights | None = None
-        self._other_weights: Weights | None = None
-
-    # Learning ---------------------------------------------------------------------------------------------------
-
-    def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
-        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
-
-        Parameters
-        ----------
-        texts : iterable of str, or Arrow data of strings
-            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
-            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
-        labels : iterable of str, int or bool
-            As many, all of one kind.
-        sample_weight : iterable of numbers >= 0, optional
-            How often each document counts. A document of weight 0 is as if it were not there.
-
-        Examples
-        --------
-        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
-        ['good', 'so', 'so good', 'so so']
-        """
-        fresh = NaiveBayes(**self.get_params()).learn(texts, labels, sample_weight)
-        with self._lock:
-            self._start_from(fresh._counts)
-        return self
-
-    def learn(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
-        """Learn further labelled texts, with new words and new classes as they come.
-
-        The order and the batches do not matter. On an error nothing has been learned.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
-        >>> model.classes_
-        array(['+', '-'], dtype='<U1')
-        """
-        more = self._count(texts, labels, sample_weight)
-        if isinstance(self.prior, Mapping):
-            log_prior(np.ones(len(more.index.labels)), more.index.labels, self.prior)
-        return self._change(lambda counts: counts.adopt(more))
-
-    def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """`learn`, by scikit-learn's name and with its signature.
-
-        ``classes`` may be given as scikit-learn asks; every label must then be one of them.
-        """
-        if classes is not None:
-            check_among(labels, classes)
-        return self.learn(texts, labels, sample_weight)
-
-    def forget(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
-        """Take back what was learned from these texts, exactly.
-
-        Forgetting what was never learned is an error that changes nothing.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
-        >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
-        ['bad', 'fun', 'good']
-        """
-        less = self._count(texts, labels, sample_weight)
-        return self._change(lambda counts: counts.subtract(less))
-
-    def __add__(self, other: NaiveBayes) -> NaiveBayes:
-        """The model of all documents of both."""
-        return self._combined(other, lambda counts, others: counts.add(others))
-
-    def __sub__(self, other: NaiveBayes) -> NaiveBayes:
-        """The model of the documents of this without those of the other."""
-        return self._combined(other, lambda counts, others: counts.subtract(others))
-
-    def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
-        check_options(self.get_params())
-        analyzer = Analyzer.of(self.get_params())
-        if not self._counts.index.labels:
-            self._start_from(Counts(analyzer))
-        elif analyzer != self._counts.analyzer:
-            raise MismatchError(
-                f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
-                "set them back, or call fit to learn anew"
-            )
-        return Counts.count(analyzer, texts, labels, sample_weight, thread_count(self.threads))
-
-    def _change(self, change: Callable[[Counts], npt.NDArray[np.uint32]]) -> Self:
-        with self._lock:
-            changed = change(self._counts)
-            self._other_weights = None
-            weights = self._weights
-            if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
-                weights.update(self._counts, changed)
-            else:
-                self._weights = None
-        return self
-
-    def _combined(self, other: NaiveBayes, combine: Callable[[Counts, Counts], Any]) -> NaiveBayes:
-        if not isinstance(other, NaiveBayes):
-            return NotImplemented
-        self._check_fitted()
-        other._check_fitted()
-        both = NaiveBayes(**self.get_params())
-        both._counts = self._counts.copy()
-        combine(both._counts, other._counts)
-        return both
-
-    # Asking -----------------------------------------------------------------------------------------------------
-
-    def _rules(self, alpha: float | None) -> Rules:
-        if alpha is not None:
-            OPTIONS["alpha"].check(alpha)
-        prior = dict(self.prior) if isinstance(self.prior, Mapping) else self.prior
-        return Rules(self.variant, float(self.alpha if alpha is None else alpha), prior)
-
-    def _check_fitted(self) -> None:
-        if not self.__sklearn_is_fitted__():
-            raise NotFittedError("the model has learned nothing yet: call fit or learn first")
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return bool(self._counts.index.labels) and bool(self._counts.live())
 
     def _classes(self) -> Classes:
         self._check_fitted()
@@ -247,12 +93,13 @@ class NaiveBayes(Estimator):
             best = weights.score(texts, threads, _best)
         else:
             best = weights.score(texts, threads, lambda joint: possible(joint, classes.log_prior).argmax(axis=1))
-        if len(best) == 1:
-            return classes.array[best[0]]
-        return classes.array[np.concatenate(best)] if best else classes.array[:0]
+        labels: npt.NDArray[Any] = classes.array[:0]
+        if best:
+            labels = classes.array[best[0] if len(best) == 1 else np.concatenate(best)]
+        return labels
 
     def predict_joint_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
-        """log P(c) + sum of log P(w given c) over the known words, a row a text, a column a class.
+        """Log P(c) + sum of log P(w given c) over the known words, a row a text, a column a class.
 
         Examples
         --------
@@ -265,7 +112,7 @@ class NaiveBayes(Estimator):
         return np.concatenate(blocks) if blocks else np.zeros((0, len(weights.classes.labels)))
 
     def predict_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
-        """log P(c given text), a row a text, a column a class."""
+        """Log P(c given text), a row a text, a column a class."""
         weights, threads = self._weigh(alpha), thread_count(self.threads)
         prior = weights.classes.log_prior
         blocks = weights.score(texts, threads, lambda joint: log_posterior(joint, prior))
@@ -312,8 +159,6 @@ class NaiveBayes(Estimator):
         self._check_fitted()
         return explain(text, self._counts, self._rules(alpha))
 
-    # What it knows ----------------------------------------------------------------------------------------------
-
     @property
     def classes_(self) -> npt.NDArray[Any]:
         """The labels, sorted."""
@@ -332,7 +177,7 @@ class NaiveBayes(Estimator):
 
     @property
     def log_prior_(self) -> Array:
-        """log P(c) of each class."""
+        """Log P(c) of each class."""
         return self._classes().log_prior
 
     @property
@@ -404,7 +249,7 @@ class NaiveBayes(Estimator):
         return words.top_words(self._counts, self._classes(), self._rules(None), label, n)
 
     def log_likelihood(self, text: str, label: Label) -> float:
-        """log P(text given class): the sum over the known words. Unknown ones are left out.
+        """Log P(text given class): the sum over the known words. Unknown ones are left out.
 
         Examples
         --------
@@ -434,18 +279,6 @@ class NaiveBayes(Estimator):
         """
         return language.generate(self._counts, self._classes(), self._rules(None), label, words, seed)
 
-    # Copies -----------------------------------------------------------------------------------------------------
 
-    def __getstate__(self) -> dict[str, Any]:
-        from likely.store import to_bytes
-
-        return {"model": to_bytes(self)}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        from likely.store import restore
-
-        restore(self, state["model"])
-
-
-def _best(joint: Array) -> npt.NDArray[np.intp]:
+def _best(joint: Array) -> Any:
     return joint.argmax(axis=1)

@@ -121,6 +121,7 @@ OPTIONS: dict[str, Option] = {
     )
 }
 
+
 def check_options(values: Mapping[str, Any]) -> None:
     """Raise unless every name is an option and every value allowed.
 

@@ -21,12 +21,12 @@ MOST_FACTORS = 12
 
 
 def printable(text: object) -> str:
-    """A text without anything that would steer a terminal: controls and direction marks become escapes.
+    r"""A text without anything that would steer a terminal: controls and direction marks become escapes.
 
     Examples
     --------
-    >>> printable("red \\x1b[31m")
-    'red \\\\x1b[31m'
+    >>> printable("red \x1b[31m")
+    'red \\x1b[31m'
     """
     return "".join(_escaped(c) if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in str(text))
 
@@ -91,9 +91,7 @@ def explanation_text(explanation: Explanation) -> str:
         _likelihood_table(explanation, evidence, classes),
         *_notes(explanation, evidence, classes),
         "\n".join(_derivation(explanation, label) for label in classes),
-        "\n".join(
-            f"P({printable(label)}|text) = {number(explanation.posterior[label])}" for label in classes
-        ),
+        "\n".join(f"P({printable(label)}|text) = {number(explanation.posterior[label])}" for label in classes),
         _decision(explanation),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -125,12 +123,16 @@ def _spread(evidence: Evidence, classes: list[Label]) -> float:
 
 
 def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
-    head = ["", "count"] + [f"P(w|{printable(label)})" for label in classes] + [
-        f"log P(w|{printable(label)})" for label in classes
-    ]
-    prior = ["prior", ""] + [number(explanation.prior[label]) for label in classes] + [
-        f"{explanation.log_prior[label]:.4f}" for label in classes
-    ]
+    head = (
+        ["", "count"]
+        + [f"P(w|{printable(label)})" for label in classes]
+        + [f"log P(w|{printable(label)})" for label in classes]
+    )
+    prior = (
+        ["prior", ""]
+        + [number(explanation.prior[label]) for label in classes]
+        + [f"{explanation.log_prior[label]:.4f}" for label in classes]
+    )
     rows = [
         [printable(e.term), str(e.count)]
         + [_fraction(e, label) for label in classes]

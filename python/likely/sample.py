@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from importlib import resources
 
 
@@ -16,6 +17,5 @@ def load_sample() -> tuple[list[str], list[str]]:
     (480, ['negative', 'positive'])
     """
     source = resources.files("likely").joinpath("data/sample.csv")
-    with source.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    rows = list(csv.DictReader(io.StringIO(source.read_text(encoding="utf-8"), newline="")))
     return [row["text"] for row in rows], [row["label"] for row in rows]

@@ -21,15 +21,14 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.counts import Ids
-    from likely.model import NaiveBayes
+    from likely.learner import Learner
 
 FORMAT = 1
 _KEY = b"likely"
 _AMOUNTS = ("count", "documents")
 
 
-def to_bytes(model: NaiveBayes) -> bytes:
+def to_bytes(model: Learner) -> bytes:
     """A model as bytes: the same counts and options give the same bytes.
 
     Examples
@@ -48,7 +47,7 @@ def to_bytes(model: NaiveBayes) -> bytes:
     return sink.getvalue()
 
 
-def _metadata(model: NaiveBayes, counts: Counts) -> str:
+def _metadata(model: Learner, counts: Counts) -> str:
     documents, fractions = counts.native.class_documents()
     options = model.get_params()
     if not isinstance(options["prior"], str):
@@ -59,7 +58,12 @@ def _metadata(model: NaiveBayes, counts: Counts) -> str:
         for c in counts.live()
     ]
     return json.dumps(
-        {"format": FORMAT, "options": options, "analyzer": vars(counts.analyzer) | {"native": None}, "classes": classes},
+        {
+            "format": FORMAT,
+            "options": options,
+            "analyzer": vars(counts.analyzer) | {"native": None},
+            "classes": classes,
+        },
         sort_keys=True,
         default=float,
     )
@@ -88,7 +92,7 @@ def _table(counts: Counts) -> pa.Table:
     return pa.table(columns)
 
 
-def restore(model: NaiveBayes, data: bytes) -> None:
+def restore(model: Learner, data: bytes) -> None:
     """Make a fresh object the model that `to_bytes` wrote.
 
     Examples
@@ -119,7 +123,7 @@ def restore(model: NaiveBayes, data: bytes) -> None:
 
 def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
     prior, ngrams = stored["prior"], tuple(stored["ngrams"])
-    prior = prior if isinstance(prior, str) else {label: share for label, share in prior}
+    prior = prior if isinstance(prior, str) else dict(prior)
     return with_defaults({**stored, "prior": prior, "ngrams": ngrams})
 
 
@@ -129,10 +133,10 @@ def _counts(table: pa.Table, metadata: Mapping[str, Any]) -> Counts:
     classes = metadata["classes"]
     index = LabelIndex(entry["label"] for entry in classes)
     terms, lengths = _terms(table)
-    amounts = [_exact(table, name) for name in _AMOUNTS]
-    documents = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
+    count, documents = (_exact(table, name) for name in _AMOUNTS)
+    class_documents = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
     labels = np.array([index.find(label) for label in table["class"].to_pylist()], np.uint32)
-    native = _native.Counts.from_cells(analyzer.native, terms, lengths, labels, *amounts, documents)
+    native = _native.Counts.from_cells(analyzer.native, terms, lengths, labels, count, documents, class_documents)
     return Counts(analyzer, index, native)
 
 
@@ -145,7 +149,7 @@ def _terms(table: pa.Table) -> tuple[list[str], npt.NDArray[np.int64]]:
     return terms, np.bincount(indices, minlength=len(terms)).astype(np.int64)
 
 
-def _exact(table: pa.Table, name: str) -> tuple[Ids, Ids]:
+def _exact(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     whole = table[name].to_numpy().astype(np.uint64)
     has_fraction = f"{name}_fraction" in table.column_names
     fraction = table[f"{name}_fraction"].to_numpy() if has_fraction else np.zeros(len(whole), np.uint64)

@@ -98,5 +98,5 @@ class Weights:
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 
     def score(self, texts: Any, threads: int, reduce: Callable[[Array], Any]) -> list[Any]:
-        """log P(c) + sum of log P(w|c): what ``reduce`` made of each batch of texts."""
+        """Log P(c) + sum of log P(w|c): what ``reduce`` made of each batch of texts."""
         return self.native.score(self.analyzer, self.counts, texts, self.classes.columns, threads, reduce)

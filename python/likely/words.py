@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from likely.counts import UNKNOWN, Counts
+from likely.counts import UNKNOWN, Counts, whole_if_exact
 from likely.errors import TextError, UnknownClassError
-from likely.formulas import log_delta, log_ratio, shrunk_log_ratio
+from likely.formulas import likelihood_ratio, log_or_none, share, shrunk_log_ratio, smoothed_fraction
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,7 +86,8 @@ def _find(counts: Counts, term: str) -> Ids:
     if not isinstance(term, str):
         raise TextError(f"term is of type {type(term).__name__}, not str")
     ids = counts.find([term.lower() if counts.analyzer.lowercase else term])
-    return ids[ids != UNKNOWN]
+    known: Ids = ids[ids != UNKNOWN]
+    return known
 
 
 def column_of(classes: Classes, label: Any) -> int:
@@ -113,25 +113,23 @@ def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, in
 
 def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
     """The row of one term; a term that does not occur has the probabilities of an unseen one."""
-    pair = pair_of(classes, a, b)
-    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns].sum(axis=0)
-    logs = classes.base + log_delta(found, rules.alpha)
-    return _ratio(term, classes, pair, found, logs)
-
-
-def _ratio(term: str, classes: Classes, pair: tuple[int, int], found: Array, logs: Array) -> Ratio:
-    a, b = pair
-    difference = log_ratio(float(logs[a]), float(logs[b]))
+    pair = list(pair_of(classes, a, b))
+    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns[pair]].sum(axis=0)
+    first, second = (
+        smoothed_fraction(n, total, counts.native.terms, rules.alpha)
+        for n, total in zip(found.tolist(), classes.tokens[pair].tolist(), strict=True)
+    )
+    quotient = likelihood_ratio(first, second)
     return Ratio(
-        term,
-        classes.labels[a],
-        classes.labels[b],
-        whole(found[a]),
-        whole(found[b]),
-        math.exp(logs[a]),
-        math.exp(logs[b]),
-        None if difference is None else float(np.exp(difference)),
-        difference,
+        term=term,
+        a=classes.labels[pair[0]],
+        b=classes.labels[pair[1]],
+        count_a=whole(found[0]),
+        count_b=whole(found[1]),
+        p_a=share(*first) or 0.0,
+        p_b=share(*second) or 0.0,
+        ratio=quotient,
+        log_ratio=log_or_none(quotient),
     )
 
 
@@ -142,20 +140,22 @@ def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) 
     pair = list(pair_of(classes, a, b))
     ids = counts.native.sorted_ids()
     found = counts.rows(ids, documents=rules.presence)[:, classes.columns[pair]]
-    logs = classes.base[pair] + log_delta(found, rules.alpha)
-    with np.errstate(invalid="ignore", over="ignore"):
-        difference = logs[:, 0] - logs[:, 1]
-        ratios = np.exp(difference)
-    undefined = np.isnan(difference)
+    above = found + rules.alpha
+    below = classes.tokens[pair] + rules.alpha * counts.native.terms
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = np.where(below > 0, above / below, 0.0)
+        quotient = (above[:, 0] * below[1]) / (above[:, 1] * below[0])
+        logs = np.log(quotient)
+    undefined = np.isnan(quotient)
     return pa.table(
         {
             "term": pa.array(counts.native.spell(ids), pa.string()),
-            "count_a": found[:, 0],
-            "count_b": found[:, 1],
-            "p_a": np.exp(logs[:, 0]),
-            "p_b": np.exp(logs[:, 1]),
-            "ratio": pa.array(ratios, mask=undefined),
-            "log_ratio": pa.array(difference, mask=undefined),
+            "count_a": whole_if_exact(found[:, 0]),
+            "count_b": whole_if_exact(found[:, 1]),
+            "p_a": p[:, 0],
+            "p_b": p[:, 1],
+            "ratio": pa.array(quotient, mask=undefined),
+            "log_ratio": pa.array(logs, mask=undefined),
         }
     )
 
@@ -167,9 +167,9 @@ def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int
     lengths = counts.native.row_lengths(ids)
     cells = counts.native.cells(ids, rules.presence)
     at = np.repeat(np.arange(len(ids)), lengths)
-    everywhere = np.bincount(at, weights=cells, minlength=len(ids))
+    everywhere: Array = np.bincount(at, weights=cells, minlength=len(ids)).astype(np.float64)
     mine = counts.native.cell_classes(ids) == classes.columns[column]
-    here = np.bincount(at[mine], weights=cells[mine], minlength=len(ids))
+    here: Array = np.bincount(at[mine], weights=cells[mine], minlength=len(ids)).astype(np.float64)
     total = classes.tokens.sum()
     if total == 0:
         return []

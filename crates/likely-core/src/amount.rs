@@ -14,6 +14,7 @@ impl Amount {
     pub const ONE: Self = Self(1 << 64);
 
     /// From the parts before and after the point.
+    #[inline]
     pub fn new(whole: u64, fraction: u64) -> Self {
         Self(u128::from(whole) << 64 | u128::from(fraction))
     }
@@ -36,32 +37,41 @@ impl Amount {
     }
 
     /// The part before the point.
+    #[inline]
     pub fn whole(self) -> u64 {
         (self.0 >> 64) as u64
     }
 
     /// The part after the point, in units of 2^-64.
+    #[inline]
     pub fn fraction(self) -> u64 {
         self.0 as u64
     }
 
     /// Whether it is zero.
+    #[inline]
     pub fn is_zero(self) -> bool {
         self.0 == 0
     }
 
     /// The sum, if it fits.
+    #[inline]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
     }
 
     /// The difference, if it is not negative.
+    #[inline]
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.0.checked_sub(other.0).map(Self)
     }
 
     /// So many times this, if it fits.
+    #[inline]
     pub fn checked_times(self, count: u64) -> Option<Self> {
+        if self.fraction() == 0 {
+            return self.whole().checked_mul(count).map(|whole| Self::new(whole, 0));
+        }
         self.0.checked_mul(u128::from(count)).map(Self)
     }
 }

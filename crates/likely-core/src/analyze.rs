@@ -62,6 +62,11 @@ impl Analyzer {
         Self { unit, shortest, longest: longest.max(shortest), lowercase, classify: blocks::fastest() }
     }
 
+    /// Whether terms are made of several words.
+    pub(crate) fn makes_phrases(&self) -> bool {
+        self.unit == Unit::Word && self.longest > 1
+    }
+
     /// The id of a term written as text, or [`UNKNOWN`].
     pub fn find(&self, vocabulary: &Vocabulary, term: &str) -> u32 {
         vocabulary.find(term.as_bytes(), self.unit == Unit::Word)

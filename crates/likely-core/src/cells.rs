@@ -49,6 +49,11 @@ pub(crate) struct Cells {
 /// A row that has been emptied, as opposed to one that was never used, starts here.
 const EMPTIED: Row = Row { start: 1, length: 0 };
 
+/// The power of two that so many cells need.
+fn power_for(length: u32) -> u32 {
+    length.next_power_of_two().trailing_zeros()
+}
+
 impl Cells {
     /// How many terms once had cells and have none now.
     pub(crate) fn emptied_rows(&self) -> usize {
@@ -89,7 +94,7 @@ impl Cells {
 
     /// The cells of a term, by class.
     #[inline]
-    pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
         (row.start..row.start + row.length).map(|at| self.cell(at as usize))
     }
@@ -173,6 +178,33 @@ impl Cells {
         }
     }
 
+    /// Adds a row of other cells, whose class `c` is class `classes[c]` here.
+    #[inline]
+    pub(crate) fn add_row(&mut self, id: u32, other: &Self, row: u32, classes: &[u32]) -> Result<()> {
+        let cells = other.row(row).map(|cell| Cell { class: classes[cell.class as usize], ..cell });
+        if self.row_length(id) > 0 || !cells.clone().is_sorted_by_key(|cell| cell.class) {
+            return cells.into_iter().try_for_each(|cell| self.add(id, cell));
+        }
+        // A new row can be put where it fits whole.
+        let length = other.row_length(row) as u32;
+        self.claim(id);
+        self.rows[id as usize] = Row { start: self.place(power_for(length))?, length };
+        self.used += length as usize;
+        for (at, cell) in cells.enumerate() {
+            self.set(self.rows[id as usize].start as usize + at, cell);
+        }
+        Ok(())
+    }
+
+    /// Makes an empty row one that is counted as filled.
+    fn claim(&mut self, id: u32) {
+        if self.rows.len() <= id as usize {
+            self.rows.resize(id as usize + 1, Row::default());
+        }
+        self.filled += 1;
+        self.emptied -= usize::from(self.rows[id as usize].start == EMPTIED.start);
+    }
+
     /// Takes from a cell and drops it when nothing is left; the caller has checked that there is enough.
     pub(crate) fn subtract(&mut self, id: u32, less: Cell) {
         let Ok(at) = self.position(id, less.class) else { return };
@@ -189,17 +221,13 @@ impl Cells {
     }
 
     fn insert(&mut self, id: u32, at: usize, cell: Cell) -> Result<()> {
-        if self.rows.len() <= id as usize {
-            self.rows.resize(id as usize + 1, Row::default());
+        if self.row_length(id) == 0 {
+            self.claim(id);
         }
         let row = self.rows[id as usize];
-        if row.length == 0 {
-            self.filled += 1;
-            self.emptied -= usize::from(row.start == EMPTIED.start);
-        }
         let offset = at - row.start as usize;
         if row.length == 0 || row.length.is_power_of_two() {
-            self.relocate(id, (row.length + 1).next_power_of_two().trailing_zeros())?;
+            self.relocate(id, power_for(row.length + 1))?;
         }
         let row = &mut self.rows[id as usize];
         row.length += 1;
@@ -246,7 +274,7 @@ impl Cells {
     }
 
     fn give_back(&mut self, row: Row) {
-        let power = row.length.next_power_of_two().trailing_zeros() as usize;
+        let power = power_for(row.length) as usize;
         if self.free.len() <= power {
             self.free.resize(power + 1, Vec::new());
         }

@@ -148,9 +148,7 @@ impl Counts {
                 continue;
             }
             changed.push(here);
-            for cell in other.row(there) {
-                self.cells.add(here, Cell { class: classes[cell.class as usize], ..cell })?;
-            }
+            self.cells.add_row(here, &other.cells, there, classes)?;
         }
         for (total, &class) in other.totals.iter().zip(classes) {
             self.add_total(class, *total)?;
@@ -261,10 +259,10 @@ impl<'a> Counting<'a> {
         }
         let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
         order.sort_by_key(|document| (document.class, document.weight));
-        let bytes = order.iter().map(|document| document.text.len()).sum();
+        let bytes: usize = order.iter().map(|document| document.text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.counters.len() < threads {
-            self.counters.push(Counter::new(self.analyzer));
+            self.counters.push(Counter::new(self.analyzer, bytes / threads));
         }
         let blocks = parallel::blocks(order.iter().map(|document| document.text.len()));
         let done =
@@ -319,11 +317,13 @@ impl<'a> Counter<'a> {
     /// A tally counts to 2^32: hand the sums on well before.
     const FULL: u64 = 1 << 31;
 
-    fn new(analyzer: &'a Analyzer) -> Self {
+    /// A counter that expects about so much text to begin with.
+    fn new(analyzer: &'a Analyzer, bytes: usize) -> Self {
+        let vocabulary = Vocabulary::for_text(bytes, analyzer.makes_phrases());
         Self {
             analyzer,
             scratch: Scratch::default(),
-            counts: Counts::default(),
+            counts: Counts { vocabulary, ..Counts::default() },
             tallies: Vec::new(),
             touched: Vec::new(),
             group: None,

@@ -28,7 +28,13 @@ impl<K: Copy + Default + PartialEq> Table<K> {
     const SMALLEST: usize = 64;
 
     pub(crate) fn new() -> Self {
-        Self { slots: Self::empty(Self::SMALLEST), used: 0, shift: 64 - Self::SMALLEST.trailing_zeros() }
+        Self::with_slots(Self::SMALLEST)
+    }
+
+    /// A table that begins with so many slots, to save it from growing again and again.
+    pub(crate) fn with_slots(slots: usize) -> Self {
+        let size = slots.next_power_of_two().max(Self::SMALLEST);
+        Self { slots: Self::empty(size), used: 0, shift: 64 - size.trailing_zeros() }
     }
 
     fn empty(size: usize) -> Vec<Slot<K>> {

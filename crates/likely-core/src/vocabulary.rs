@@ -121,6 +121,14 @@ impl Default for Vocabulary {
 }
 
 impl Vocabulary {
+    /// An empty vocabulary with room for the terms of about so much text. Large texts repeat themselves, so that more
+    /// than a few megabytes are never set aside.
+    pub(crate) fn for_text(bytes: usize, phrases: bool) -> Self {
+        let words = Table::with_slots((bytes / 128).min(1 << 17));
+        let phrases = if phrases { Table::with_slots((bytes / 16).min(1 << 20)) } else { Table::new() };
+        Self { words, phrases, ..Self::default() }
+    }
+
     /// How many ids have been handed out.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -216,6 +224,20 @@ impl Vocabulary {
         match self.nodes[id as usize] {
             Node::Word { start, length } => &self.bytes[start..start + length as usize],
             Node::Phrase { .. } => &[],
+        }
+    }
+
+    /// The word of an id that is one.
+    #[inline]
+    fn word(&self, id: usize) -> Word {
+        match self.nodes[id] {
+            Node::Word { start, length } if length as usize <= SHORT && start + 16 <= self.bytes.len() => {
+                // Sixteen bytes at once, most of them other words'.
+                let bytes: [u8; 16] = self.bytes[start..start + 16].try_into().unwrap_or_default();
+                let whole = u128::from_le_bytes(bytes) & (u128::MAX >> (128 - 8 * length.max(1)));
+                Word::short(whole as u64, (whole >> 64) as u64, length, seeds())
+            }
+            _ => Word::new(self.word_bytes(id as u32)),
         }
     }
 
@@ -330,7 +352,7 @@ fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary) -> Vec<u32> {
         let first = ids.len();
         for (i, node) in nodes.iter().enumerate() {
             let word = match *node {
-                Node::Word { .. } => Some(Word::new(other.word_bytes((first + i) as u32))),
+                Node::Word { .. } => Some(other.word(first + i)),
                 Node::Phrase { .. } => None,
             };
             match (*node, &word) {

@@ -1,0 +1,179 @@
+"""Learning: how a model comes by its counts, and the algebra of models."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from likely.analyze import Analyzer, thread_count
+from likely.counts import Counts, Ids
+from likely.errors import MismatchError, NotFittedError
+from likely.estimator import Estimator
+from likely.formulas import log_prior
+from likely.labels import check_among
+from likely.options import OPTIONS, check_options
+from likely.weigh import Rules, Weights
+
+
+class Learner(Estimator):
+    """What learns and forgets. `NaiveBayes` adds what can be asked of it."""
+
+    def __init__(
+        self,
+        *,
+        variant: Literal["multinomial", "binary"] = "multinomial",
+        alpha: float = 1.0,
+        prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
+        analyzer: Literal["word", "char"] = "word",
+        ngrams: tuple[int, int] = (1, 1),
+        lowercase: bool = True,
+        threads: int | None = None,
+        **unknown: Any,
+    ) -> None:
+        self.variant = variant
+        self.alpha = alpha
+        self.prior = prior
+        self.analyzer = analyzer
+        self.ngrams = ngrams
+        self.lowercase = lowercase
+        self.threads = threads
+        check_options(self.get_params() | unknown)
+        self._lock = threading.RLock()
+        self._start_from(Counts(Analyzer.of(self.get_params())))
+
+    def _start_from(self, counts: Counts) -> None:
+        self._counts = counts
+        self._weights: Weights | None = None
+        self._other_weights: Weights | None = None
+
+    def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            As many, all of one kind.
+        sample_weight : iterable of numbers >= 0, optional
+            How often each document counts. A document of weight 0 is as if it were not there.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        """
+        fresh = type(self)(**self.get_params()).learn(texts, labels, sample_weight)
+        with self._lock:
+            self._start_from(fresh._counts)
+        return self
+
+    def learn(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Learn further labelled texts, with new words and new classes as they come.
+
+        The order and the batches do not matter. On an error nothing has been learned.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
+        >>> model.classes_
+        array(['+', '-'], dtype='<U1')
+        """
+        more = self._count(texts, labels, sample_weight)
+        if isinstance(self.prior, Mapping):
+            log_prior(np.ones(len(more.index.labels)), more.index.labels, self.prior)
+        return self._change(lambda counts: counts.adopt(more))
+
+    def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """`learn`, by scikit-learn's name and with its signature.
+
+        ``classes`` may be given as scikit-learn asks; every label must then be one of them.
+        """
+        if classes is not None:
+            check_among(labels, classes)
+        return self.learn(texts, labels, sample_weight)
+
+    def forget(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Take back what was learned from these texts, exactly.
+
+        Forgetting what was never learned is an error that changes nothing.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
+        >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
+        ['bad', 'fun', 'good']
+        """
+        less = self._count(texts, labels, sample_weight)
+        return self._change(lambda counts: counts.subtract(less))
+
+    def __add__(self, other: Self) -> Self:
+        """The model of all documents of both."""
+        return self._combined(other, lambda counts, others: counts.add(others))
+
+    def __sub__(self, other: Self) -> Self:
+        """The model of the documents of this without those of the other."""
+        return self._combined(other, lambda counts, others: counts.subtract(others))
+
+    def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
+        check_options(self.get_params())
+        analyzer = Analyzer.of(self.get_params())
+        if not self._counts.index.labels:
+            self._start_from(Counts(analyzer))
+        elif analyzer != self._counts.analyzer:
+            raise MismatchError(
+                f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
+                "set them back, or call fit to learn anew"
+            )
+        return Counts.count(analyzer, texts, labels, sample_weight, thread_count(self.threads))
+
+    def _change(self, change: Callable[[Counts], Ids]) -> Self:
+        with self._lock:
+            changed = change(self._counts)
+            self._other_weights = None
+            weights = self._weights
+            if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
+                weights.update(self._counts, changed)
+            else:
+                self._weights = None
+        return self
+
+    def _combined(self, other: Self, combine: Callable[[Counts, Counts], Any]) -> Self:
+        if not isinstance(other, Learner):
+            return NotImplemented
+        self._check_fitted()
+        other._check_fitted()
+        both = type(self)(**self.get_params())
+        both._counts = self._counts.copy()
+        combine(both._counts, other._counts)
+        return both
+
+    def _rules(self, alpha: float | None) -> Rules:
+        if alpha is not None:
+            OPTIONS["alpha"].check(alpha)
+        prior = dict(self.prior) if isinstance(self.prior, Mapping) else self.prior
+        return Rules(self.variant, float(self.alpha if alpha is None else alpha), prior)
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise NotFittedError("the model has learned nothing yet: call fit or learn first")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return bool(self._counts.index.labels) and bool(self._counts.live())
+
+    def __getstate__(self) -> dict[str, Any]:
+        from likely.store import to_bytes
+
+        return {"model": to_bytes(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from likely.store import restore
+
+        restore(self, state["model"])
