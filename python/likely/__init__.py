@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
+
 from likely import errors
 from likely.analyze import analyze
 from likely.evaluate import Evaluation, evaluate
@@ -9,3 +11,5 @@ from likely.explain import Explanation
 from likely.model import NaiveBayes
 
 __all__ = ["Evaluation", "Explanation", "NaiveBayes", "analyze", "errors", "evaluate"]
+
+__version__ = version("likely")

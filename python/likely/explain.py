@@ -10,13 +10,11 @@ import numpy as np
 
 from likely.counts import UNKNOWN
 from likely.formulas import log_delta, log_posterior, possible, smoothed_fraction
-from likely.weigh import weigh_classes
-from likely.words import whole
 
 if TYPE_CHECKING:
     from likely.counts import Counts
     from likely.labels import Label
-    from likely.weigh import Rules
+    from likely.weigh import Classes, Rules
 
 Span = tuple[int, int]
 
@@ -127,21 +125,23 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(text: str, counts: Counts, rules: Rules) -> Explanation:
+def explain(counts: Counts, classes: Classes, rules: Rules, text: str) -> Explanation:
     """Explain the class of a text. The numbers are the model's own: same counts, same formulas."""
-    classes = weigh_classes(counts, rules)
     spans: dict[str, list[Span]] = {}
-    for term in counts.analyzer.terms(text):
-        spans.setdefault(term.term, []).append((term.start, term.end))
+    for found_term in counts.analyzer.terms(text):
+        spans.setdefault(found_term.term, []).append((found_term.start, found_term.end))
     ids = counts.find(list(spans))
     known = [term for term, id_ in zip(spans, ids, strict=True) if id_ != UNKNOWN]
     unknown = [term for term, id_ in zip(spans, ids, strict=True) if id_ == UNKNOWN]
     found = counts.rows(ids[ids != UNKNOWN], documents=rules.presence)[:, classes.columns]
     logs = classes.base + log_delta(found, rules.alpha)
-    evidence = [
-        _evidence(term, spans[term], counts, rules, row, log, classes.labels, classes.tokens)
-        for term, row, log in zip(known, found, logs, strict=True)
-    ]
+    above, below = smoothed_fraction(found, classes.tokens, counts.native.terms, rules.alpha)
+    evidence = []
+    for term, numerators, log in zip(known, above, logs, strict=True):
+        count = 1 if rules.presence else len(spans[term])
+        fractions = dict(zip(classes.labels, zip(numerators.tolist(), below.tolist(), strict=True), strict=True))
+        likelihood, contribution = (_by_class(classes.labels, values) for values in (np.exp(log), count * log))
+        evidence.append(Evidence(term, count, spans[term], likelihood, fractions, contribution))
     scores = [
         math.fsum([float(prior), *(e.contribution[label] for e in evidence)])
         for label, prior in zip(classes.labels, classes.log_prior, strict=True)
@@ -160,25 +160,6 @@ def explain(text: str, counts: Counts, rules: Rules) -> Explanation:
         posterior=_by_class(classes.labels, posterior),
         log_odds=_log_odds(scores),
     )
-
-
-def _evidence(
-    term: str,
-    spans: list[Span],
-    counts: Counts,
-    rules: Rules,
-    found: Any,
-    logs: Any,
-    labels: list[Label],
-    tokens: Any,
-) -> Evidence:
-    count = 1 if rules.presence else len(spans)
-    fractions = {
-        label: smoothed_fraction(whole(n), whole(total), counts.native.terms, whole(rules.alpha))
-        for label, n, total in zip(labels, found, tokens, strict=True)
-    }
-    likelihood = _by_class(labels, np.exp(logs))
-    return Evidence(term, count, spans, likelihood, fractions, _by_class(labels, count * logs))
 
 
 def _by_class(labels: list[Label], values: Any) -> dict[Label, float]:

@@ -121,44 +121,35 @@ def possible(joint: Array, prior: Array) -> Array:
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
 
 
-def smoothed_fraction(count: float, total: float, vocabulary: int, alpha: float) -> tuple[float, float]:
-    """P(t|c) as a textbook writes it: numerator and denominator.
+def smoothed_fraction(counts: Array, totals: Array, vocabulary: int, alpha: float) -> tuple[Array, Array]:
+    """P(t|c) as a textbook writes it: numerators and denominators.
 
     Examples
     --------
-    >>> smoothed_fraction(1, 14, 20, 1.0)
-    (2.0, 34.0)
+    >>> import numpy as np
+    >>> smoothed_fraction(np.array([1.0, 0.0]), np.array([14.0, 9.0]), 20, 1.0)
+    (array([2., 1.]), array([34., 29.]))
     """
-    return count + alpha, total + alpha * vocabulary
+    if math.isfinite(alpha * vocabulary):
+        return counts + alpha, totals + alpha * vocabulary
+    return counts / alpha + 1, totals / alpha + vocabulary
 
 
-def likelihood_ratio(a: tuple[float, float], b: tuple[float, float]) -> float | None:
-    """P_a / P_b of two probabilities given as fractions, to the last digit; None for 0/0.
+def likelihood_ratio(above: Array, below: Array) -> Array:
+    """P(t|a) / P(t|b) from fractions, columns a and b, to the last digit; not a number where both are 0.
 
     Examples
     --------
-    >>> likelihood_ratio((3, 20), (1, 20)), likelihood_ratio((1, 5), (0, 5)), likelihood_ratio((0, 5), (0, 5))
-    (3.0, inf, None)
+    >>> import numpy as np
+    >>> likelihood_ratio(np.array([[3.0, 1.0], [1.0, 0.0], [0.0, 0.0]]), np.array([20.0, 20.0]))
+    array([ 3., inf, nan])
     """
-    above, below = a[0] * b[1], b[0] * a[1]
-    if below == 0:
-        return math.inf if above > 0 else None
-    if math.isfinite(above) and math.isfinite(below):
-        return above / below
-    return (a[0] / b[0]) * (b[1] / a[1])
-
-
-def log_or_none(ratio: float | None) -> float | None:
-    """The logarithm of a ratio that may be 0, infinite or undefined.
-
-    Examples
-    --------
-    >>> log_or_none(0.0), log_or_none(1.0), log_or_none(None)
-    (-inf, 0.0, None)
-    """
-    if ratio is None:
-        return None
-    return math.log(ratio) if ratio > 0 else -math.inf
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # The products are exact for textbook numbers; the quotients are at home where the products overflow.
+        upper, lower = above[:, 0] * below[1], above[:, 1] * below[0]
+        far = (above[:, 0] / above[:, 1]) * (below[1] / below[0])
+        ratio: Array = np.where(np.isfinite(upper) & np.isfinite(lower), upper / lower, far)
+    return ratio
 
 
 def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float, shrinkage: float) -> Array:

@@ -60,13 +60,27 @@ class LabelIndex:
         if isinstance(labels, str | bytes):
             raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
         if hasattr(labels, "__arrow_c_stream__") or hasattr(labels, "__arrow_c_array__"):
-            dictionary, codes = _arrow_dictionary(labels)
-            numbers = np.array([self.number(label) for label in python_labels(dictionary)], np.uint32)
-            return numbers[codes] if len(codes) else np.zeros(0, np.uint32)
+            return self._encode_arrow(labels)
         values = python_labels(labels)
         for label in dict.fromkeys(values):
             self.number(label)
         return np.fromiter(map(self._numbers.__getitem__, values), np.uint32, len(values))
+
+    def _encode_arrow(self, labels: Any) -> Codes:
+        import pyarrow as pa
+
+        is_stream = hasattr(labels, "__arrow_c_stream__")
+        chunks = pa.chunked_array(labels).chunks if is_stream else [pa.array(labels)]
+        codes, before = [np.zeros(0, np.uint32)], 0
+        for chunk in chunks:
+            distinct, at = _distinct(chunk)
+            if None in distinct:
+                row = before + int((at == distinct.index(None)).argmax())
+                raise LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
+            numbers = np.array([self.number(label) for label in python_labels(distinct)], np.uint32)
+            codes.append(numbers[at])
+            before += len(chunk)
+        return np.concatenate(codes)
 
 
 def python_labels(labels: Any) -> list[Label]:
@@ -110,25 +124,26 @@ def _python_label(value: Any, row: int) -> Label:
     raise LabelError(f"the label {value!r} in row {row} is of type {name}: labels are str, int or bool")
 
 
-def _arrow_dictionary(labels: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
+def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
+    """The distinct values of an Arrow array, None for null, and for each row which it has."""
     import pyarrow as pa
 
-    chunked = pa.chunked_array(labels) if hasattr(labels, "__arrow_c_stream__") else pa.array(labels)
-    if isinstance(chunked, pa.Array):
-        chunked = pa.chunked_array([chunked])
-    if pa.types.is_struct(chunked.type):
-        raise LabelError(f"labels is a table: give one of its columns {[f.name for f in chunked.type]}")
-    if chunked.null_count:
-        row = next(row for row, value in enumerate(chunked) if not value.is_valid)
-        raise LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
-    if pa.types.is_dictionary(chunked.type):
-        chunked = chunked.cast(chunked.type.value_type)
-    encoded = chunked.dictionary_encode().combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = pa.concat_arrays(encoded.chunks) if encoded.num_chunks else encoded
-        if isinstance(encoded, pa.ChunkedArray):
-            return [], np.zeros(0, np.int64)
+    if pa.types.is_struct(chunk.type):
+        raise LabelError(f"labels is a table: give one of its columns {[field.name for field in chunk.type]}")
+    if isinstance(chunk, pa.DictionaryArray):
+        values = [*chunk.dictionary.to_pylist(), None]
+        return _distinct_values([values[-1 if at is None else at] for at in chunk.indices.to_pylist()])
+    try:
+        encoded = chunk.dictionary_encode(null_encoding="encode")
+    except pa.ArrowNotImplementedError:
+        return _distinct_values(chunk.to_pylist())
     return encoded.dictionary.to_pylist(), encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+
+
+def _distinct_values(values: list[Any]) -> tuple[list[Any], npt.NDArray[np.int64]]:
+    places: dict[Any, int] = {}
+    at = [places.setdefault(value, len(places)) for value in values]
+    return list(places), np.array(at, np.int64)
 
 
 def label_array(labels: list[Label]) -> npt.NDArray[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,13 +13,17 @@ from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.learner import Learner
-from likely.weigh import Classes, Weights, weigh_classes
+from likely.weigh import Weights, weigh_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pyarrow as pa
 
     from likely.formulas import Array
     from likely.labels import Label
+
+T = TypeVar("T")
 
 
 class NaiveBayes(Learner):
@@ -53,9 +57,12 @@ class NaiveBayes(Learner):
     array(['-'], dtype='<U1')
     """
 
-    def _classes(self) -> Classes:
-        self._check_fitted()
-        return weigh_classes(self._counts, self._rules(None))
+    def _ask(self, question: Callable[..., T], *args: Any, alpha: float | None = None) -> T:
+        """Put a question to the counts, the classes and the rules of one moment."""
+        with self._lock:
+            self._check_fitted()
+            rules = self._rules(alpha)
+            return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
 
     def _weigh(self, alpha: float | None = None) -> Weights:
         """The weights of the counts as they are, made or brought up to date if need be."""
@@ -156,35 +163,32 @@ class NaiveBayes(Learner):
         >>> [(e.term, e.count) for e in explanation.terms]
         [('good', 1), ('fun', 1)]
         """
-        self._check_fitted()
-        return explain(text, self._counts, self._rules(alpha))
+        return self._ask(explain, text, alpha=alpha)
 
     @property
     def classes_(self) -> npt.NDArray[Any]:
         """The labels, sorted."""
-        return self._classes().array
+        return self._ask(lambda counts, classes, rules: classes.array)
 
     @property
     def class_documents_(self) -> Array:
         """The (weighted) number of documents of each class."""
-        self._check_fitted()
-        return self._counts.totals().documents[self._counts.live()]
+        return self._ask(lambda counts, classes, rules: counts.totals().documents[classes.columns])
 
     @property
     def class_tokens_(self) -> Array:
         """N_c: what the counts of each class sum to."""
-        return self._classes().tokens
+        return self._ask(lambda counts, classes, rules: classes.tokens)
 
     @property
     def log_prior_(self) -> Array:
         """Log P(c) of each class."""
-        return self._classes().log_prior
+        return self._ask(lambda counts, classes, rules: classes.log_prior)
 
     @property
     def vocabulary_(self) -> list[str]:
         """The terms, sorted."""
-        self._check_fitted()
-        return self._counts.native.spell(self._counts.native.sorted_ids())
+        return self._ask(lambda counts, classes, rules: counts.native.spell(counts.native.sorted_ids()))
 
     def counts(self, term: str) -> dict[Label, words.TermCounts]:
         """How often a term occurs in each class, and in how many documents.
@@ -194,8 +198,7 @@ class NaiveBayes(Learner):
         >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts("so")
         {'+': TermCounts(count=2, documents=1), '-': TermCounts(count=0, documents=0)}
         """
-        self._check_fitted()
-        return words.term_counts(self._counts, term)
+        return self._ask(words.term_counts, term)
 
     def counts_table(self) -> pa.Table:
         """All counts as an Arrow table, sorted: the columns term, class, count, documents.
@@ -205,8 +208,7 @@ class NaiveBayes(Learner):
         >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts_table().to_pylist()[-1]
         {'term': 'so', 'class': '+', 'count': 2, 'documents': 1}
         """
-        self._check_fitted()
-        return self._counts.table()
+        return self._ask(lambda counts, classes, rules: counts.table())
 
     def ratio(self, term: str, a: Label | None = None, b: Label | None = None) -> words.Ratio:
         """P(term given a) / P(term given b), its logarithm, and the counts behind it.
@@ -219,7 +221,7 @@ class NaiveBayes(Learner):
         >>> model.ratio("happy", "pos", "neg").ratio
         2.0
         """
-        return words.ratio(self._counts, self._classes(), self._rules(None), term, a, b)
+        return self._ask(words.ratio, term, a, b)
 
     def ratio_table(self, a: Label | None = None, b: Label | None = None) -> pa.Table:
         """The frequency table of two classes: each term's counts, probabilities, ratio and log-ratio.
@@ -230,7 +232,7 @@ class NaiveBayes(Learner):
         >>> model.ratio_table("pos", "neg").column_names
         ['term', 'count_a', 'count_b', 'p_a', 'p_b', 'ratio', 'log_ratio']
         """
-        return words.ratio_table(self._counts, self._classes(), self._rules(None), a, b)
+        return self._ask(words.ratio_table, a, b)
 
     def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
         """The terms that speak most for a class against all others, with their scores.
@@ -246,7 +248,7 @@ class NaiveBayes(Learner):
         >>> [term for term, _ in model.top_words("+", 2)]
         ['good', 'fun']
         """
-        return words.top_words(self._counts, self._classes(), self._rules(None), label, n)
+        return self._ask(words.top_words, label, n)
 
     def log_likelihood(self, text: str, label: Label) -> float:
         """Log P(text given class): the sum over the known words. Unknown ones are left out.
@@ -257,7 +259,7 @@ class NaiveBayes(Learner):
         >>> round(float(np.exp(model.log_likelihood("a b", "x"))), 6)
         0.222222
         """
-        return language.log_likelihood(self._counts, self._classes(), self._rules(None), [text], label)[0]
+        return self._ask(language.log_likelihood, [text], label)[0]
 
     def perplexity(self, texts: Any, label: Label) -> float:
         """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
@@ -267,7 +269,7 @@ class NaiveBayes(Learner):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        return language.perplexity(self._counts, self._classes(), self._rules(None), texts, label)
+        return self._ask(language.perplexity, texts, label)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
         """Random words as the class would write them, each drawn by its probability alone.
@@ -277,7 +279,7 @@ class NaiveBayes(Learner):
         >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
         'well well well'
         """
-        return language.generate(self._counts, self._classes(), self._rules(None), label, words, seed)
+        return self._ask(language.generate, label, words, seed)
 
 
 def _best(joint: Array) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.counts import UNKNOWN, Counts, whole_if_exact
 from likely.errors import TextError, UnknownClassError
-from likely.formulas import likelihood_ratio, log_or_none, share, shrunk_log_ratio, smoothed_fraction
+from likely.formulas import likelihood_ratio, shrunk_log_ratio, smoothed_fraction
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -71,13 +71,14 @@ def whole(number: float) -> float:
     return int(number) if float(number).is_integer() else float(number)
 
 
-def term_counts(counts: Counts, term: str) -> dict[Label, TermCounts]:
-    """A term's row of the table of counts, over all classes."""
+def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> dict[Label, TermCounts]:
+    """A term's row of the table of counts, over all classes; the same whatever the rules."""
+    del rules
     ids = _find(counts, term)
-    occurrences, documents = counts.rows(ids, documents=False), counts.rows(ids, documents=True)
+    occurrences, documents = (counts.rows(ids, documents=of).sum(axis=0) for of in (False, True))
     return {
-        counts.index.labels[c]: TermCounts(whole(occurrences[:, c].sum()), whole(documents[:, c].sum()))
-        for c in counts.live()
+        label: TermCounts(whole(occurrences[c]), whole(documents[c]))
+        for label, c in zip(classes.labels, classes.columns, strict=True)
     }
 
 
@@ -114,22 +115,20 @@ def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, in
 def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
     """The row of one term; a term that does not occur has the probabilities of an unseen one."""
     pair = list(pair_of(classes, a, b))
-    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns[pair]].sum(axis=0)
-    first, second = (
-        smoothed_fraction(n, total, counts.native.terms, rules.alpha)
-        for n, total in zip(found.tolist(), classes.tokens[pair].tolist(), strict=True)
-    )
-    quotient = likelihood_ratio(first, second)
+    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns[pair]]
+    figures = _ratios(found.sum(axis=0, keepdims=True), counts, classes, rules, pair)
+    fields = {name: values[0] for name, values in figures.items()}
+    defined = not np.isnan(fields["ratio"])
     return Ratio(
         term=term,
         a=classes.labels[pair[0]],
         b=classes.labels[pair[1]],
-        count_a=whole(found[0]),
-        count_b=whole(found[1]),
-        p_a=share(*first) or 0.0,
-        p_b=share(*second) or 0.0,
-        ratio=quotient,
-        log_ratio=log_or_none(quotient),
+        count_a=whole(fields["count_a"]),
+        count_b=whole(fields["count_b"]),
+        p_a=float(fields["p_a"]),
+        p_b=float(fields["p_b"]),
+        ratio=float(fields["ratio"]) if defined else None,
+        log_ratio=float(fields["log_ratio"]) if defined else None,
     )
 
 
@@ -140,24 +139,27 @@ def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) 
     pair = list(pair_of(classes, a, b))
     ids = counts.native.sorted_ids()
     found = counts.rows(ids, documents=rules.presence)[:, classes.columns[pair]]
-    above = found + rules.alpha
-    below = classes.tokens[pair] + rules.alpha * counts.native.terms
+    figures = _ratios(found, counts, classes, rules, pair)
+    undefined = np.isnan(figures["ratio"])
+    columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
+    return pa.table({"term": pa.array(counts.native.spell(ids), pa.string())} | columns)
+
+
+def _ratios(found: Array, counts: Counts, classes: Classes, rules: Rules, pair: list[int]) -> dict[str, Any]:
+    """The figures of some terms for two classes, by the names of the table's columns."""
+    above, below = smoothed_fraction(found, classes.tokens[pair], counts.native.terms, rules.alpha)
+    ratios = likelihood_ratio(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = np.where(below > 0, above / below, 0.0)
-        quotient = (above[:, 0] * below[1]) / (above[:, 1] * below[0])
-        logs = np.log(quotient)
-    undefined = np.isnan(quotient)
-    return pa.table(
-        {
-            "term": pa.array(counts.native.spell(ids), pa.string()),
-            "count_a": whole_if_exact(found[:, 0]),
-            "count_b": whole_if_exact(found[:, 1]),
-            "p_a": p[:, 0],
-            "p_b": p[:, 1],
-            "ratio": pa.array(quotient, mask=undefined),
-            "log_ratio": pa.array(logs, mask=undefined),
-        }
-    )
+        probabilities = np.where(below > 0, above / below, 0.0)
+        logs = np.log(ratios)
+    return {
+        "count_a": whole_if_exact(found[:, 0]),
+        "count_b": whole_if_exact(found[:, 1]),
+        "p_a": probabilities[:, 0],
+        "p_b": probabilities[:, 1],
+        "ratio": ratios,
+        "log_ratio": logs,
+    }
 
 
 def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:

@@ -15,7 +15,7 @@ from likely.formulas import bayes_rule, conditional, tf_idf
 from likely.vectorize import vectorize
 
 EXAMPLES = {e["id"]: e for e in json.loads(Path(__file__).with_name("examples.json").read_text())["examples"]}
-EXACT = {"rel": 1e-12, "abs": 1e-15}
+EXACT: dict[str, Any] = {"rel": 1e-12, "abs": 1e-15}
 
 
 def fitted(example: dict[str, Any], **options: Any) -> NaiveBayes:

@@ -5,7 +5,7 @@
 
 use crate::amount::Amount;
 use crate::error::{Error, Result};
-use crate::prefetch::prefetch;
+use crate::prefetch::{AHEAD, prefetch};
 
 /// What is known of one term in one class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,13 +99,13 @@ impl Cells {
         (row.start..row.start + row.length).map(|at| self.cell(at as usize))
     }
 
-    /// Asks for the cells of the row that comes `ahead` places later, and for the row after as many again.
+    /// Asks for the cells of the row that comes soon, and for the row that comes after as many again.
     #[inline]
-    pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize, ahead: usize) {
-        if let Some(row) = ids.get(at + ahead).and_then(|&id| self.rows.get(id as usize)) {
+    pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
+        if let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
             prefetch(&self.wholes, row.start as usize);
         }
-        if let Some(&id) = ids.get(at + 2 * ahead) {
+        if let Some(&id) = ids.get(at + 2 * AHEAD) {
             prefetch(&self.rows, id as usize);
         }
     }

@@ -4,10 +4,10 @@
 //!
 //! | stage | from -> to | file |
 //! | --- | --- | --- |
-//! | analyze | text -> terms | `tokenize` (on [`blocks`] and [`chars`]), [`analyze`] |
-//! | count | terms, classes -> counts | [`count`] (on [`vocabulary`], [`cells`], [`amount`]) |
+//! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`]) |
+//! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
-//! | score | terms, weights -> scores | [`score`] |
+//! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
 //! hash seeds, on the number of threads or on how the texts were batched.
@@ -16,9 +16,12 @@ pub mod amount;
 pub mod analyze;
 pub mod blocks;
 pub mod cells;
+mod characters;
 pub mod chars;
 pub mod count;
+pub mod counts;
 pub mod error;
+mod exact;
 mod lowercase;
 pub mod parallel;
 mod prefetch;
@@ -27,3 +30,4 @@ mod table;
 mod tokenize;
 pub mod vectorize;
 pub mod vocabulary;
+pub mod weights;

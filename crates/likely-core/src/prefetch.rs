@@ -1,6 +1,9 @@
 //! Telling the processor what will be needed soon.
 #![allow(unsafe_code)]
 
+/// How many steps ahead is soon.
+pub(crate) const AHEAD: usize = 8;
+
 /// Starts loading an element of a slice into the cache; no effect where there is no such instruction.
 #[inline]
 pub(crate) fn prefetch<T>(slice: &[T], index: usize) {

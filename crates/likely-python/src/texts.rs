@@ -83,7 +83,7 @@ impl<'py> Texts<'py> {
         let (mut rows, mut bytes) = (0, 0);
         // Detached, because a reader may wait for threads of its own that need the interpreter.
         while let Some(chunk) = py.detach(|| reader.next()) {
-            let chunk = chunk.map_err(|error| self.error(error.to_string()))?;
+            let chunk = only_column(chunk.map_err(|error| self.error(error.to_string()))?);
             self.check(chunk.data_type())?;
             rows += chunk.len();
             bytes += chunk.get_array_memory_size().min(chunk.len().saturating_mul(1 << 20));
@@ -223,6 +223,14 @@ pub(crate) fn encode(text: Bound<'_, PyString>) -> PyResult<Encoded<'_>> {
         Ok::<_, PyErr>(bytes.cast_into::<PyBytes>()?)
     })?;
     Ok(Encoded::Copy(bytes))
+}
+
+/// The column of a table that has one.
+fn only_column(chunk: ArrayRef) -> ArrayRef {
+    match chunk.as_struct_opt() {
+        Some(table) if table.num_columns() == 1 => table.column(0).clone(),
+        _ => chunk,
+    }
 }
 
 fn first_null(chunk: &ArrayRef) -> Option<usize> {

@@ -1,0 +1,101 @@
+//! Text to its characters and their n-grams.
+
+use crate::chars::decode;
+use crate::lowercase::lowercase_char;
+use crate::tokenize::Span;
+
+/// Characters of a text in lower case, white space folded, with their places in the original.
+#[derive(Default)]
+pub(crate) struct Characters {
+    bytes: Vec<u8>,
+    /// Where each character starts in `bytes`, and one more for the end.
+    starts: Vec<u32>,
+    /// Where each character stands in the original.
+    spans: Vec<Span>,
+    /// How many of them belong to the round before and are here only to begin n-grams.
+    kept: usize,
+}
+
+impl Characters {
+    const ROUND: usize = 512;
+
+    /// Calls `round` with some hundred characters at a time, each time after the last `longest - 1` of those before.
+    pub(crate) fn read(
+        &mut self,
+        text: &[u8],
+        lowercase: bool,
+        longest: usize,
+        mut round: impl FnMut(&Self) -> bool,
+    ) -> bool {
+        self.keep(0);
+        let (mut at, mut before) = (0, false);
+        while at < text.len() {
+            let (c, mut width) = decode(text, at);
+            let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+            if c.is_whitespace() {
+                while let Some(more) = white_space_at(text, at + width) {
+                    width += more;
+                }
+            }
+            let span = [at as u32, (at + width) as u32];
+            if c.is_whitespace() {
+                self.push(' ', span);
+            } else if lowercase {
+                let after = at + width < text.len() && decode(text, at + width).0.is_some_and(char::is_alphabetic);
+                lowercase_char(c, before, after, |lower| self.push(lower, span));
+            } else {
+                self.push(c, span);
+            }
+            before = c.is_alphabetic();
+            at += width;
+            if self.spans.len() - self.kept >= Self::ROUND {
+                if !round(self) {
+                    return false;
+                }
+                self.keep(longest - 1);
+            }
+        }
+        self.spans.len() == self.kept || round(self)
+    }
+
+    fn push(&mut self, c: char, span: Span) {
+        self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        self.starts.push(self.bytes.len() as u32);
+        self.spans.push(span);
+    }
+
+    /// Drops all but the last `count` characters.
+    fn keep(&mut self, count: usize) {
+        let dropped = self.spans.len().saturating_sub(count);
+        let cut = self.starts.get(dropped).copied().unwrap_or(0);
+        self.bytes.drain(..cut as usize);
+        self.spans.drain(..dropped);
+        self.starts.drain(..dropped.min(self.starts.len()));
+        self.starts.iter_mut().for_each(|start| *start -= cut);
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.kept = self.spans.len();
+    }
+
+    /// Calls `gram` with the bytes and the place of each n-gram that ends in this round.
+    pub(crate) fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {
+        for last in self.kept..self.spans.len() {
+            for n in shortest..=longest.min(last + 1) {
+                let first = last + 1 - n;
+                let bytes = &self.bytes[self.starts[first] as usize..self.starts[last + 1] as usize];
+                gram(bytes, [self.spans[first][0], self.spans[last][1]]);
+            }
+        }
+    }
+}
+
+fn white_space_at(text: &[u8], at: usize) -> Option<usize> {
+    if at >= text.len() {
+        return None;
+    }
+    match decode(text, at) {
+        (Some(c), width) if c.is_whitespace() => Some(width),
+        _ => None,
+    }
+}

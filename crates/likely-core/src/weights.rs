@@ -1,0 +1,142 @@
+//! What counts weigh: the numbers that scoring adds up. Dense for few classes, sparse for many.
+
+use crate::counts::Counts;
+
+/// Up to this many classes a dense row is short enough to be read whole.
+const DENSE_CLASSES: usize = 32;
+
+/// What `v_t` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The number of occurrences.
+    Count,
+    /// 1 for a term that occurs.
+    Presence,
+}
+
+/// The part of the form that belongs to a class.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassWeight {
+    /// Added once a document.
+    pub bias: f64,
+    /// Added once a known term.
+    pub base: f64,
+}
+
+/// Everything scoring needs besides the vocabulary.
+#[derive(Clone)]
+pub struct Weights {
+    pub(crate) value: Value,
+    /// The delta of a term in a class it does not occur in: 0, or minus infinity where nothing is smoothed.
+    pub(crate) absent: f64,
+    pub(crate) classes: Vec<ClassWeight>,
+    pub(crate) deltas: Deltas,
+}
+
+#[derive(Clone)]
+pub(crate) enum Deltas {
+    Dense(Dense),
+    Sparse(Sparse),
+}
+
+/// A row of `stride` numbers for each id: 1 if the term is known, the deltas, `absent` for classes to come.
+#[derive(Clone, Default)]
+pub(crate) struct Dense {
+    pub(crate) stride: usize,
+    pub(crate) table: Vec<f64>,
+}
+
+/// For each id the classes with a delta of their own.
+#[derive(Clone, Default)]
+pub(crate) struct Sparse {
+    pub(crate) rows: Vec<(u32, u32)>,
+    pub(crate) classes: Vec<u32>,
+    pub(crate) deltas: Vec<f64>,
+    /// Entries that no row refers to any more.
+    unused: usize,
+}
+
+impl Weights {
+    /// Room for so many classes, no terms yet; `terms` and `pairs` tell how many are to come.
+    pub fn new(value: Value, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
+        let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
+        let deltas = if dense {
+            Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
+        } else {
+            Deltas::Sparse(Sparse::default())
+        };
+        Self { value, absent, classes: vec![ClassWeight { bias: 0.0, base: 0.0 }; classes], deltas }
+    }
+
+    /// Whether there is room for so many classes without making the weights anew.
+    pub fn has_room_for(&self, classes: usize) -> bool {
+        match &self.deltas {
+            Deltas::Dense(dense) => classes < dense.stride,
+            Deltas::Sparse(_) => true,
+        }
+    }
+
+    /// Whether the deltas lie dense.
+    pub fn is_dense(&self) -> bool {
+        matches!(self.deltas, Deltas::Dense(_))
+    }
+
+    /// Whether so much of the memory is out of use that the weights had better be made anew.
+    pub fn is_worn(&self) -> bool {
+        matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
+    }
+
+    /// Sets the deltas of some terms: `deltas` holds those of their cells in `counts`, row after row.
+    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], mut deltas: &[f64]) {
+        for &id in ids {
+            let (row, rest) = deltas.split_at(counts.row_length(id));
+            let cells = counts.row(id).map(|cell| cell.class).zip(row.iter().copied());
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, self.absent, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, cells),
+            }
+            deltas = rest;
+        }
+    }
+
+    /// Sets what belongs to the classes, all of them; there must be room for them.
+    pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
+        self.classes = classes;
+    }
+}
+
+impl Dense {
+    fn set(&mut self, id: u32, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
+        let start = id as usize * self.stride;
+        if self.table.len() < start + self.stride {
+            self.table.resize(start + self.stride, 0.0);
+        }
+        let Some((known, deltas)) = self.table[start..start + self.stride].split_first_mut() else {
+            return;
+        };
+        *known = 0.0;
+        deltas.fill(absent);
+        for (class, delta) in cells {
+            deltas[class as usize] = delta;
+            *known = 1.0;
+        }
+        if *known == 0.0 {
+            deltas.fill(0.0);
+        }
+    }
+}
+
+impl Sparse {
+    fn set(&mut self, id: u32, cells: impl Iterator<Item = (u32, f64)>) {
+        if self.rows.len() <= id as usize {
+            self.rows.resize(id as usize + 1, (0, 0));
+        }
+        let start = self.deltas.len() as u32;
+        for (class, delta) in cells {
+            self.classes.push(class);
+            self.deltas.push(delta);
+        }
+        let old = std::mem::replace(&mut self.rows[id as usize], (start, self.deltas.len() as u32 - start));
+        self.unused += old.1 as usize;
+    }
+}

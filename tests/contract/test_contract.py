@@ -1,0 +1,130 @@
+"""What must agree with each other: option table and constructor, docs, exports, the direction of imports."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import likely
+from likely import NaiveBayes
+from likely.options import OPTIONS
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python" / "likely"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def test_the_constructor_has_the_options_of_the_table() -> None:
+    defaults = {name: option.default for name, option in OPTIONS.items()}
+    signature = ", ".join(f"{name}={default!r}" for name, default in defaults.items())
+    assert NaiveBayes.option_defaults() == defaults, (
+        f"write the constructor as __init__(self, *, {signature}, **unknown)"
+    )
+
+
+def test_every_option_is_described_where_users_look() -> None:
+    for option in OPTIONS.values():
+        assert re.search(rf"^    {option.name} : ", NaiveBayes.__doc__ or "", re.MULTILINE), option.name
+        assert option.help.endswith(".")
+        option.check(option.default)
+
+
+def test_exports() -> None:
+    assert likely.__all__ == sorted(likely.__all__)
+    assert len(likely.__all__) <= 10
+    assert all(hasattr(likely, name) for name in likely.__all__)
+    assert (PACKAGE / "py.typed").exists()
+
+
+def test_errors_are_value_or_type_errors() -> None:
+    for name, error in vars(likely.errors).items():
+        if isinstance(error, type) and error is not likely.errors.LikelyError:
+            assert issubclass(error, likely.errors.LikelyError), name
+            assert issubclass(error, ValueError | TypeError), name
+            assert error.__doc__, name
+
+
+LAYERS = [
+    {"errors"},
+    {"options", "_native"},
+    {"labels", "analyze"},
+    {"formulas"},
+    {"counts", "vectorize", "sample"},
+    {"weigh", "evaluate", "report", "estimator", "store"},
+    {"words"},
+    {"explain", "language"},
+    {"learner"},
+    {"model"},
+    {"demo", "__init__"},
+]
+
+
+def test_imports_point_one_way() -> None:
+    level = {name: at for at, names in enumerate(LAYERS) for name in names}
+    for module in MODULES:
+        for target in imports_at_start(module):
+            upward = level[target] >= level[module.stem]
+            assert not upward, f"{module.stem} imports {target}, which stands above it: move one of them in LAYERS"
+
+
+def imports_at_start(module: Path) -> set[str]:
+    """The modules of the package that a module imports when it is loaded."""
+    targets = set()
+    for node in ast.parse(module.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "likely":
+            inner = node.module.split(".")[1:]
+            targets |= set(inner[:1]) if inner else {alias.name for alias in node.names}
+    return targets
+
+
+def test_every_module_has_a_layer() -> None:
+    assert {module.stem for module in MODULES} | {"_native"} == set().union(*LAYERS)
+
+
+def test_nothing_is_unpickled_or_executed() -> None:
+    for module in MODULES:
+        for node in ast.walk(ast.parse(module.read_text())):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                names = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+                assert not {"pickle", "marshal", "shelve"} & set(names), module
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec", "compile", "__import__"), module
+
+
+def test_importing_is_light() -> None:
+    heavy = "pyarrow", "pandas", "polars", "sklearn", "scipy"
+    script = f"import sys, likely; print([name for name in {heavy!r} if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_the_readme_example_runs() -> None:
+    result = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+    )
+    assert result.attempted >= 5
+    assert result.failed == 0
+
+
+def test_versions_agree() -> None:
+    cargo = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+    assert likely.__version__ == cargo
+
+
+def test_every_target_is_described() -> None:
+    described = subprocess.run(
+        ["/usr/bin/env", "make", "help"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    for target in ("install", "demo", "test", "lint", "bench"):
+        assert re.search(rf"^{target} +\w", described, re.MULTILINE), target
+
+
+def test_no_module_grows_too_long() -> None:
+    for source in [*MODULES, *(ROOT / "crates").rglob("src/*.rs")]:
+        code = source.read_text().split("#[cfg(test)]")[0]
+        assert len(code.splitlines()) <= 400, f"{source} is long: split it by what it does"

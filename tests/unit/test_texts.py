@@ -1,0 +1,211 @@
+"""Texts and labels in every container that is accepted, and the errors for those that are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from likely import NaiveBayes
+from likely.errors import LabelError, LengthError, TextError
+from likely.store import to_bytes
+from likely.vectorize import vectorize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TEXTS = ["good fun", "naïve 漢字", "", "good \x00 NUL", "x" * 40]
+LABELS = ["+", "-", "+", "-", "+"]
+
+CONTAINERS: dict[str, Callable[[list[str]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "generator": lambda items: (item for item in items),
+    "numpy str": np.array,
+    "numpy object": lambda items: np.array(items, dtype=object),
+    "pandas str": lambda items: pd.Series(items, dtype="str"),
+    "pandas object": lambda items: pd.Series(items, dtype=object),
+    "pandas indexed": lambda items: pd.Series(items, index=range(5, 5 + len(items))),
+    "pandas category": lambda items: pd.Series(items, dtype="category"),
+    "polars": pl.Series,
+    "polars categorical": lambda items: pl.Series(items, dtype=pl.Categorical),
+    "utf8": lambda items: pa.array(items, pa.string()),
+    "large utf8": lambda items: pa.array(items, pa.large_string()),
+    "string view": lambda items: pa.array(items, pa.string_view()),
+    "dictionary": lambda items: pa.array(items).dictionary_encode(),
+    "chunked": lambda items: pa.chunked_array([items[:2], [], items[2:]], pa.string()),
+    "chunked dictionary": lambda items: pa.chunked_array(
+        [pa.array(part).dictionary_encode() for part in (items[:2], items[2:])]
+    ),
+    "sliced": lambda items: pa.array(["skipped", *items, "too"]).slice(1, len(items)),
+    "sliced view": lambda items: pa.array(["skipped", *items, "too"], pa.string_view()).slice(1, len(items)),
+}
+
+
+@pytest.fixture
+def expected() -> bytes:
+    return to_bytes(NaiveBayes().fit(TEXTS, LABELS))
+
+
+@pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
+def test_every_container_gives_the_same_counts(container: Callable[[list[str]], Any], expected: bytes) -> None:
+    texts = [text.replace("\0", " ") if container is CONTAINERS["numpy str"] else text for text in TEXTS]
+    assert to_bytes(NaiveBayes().fit(container(texts), LABELS)) == expected
+    assert to_bytes(NaiveBayes().fit(texts, container(LABELS))) == expected
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    assert model.predict(container(texts)).tolist() == model.predict(TEXTS).tolist()
+    assert vectorize(container(texts)).terms == model.vocabulary_
+
+
+def test_a_stream_is_read_batch_by_batch(expected: bytes) -> None:
+    batches = [pa.record_batch({"text": TEXTS[:3]}), pa.record_batch({"text": TEXTS[3:]})]
+    column = pa.chunked_array([batch["text"] for batch in batches])
+    assert to_bytes(NaiveBayes().fit(column, LABELS)) == expected
+
+
+def test_texts_of_many_batches() -> None:
+    texts = ["word " * 1000 + str(at) for at in range(5000)]
+    labels = [at % 3 for at in range(5000)]
+    at_once = NaiveBayes().fit(texts, labels)
+    assert to_bytes(NaiveBayes().fit(iter(texts), labels)) == to_bytes(at_once)
+    assert to_bytes(NaiveBayes().fit(pa.chunked_array([texts[:999], texts[999:]]), labels)) == to_bytes(at_once)
+    assert at_once.counts("word")[0].count == 1000 * 1667
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ("one text", r"single str.*\[text\]"),
+        (b"bytes", "single bytes"),
+        ({"a": "x"}, "single dict"),
+        (["fine", None], "row 1 is missing"),
+        (["fine", "too", float("nan")], "row 2 is missing"),
+        (["fine", 3], "row 1 is of type int"),
+        ([b"bytes"], "row 0 is of type bytes.*decode"),
+        ([["nested"]], "row 0 is of type list"),
+        (7, "texts is a int"),
+        (None, "texts is a NoneType"),
+        (pa.array(["a", None]), "row 1 is missing"),
+        (pa.array(["a", None]).dictionary_encode(), "row 1 is missing"),
+        (pa.DictionaryArray.from_arrays([0, 1], pa.array(["a", None])), "row 1 is missing"),
+        (pa.chunked_array([["a"], ["b", None]]), "row 2 is missing"),
+        (pa.array([1, 2]), "Int64.*strings are needed"),
+        (pa.array([None, None]), "row 0 is missing"),
+        (pa.table({"body": ["a"], "tag": ["b"]}), r"columns body, tag.*table\[\"body\"\]"),
+        (pd.DataFrame({"body": ["a"], "n": [1]}), "columns body, n"),
+        (pd.Series(["a", None], dtype="str"), "row 1 is missing"),
+        (pd.Series(["a", None], dtype=object), "row 1 is missing"),
+        (pd.Series([1, 2]), "strings are needed"),
+        (pl.Series(["a", None]), "row 1 is missing"),
+        (np.array([1.5, 2.5]), "row 0 is of type float"),
+    ],
+)
+def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    before = to_bytes(model)
+    size = len(texts) if hasattr(texts, "__len__") else 1
+    with pytest.raises(TextError, match=message):
+        model.learn(texts, ["+"] * size)
+    assert to_bytes(model) == before
+    with pytest.raises(TextError, match=message):
+        model.predict(texts)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ("+-+-+", "single str"),
+        (["+", None, "+", "-", "+"], "row 1 is missing"),
+        (["+", float("nan"), "+", "-", "+"], "row 1 is missing"),
+        (["+", 1, "+", "-", "+"], "row 1 is no str"),
+        ([1, True, 1, 0, 1], "row 1 is no int"),
+        ([1.5, 2.5, 1.5, 1.5, 1.5], "row 0 is of type float"),
+        ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
+        (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
+        (7, "labels is a int"),
+    ],
+)
+def test_labels_that_are_none_are_refused(labels: Any, message: str) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    before = to_bytes(model)
+    with pytest.raises(LabelError, match=message):
+        model.learn(TEXTS, labels)
+    assert to_bytes(model) == before
+
+
+def test_labels_of_another_kind_than_before_are_refused() -> None:
+    model = NaiveBayes().fit(["a"], ["x"])
+    with pytest.raises(LabelError, match="so far are of type str"):
+        model.learn(["a"], [1])
+    assert model.classes_.tolist() == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "kind"),
+    [
+        (["b", "a"], str),
+        ([2, 1], int),
+        ([True, False], bool),
+        (np.array([2, 1], dtype=np.int8), int),
+        (np.array([True, False]), bool),
+        ([np.int64(2), np.int32(1)], int),
+        ([np.str_("b"), "a"], str),
+        (pd.Series(["b", "a"], dtype="category"), str),
+        ([2**70, -(2**70)], int),
+        (["b\0", "a\0"], str),
+        (["", " "], str),
+    ],
+)
+def test_labels_come_back_as_what_they_were(labels: Any, kind: type) -> None:
+    model = NaiveBayes().fit(["up", "down"], labels)
+    first, second = (label.item() if isinstance(label, np.generic) else label for label in list(labels))
+    assert model.predict(["up", "down"]).tolist() == [first, second]
+    assert all(type(label) is kind for label in model.predict(["up"]).tolist())
+    assert model.classes_.tolist() == sorted([first, second])
+    assert model.explain("up").label == first
+
+
+@pytest.mark.parametrize("lazily", [False, True])
+@pytest.mark.parametrize(("texts", "labels"), [(["a"], ["x", "y"]), (["a", "b"], ["x"]), ([], ["x"]), (["a"], [])])
+def test_lengths_that_differ(texts: list[str], labels: list[str], lazily: bool) -> None:
+    model = NaiveBayes()
+    with pytest.raises(LengthError):
+        model.fit(iter(texts) if lazily else texts, labels)
+
+
+@pytest.mark.parametrize("empty", [[], (), np.array([]), pa.array([], pa.string())])
+def test_no_documents(empty: Any) -> None:
+    with pytest.raises(LengthError, match="no documents"):
+        NaiveBayes().fit(empty, [])
+    model = NaiveBayes().fit(["a"], ["x"])
+    assert model.predict(empty).tolist() == []
+    assert model.predict_proba(empty).shape == (0, 1)
+
+
+def test_an_error_in_a_generator_leaves_the_model_as_it_was() -> None:
+    def broken() -> Any:
+        yield "fine"
+        raise OSError("disk on fire")
+
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    before = to_bytes(model)
+    with pytest.raises(OSError, match="disk on fire"):
+        model.learn(broken(), ["+", "+"])
+    assert to_bytes(model) == before
+
+
+def test_a_reader_of_one_column_is_read_as_it_comes() -> None:
+    asked = []
+
+    def batches() -> Any:
+        for at in range(3):
+            asked.append(at)
+            yield pa.record_batch({"text": [f"text {at}"]})
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"text": pa.string()}), batches())
+    model = NaiveBayes().fit(reader, ["a", "b", "c"])
+    assert asked == [0, 1, 2]
+    assert model.vocabulary_ == ["0", "1", "2", "text"]

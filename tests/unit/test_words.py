@@ -1,0 +1,99 @@
+"""What a model knows of its words, and its classes as language models."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from likely import NaiveBayes
+from likely.errors import LengthError, OptionError, TextError, UnknownClassError
+from likely.sample import load_sample
+from likely.words import TermCounts
+
+Reviews = tuple[list[str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def model() -> NaiveBayes:
+    return NaiveBayes().fit(*load_sample())
+
+
+def test_counts_of_a_term(reviews: Reviews) -> None:
+    model = NaiveBayes().fit(*reviews)
+    assert model.counts("and") == {"+": TermCounts(0, 0), "-": TermCounts(2, 2)}
+    assert model.counts("The")["+"] == TermCounts(2, 1)  # looked up as it would be read
+    assert model.counts("unheard")["-"] == TermCounts(0, 0)
+    with pytest.raises(TextError):
+        model.counts(3)  # type: ignore[arg-type]
+
+
+def test_counts_table_is_sorted_and_complete(reviews: Reviews) -> None:
+    model = NaiveBayes().fit(*reviews)
+    rows = model.counts_table().to_pylist()
+    assert [(row["term"], row["class"]) for row in rows] == sorted((row["term"], row["class"]) for row in rows)
+    assert sum(row["count"] for row in rows) == 23
+    assert {"term": "the", "class": "+", "count": 2, "documents": 1} in rows
+    weighted = NaiveBayes().fit(["a"], ["x"], sample_weight=[0.5])
+    assert weighted.counts_table().to_pylist() == [{"term": "a", "class": "x", "count": 0.5, "documents": 0.5}]
+
+
+def test_ratio_needs_two_classes() -> None:
+    model = NaiveBayes().fit(["a", "b", "c"], ["x", "y", "z"])
+    assert model.ratio("a", "x", "y").ratio == 2.0
+    with pytest.raises(UnknownClassError, match="which two of the 3"):
+        model.ratio("a")
+    with pytest.raises(UnknownClassError, match="no class 'w': it knows 'x', 'y', 'z'"):
+        model.ratio("a", "x", "w")
+    two = NaiveBayes().fit(["a", "b"], ["x", "y"])
+    assert (two.ratio("a").a, two.ratio("a").b) == ("y", "x")
+    assert two.ratio("a", "x").b == "y"
+    assert two.ratio("a", b="y").a == "x"
+
+
+def test_top_words_are_neither_stop_words_nor_rare(model: NaiveBayes) -> None:
+    for label in ("positive", "negative"):
+        top = [term for term, _ in model.top_words(label, 15)]
+        assert not {"the", "a", "and", "was", "it", "of", "to", "in"} & set(top)
+        assert all(sum(counts.count for counts in model.counts(term).values()) > 2 for term in top)
+    scores = [score for _, score in model.top_words("positive", 50)]
+    assert scores == sorted(scores, reverse=True)
+    assert model.top_words("positive", 0) == []
+    with pytest.raises(UnknownClassError):
+        model.top_words("neutral")
+
+
+def test_log_likelihood_and_perplexity(reviews: Reviews) -> None:
+    model = NaiveBayes().fit(*reviews)
+    expected = math.log(2 / 34) + math.log(2 / 34) + math.log(1 / 34)
+    assert model.log_likelihood("predictable with no fun", "-") == pytest.approx(expected, rel=1e-14)
+    assert model.perplexity(["predictable with", "no fun"], "-") == pytest.approx(math.exp(-expected / 3), rel=1e-14)
+    assert model.perplexity(["very powerful"], "+") < model.perplexity(["very powerful"], "-")
+    assert NaiveBayes(alpha=0).fit(*reviews).perplexity(["fun"], "-") == math.inf
+    with pytest.raises(LengthError, match="without known words"):
+        model.perplexity(["unheard"], "+")
+    with pytest.raises(UnknownClassError):
+        model.log_likelihood("fun", "?")
+    with pytest.raises(TextError, match="single str"):
+        model.perplexity("a text", "+")
+
+
+def test_generate_is_random_by_its_seed_alone(model: NaiveBayes) -> None:
+    text = model.generate("positive", words=200, seed=7)
+    assert text == model.generate("positive", words=200, seed=7) != model.generate("positive", words=200, seed=8)
+    assert len(text.split(" ")) == 200
+    assert set(text.split(" ")) <= set(model.vocabulary_)
+    assert model.generate("positive", words=0, seed=1) == ""
+    with pytest.raises(OptionError, match="words=-1"):
+        model.generate("positive", words=-1, seed=1)
+    with pytest.raises(UnknownClassError):
+        model.generate("neutral", words=1, seed=1)
+
+
+def test_generate_writes_what_the_class_writes(reviews: Reviews) -> None:
+    model = NaiveBayes(alpha=0, ngrams=(1, 2)).fit(*reviews)
+    theirs = {"very", "powerful", "the", "most", "fun", "film", "of", "summer"}
+    assert set(model.generate("+", words=300, seed=1).split(" ")) == theirs
+    letters = NaiveBayes(alpha=0, analyzer="char").fit(["ab", "c"], [0, 1])
+    assert set(letters.generate(0, words=50, seed=1)) == {"a", "b"}
+    with pytest.raises(LengthError, match="no words"):
+        NaiveBayes(alpha=0).fit(["a", ""], ["x", "y"]).generate("y", words=3, seed=1)
