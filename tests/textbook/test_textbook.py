@@ -19,7 +19,7 @@ EXACT: dict[str, Any] = {"rel": 1e-12, "abs": 1e-15}
 
 
 def fitted(example: dict[str, Any], **options: Any) -> NaiveBayes:
-    unit = "char" if example["analyzer"].startswith("characters") else "word"
+    unit: Any = "char" if example["analyzer"].startswith("characters") else "word"
     texts, labels = zip(*example["train"], strict=True)
     return NaiveBayes(analyzer=unit, alpha=example["alpha"], **options).fit(texts, labels)
 

@@ -37,7 +37,7 @@ def test_equals_a_plain_reference(some: list[tuple[str, str]], beta: float) -> N
         assert table.f(beta) == pytest.approx(f, rel=1e-15)
     for at, g in enumerate(result.labels):
         for to, p in enumerate(result.labels):
-            assert result.confusion[at, to] == some.count((g, p))
+            assert result.confusion[at, to] == some.count((str(g), str(p)))
     assert result.micro.precision == pytest.approx(result.accuracy, rel=1e-15)
     json.dumps(result.to_dict())
 

@@ -70,7 +70,7 @@ def test_unknown_options() -> None:
     with pytest.raises(UnknownOptionError, match="the options are variant"):
         NaiveBayes().set_params(zzz=1)
     with pytest.raises(TypeError):
-        NaiveBayes(1.0)  # type: ignore[misc]
+        NaiveBayes(1.0)  # type: ignore[call-arg, arg-type]
 
 
 def test_not_fitted() -> None:

@@ -193,7 +193,6 @@ struct Task<'a> {
 }
 
 /// Scores texts for the classes `columns` into `scores`, a row of as many numbers each.
-#[allow(clippy::too_many_arguments)]
 pub fn score(
     analyzer: &Analyzer,
     counts: &Counts,

@@ -7,6 +7,9 @@ use likely_core::blocks;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+/// A term, its start and end in bytes, its start and end in characters.
+type Span = (String, usize, usize, usize, usize);
+
 /// How texts become terms.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Analyzer {
@@ -27,7 +30,7 @@ impl Analyzer {
     }
 
     /// The terms of a text with their places: term, start and end in bytes, start and end in characters.
-    fn spans(&self, text: Bound<'_, PyString>) -> PyResult<Vec<(String, usize, usize, usize, usize)>> {
+    fn spans(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Span>> {
         let encoded = encode(text)?;
         let bytes = encoded.as_bytes();
         let characters = Characters::of(bytes);

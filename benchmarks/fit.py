@@ -1,0 +1,54 @@
+"""Raw text to a fitted model, against scikit-learn and against `wc -w` on the same bytes."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from likely import NaiveBayes
+
+from benchmarks import corpus
+from benchmarks.measure import THREADS, Claim, best, peers, show
+
+COPIES = 10
+
+
+def claims() -> list[Claim]:
+    texts, labels, name = corpus.load()
+    megabytes = corpus.size(texts) / 1e6
+    theirs = peers("fit")
+    words = wc(texts)
+    found = []
+    for kind, ngrams, bar in (("unigrams", (1, 1), 40), ("bigrams", (1, 2), 25)):
+        once, _ = best(lambda n=ngrams: fit(texts, labels, n), 7)
+        many_texts, many_labels = texts * COPIES, labels * COPIES
+        many, _ = best(lambda n=ngrams: fit(many_texts, many_labels, n), 2)
+        for seconds, copies in ((once, 1), (many, COPIES)):
+            speed = copies * megabytes / seconds
+            ratio = theirs[kind] * copies / seconds
+            detail = f"{speed:.0f} MB/s, scikit-learn {megabytes / theirs[kind]:.1f} ({name} x{copies})"
+            found.append(Claim(f"fit {kind}, {copies} x, against scikit-learn", ratio, bar, detail))
+            if kind == "unigrams":
+                detail = f"wc -w {megabytes / words:.0f} MB/s"
+                found.append(Claim(f"fit {kind}, {copies} x, against wc -w", words * copies / seconds, 2, detail))
+    return found
+
+
+def fit(texts: list[str], labels: list[str], ngrams: tuple[int, int]) -> NaiveBayes:
+    """A model that is ready to predict: weighing is part of fitting here, as it is in scikit-learn."""
+    model = NaiveBayes(ngrams=ngrams, threads=THREADS).fit(texts, labels)
+    model.predict(["ready"])
+    return model
+
+
+def wc(texts: list[str]) -> float:
+    """Seconds that `wc -w` needs, from the page cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "texts.txt")
+        path.write_text("\n".join(texts), encoding="utf-8")
+        return best(lambda: subprocess.run(["wc", "-w", str(path)], check=True, stdout=subprocess.DEVNULL), 5)[0]
+
+
+if __name__ == "__main__":
+    show(claims())

@@ -1,0 +1,58 @@
+"""The peers' side, run by the interpreter of their own environment: python peers.py TASK CORPUS.json."""
+
+import json
+import sys
+import time
+
+
+def best(work, times):
+    found, result = float("inf"), None
+    for _ in range(times):
+        begun = time.perf_counter()
+        result = work()
+        found = min(found, time.perf_counter() - begun)
+    return found, result
+
+
+def sklearn_fit(texts, labels, ngrams, times):
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.naive_bayes import MultinomialNB
+
+    def fit():
+        vectorizer = CountVectorizer(ngram_range=ngrams)
+        return vectorizer, MultinomialNB().fit(vectorizer.fit_transform(texts), labels)
+
+    return best(fit, times)
+
+
+def fit(corpus):
+    return {
+        "unigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 1), 3)[0],
+        "bigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 2), 2)[0],
+    }
+
+
+def predict(corpus):
+    texts, one = corpus["texts"], [corpus["one"]]
+    vectorizer, model = sklearn_fit(texts, corpus["labels"], (1, 1), 1)[1]
+    figures = {
+        "sklearn": best(lambda: model.predict(vectorizer.transform(texts)), 3)[0],
+        "sklearn one": best(lambda: [model.predict(vectorizer.transform(one)) for _ in range(200)], 5)[0] / 200,
+    }
+    try:
+        import fasttext
+    except ImportError:
+        return figures
+    lines = [text.replace("\n", " ") for text in texts]
+    with open(corpus["scratch"], "w", encoding="utf-8") as out:
+        out.writelines(f"__label__{label} {line}\n" for label, line in zip(corpus["labels"], lines))
+    fast = fasttext.train_supervised(corpus["scratch"], epoch=1, thread=2, verbose=0)
+    line = corpus["one"].replace("\n", " ")
+    figures["fasttext"] = best(lambda: fast.predict(lines), 3)[0]
+    figures["fasttext one"] = best(lambda: [fast.predict(line) for _ in range(500)], 5)[0] / 500
+    return figures
+
+
+if __name__ == "__main__":
+    with open(sys.argv[2], encoding="utf-8") as source:
+        print(json.dumps({"fit": fit, "predict": predict}[sys.argv[1]](json.load(source))))
