@@ -41,12 +41,11 @@ def run() -> dict[str, float]:
     seconds, model = best(lambda: NaiveBayes(threads=THREADS).fit(texts, labels), 1)
     probes = [text(label) for label in range(PREDICTED)]
     model.predict(probes[:1])
-    predicting, predicted = best(lambda: model.predict(probes), 3)
+    predicting, _ = best(lambda: model.predict(probes), 3)
     return {
         "bytes": memory("VmHWM") - start,
         "fit": seconds,
         "predict": predicting,
-        "accuracy": float((predicted == range(PREDICTED)).mean()),
         "pairs": model._counts.native.pairs,
     }
 

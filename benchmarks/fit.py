@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from likely import NaiveBayes
@@ -21,9 +22,8 @@ def claims() -> list[Claim]:
     words = wc(texts)
     found = []
     for kind, ngrams, bar in (("unigrams", (1, 1), 40), ("bigrams", (1, 2), 25)):
-        once, _ = best(lambda n=ngrams: fit(texts, labels, n), 7)
-        many_texts, many_labels = texts * COPIES, labels * COPIES
-        many, _ = best(lambda n=ngrams: fit(many_texts, many_labels, n), 2)
+        once, _ = best(partial(fit, texts, labels, ngrams), 7)
+        many, _ = best(partial(fit, texts * COPIES, labels * COPIES, ngrams), 2)
         for seconds, copies in ((once, 1), (many, COPIES)):
             speed = copies * megabytes / seconds
             ratio = theirs[kind] * copies / seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from likely.formulas import log_delta, log_posterior, possible, smoothed_fractio
 
 if TYPE_CHECKING:
     from likely.counts import Counts
+    from likely.formulas import Array
     from likely.labels import Label
     from likely.weigh import Classes, Rules
 
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """What one known term says.
 
@@ -31,20 +33,37 @@ class Evidence:
         How often it counts: its occurrences in the text, or 1 for the binary variant.
     spans : list of (int, int)
         Where it stands, in characters of the text.
-    likelihood : dict
-        P(term given class), for each class.
-    fractions : dict
-        The same as numerator and denominator.
-    contribution : dict
-        What it adds to the score of each class: count times log P(term given class).
+    classes : list
+        The classes, in the order of the arrays below.
+    log_likelihoods : array
+        log P(term given class), for each class.
+    numerators, denominators : array
+        The fraction that P(term given class) is, for each class.
     """
 
     term: str
     count: int
     spans: list[Span]
-    likelihood: dict[Label, float]
-    fractions: dict[Label, tuple[float, float]]
-    contribution: dict[Label, float]
+    classes: list[Label]
+    log_likelihoods: Array
+    numerators: Array
+    denominators: Array
+
+    @cached_property
+    def likelihood(self) -> dict[Label, float]:
+        """P(term given class), by class."""
+        return by_class(self.classes, np.exp(self.log_likelihoods))
+
+    @cached_property
+    def fractions(self) -> dict[Label, tuple[float, float]]:
+        """The same as numerator and denominator."""
+        pairs = zip(self.numerators.tolist(), self.denominators.tolist(), strict=True)
+        return dict(zip(self.classes, pairs, strict=True))
+
+    @cached_property
+    def contribution(self) -> dict[Label, float]:
+        """What it adds to the score, by class: count times log P(term given class)."""
+        return by_class(self.classes, self.count * self.log_likelihoods)
 
 
 @dataclass(frozen=True)
@@ -103,8 +122,8 @@ class Explanation:
                     "term": e.term,
                     "count": e.count,
                     "spans": [list(span) for span in e.spans],
-                    "likelihood": [e.likelihood[c] for c in classes],
-                    "contribution": [e.contribution[c] for c in classes],
+                    "likelihood": np.exp(e.log_likelihoods).tolist(),
+                    "contribution": (e.count * e.log_likelihoods).tolist(),
                 }
                 for e in self.terms
             ],
@@ -136,33 +155,31 @@ def explain(counts: Counts, classes: Classes, rules: Rules, text: str) -> Explan
     found = counts.rows(ids[ids != UNKNOWN], documents=rules.presence)[:, classes.columns]
     logs = classes.base + log_delta(found, rules.alpha)
     above, below = smoothed_fraction(found, classes.tokens, counts.native.terms, rules.alpha)
-    evidence = []
-    for term, numerators, log in zip(known, above, logs, strict=True):
-        count = 1 if rules.presence else len(spans[term])
-        fractions = dict(zip(classes.labels, zip(numerators.tolist(), below.tolist(), strict=True), strict=True))
-        likelihood, contribution = (_by_class(classes.labels, values) for values in (np.exp(log), count * log))
-        evidence.append(Evidence(term, count, spans[term], likelihood, fractions, contribution))
-    scores = [
-        math.fsum([float(prior), *(e.contribution[label] for e in evidence)])
-        for label, prior in zip(classes.labels, classes.log_prior, strict=True)
+    times = [1 if rules.presence else len(spans[term]) for term in known]
+    evidence = [
+        Evidence(term, count, spans[term], classes.labels, log, numerators, below)
+        for term, count, log, numerators in zip(known, times, logs, above, strict=True)
     ]
+    contributions = (np.array(times, dtype=np.float64)[:, None] * logs).T.tolist()
+    scores = [math.fsum([prior, *of]) for prior, of in zip(classes.log_prior.tolist(), contributions, strict=True)]
     joint = np.array([scores])
     posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
     return Explanation(
         text=text,
         label=classes.labels[int(possible(joint, classes.log_prior)[0].argmax())],
-        prior=_by_class(classes.labels, np.exp(classes.log_prior)),
-        log_prior=_by_class(classes.labels, classes.log_prior),
+        prior=by_class(classes.labels, np.exp(classes.log_prior)),
+        log_prior=by_class(classes.labels, classes.log_prior),
         terms=evidence,
         unknown=unknown,
         unknown_spans=sorted(span for term in unknown for span in spans[term]),
-        scores=_by_class(classes.labels, scores),
-        posterior=_by_class(classes.labels, posterior),
+        scores=by_class(classes.labels, scores),
+        posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(scores),
     )
 
 
-def _by_class(labels: list[Label], values: Any) -> dict[Label, float]:
+def by_class(labels: list[Label], values: Any) -> dict[Label, float]:
+    """Values, one a class, by class."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 

@@ -77,14 +77,15 @@ impl Analyzer {
         vocabulary.intern(term.as_bytes(), self.unit == Unit::Word)
     }
 
-    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, until it returns false.
+    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, and with the vocabulary they are of,
+    /// until it returns false.
     #[inline]
     pub(crate) fn terms<L: Lexicon>(
         &self,
         text: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
-        sink: impl FnMut(&[u32]) -> bool,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         match self.unit {
             Unit::Word => self.word_terms(text, lexicon, scratch, sink),
@@ -98,7 +99,7 @@ impl Analyzer {
         text: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
-        mut sink: impl FnMut(&[u32]) -> bool,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let Scratch { tokens, words, special, beyond, ids, levels, lower, .. } = scratch;
         levels.resize_with(self.longest.max(levels.len()), Vec::new);
@@ -112,10 +113,13 @@ impl Analyzer {
             }
             look_up(words, beyond, lexicon, ids);
             if self.longest == 1 {
-                return sink(ids);
+                return sink(ids, lexicon.vocabulary());
             }
             chain(&mut levels[..self.longest], ids, lexicon);
-            levels[self.shortest - 1..self.longest].iter().all(|level| sink(&level[level.len() - ids.len()..]))
+            let vocabulary = lexicon.vocabulary();
+            levels[self.shortest - 1..self.longest]
+                .iter()
+                .all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
         })
     }
 
@@ -146,7 +150,7 @@ impl Analyzer {
         text: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
-        mut sink: impl FnMut(&[u32]) -> bool,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let Scratch { words, beyond, ids, characters, .. } = scratch;
         characters.read(text, self.lowercase, self.longest, |units| {
@@ -161,7 +165,7 @@ impl Analyzer {
                 words.push(word);
             });
             look_up(words, beyond, lexicon, ids);
-            sink(ids)
+            sink(ids, lexicon.vocabulary())
         })
     }
 
@@ -294,7 +298,7 @@ mod tests {
     fn counted(analyzer: &Analyzer, text: &[u8]) -> Vec<String> {
         let mut vocabulary = Vocabulary::default();
         let mut ids = Vec::new();
-        analyzer.terms(text, &mut &mut vocabulary, &mut Scratch::default(), |some| {
+        analyzer.terms(text, &mut &mut vocabulary, &mut Scratch::default(), |some, _| {
             ids.extend(some.iter().filter(|&&id| id != UNKNOWN));
             true
         });

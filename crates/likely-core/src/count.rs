@@ -128,8 +128,10 @@ impl<'a> Counter<'a> {
         self.next_serial();
         let Self { analyzer, scratch, counts, tallies, touched, tokens, serial, .. } = self;
         let mut vocabulary = &mut counts.vocabulary;
-        // The tallies grow after each round, as the vocabulary cannot be asked while it takes in terms.
-        let done = analyzer.terms(document.text, &mut vocabulary, scratch, |ids| {
+        let done = analyzer.terms(document.text, &mut vocabulary, scratch, |ids, vocabulary| {
+            if tallies.len() < vocabulary.len() {
+                tallies.resize(vocabulary.len().next_power_of_two(), Tally::default());
+            }
             *tokens += tally(ids, tallies, touched, *serial);
             pulse.beat()
         });
@@ -163,7 +165,7 @@ impl<'a> Counter<'a> {
             weight.checked_times(count).ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))
         };
         let mut presences = 0;
-        let touched = std::mem::take(&mut self.touched);
+        let mut touched = std::mem::take(&mut self.touched);
         for (i, &id) in touched.iter().enumerate() {
             self.counts.cells.prefetch_ahead(&touched, i);
             if let Some(&soon) = touched.get(i + AHEAD) {
@@ -179,6 +181,8 @@ impl<'a> Counter<'a> {
             (tally.count, tally.documents) = (0, 0);
             self.counts.cells.add(id, cell)?;
         }
+        touched.clear();
+        self.touched = touched;
         let total = ClassTotal {
             documents: times(self.documents)?,
             tokens: times(self.tokens)?,
@@ -188,23 +192,20 @@ impl<'a> Counter<'a> {
     }
 }
 
+/// From so many tallies on they no longer lie in the nearer caches, and are asked for ahead of time.
+const FAR: usize = 1 << 18;
+
 /// Notes some terms of a document; returns how many there were.
 #[inline]
-fn tally(ids: &[u32], tallies: &mut Vec<Tally>, touched: &mut Vec<u32>, serial: u32) -> u64 {
+fn tally(ids: &[u32], tallies: &mut [Tally], touched: &mut Vec<u32>, serial: u32) -> u64 {
+    if tallies.len() > FAR {
+        ids.iter().for_each(|&id| prefetch(tallies, id as usize));
+    }
     let mut known = 0;
-    for (i, &id) in ids.iter().enumerate() {
-        if let Some(&soon) = ids.get(i + AHEAD) {
-            prefetch(tallies, soon as usize);
-        }
-        if id == UNKNOWN {
-            // The start of a text, where an n-gram has too few words before it.
-            continue;
-        }
+    for &id in ids {
+        // There is none for the start of a text, where an n-gram has too few words before it.
+        let Some(tally) = tallies.get_mut(id as usize) else { continue };
         known += 1;
-        if tallies.len() <= id as usize {
-            tallies.resize((id as usize + 1).next_power_of_two(), Tally::default());
-        }
-        let tally = &mut tallies[id as usize];
         if tally.count == 0 {
             touched.push(id);
         }

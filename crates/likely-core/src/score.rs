@@ -54,7 +54,7 @@ impl Scorer {
         self.next_serial();
         let Self { scratch, sums, errors, seen, serial, .. } = self;
         let mut vocabulary = to.vocabulary;
-        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
+        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids, _| {
             if to.weights.value == Value::Presence {
                 add_rows(dense, first_seen(ids, seen, *serial), sums, errors);
             } else {
@@ -86,7 +86,7 @@ impl Scorer {
         let Self { scratch, sums, errors, hits, seen, serial } = self;
         let mut vocabulary = to.vocabulary;
         let mut known = 0.0;
-        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids| {
+        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids, _| {
             let mut each = |id: u32| {
                 let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
                 known += f64::from(u8::from(length > 0));

@@ -111,11 +111,11 @@ impl Worker {
         let mut piece = Piece { worker: self.number, first_row, lengths: vec![], ids: vec![], counts: vec![] };
         for text in texts {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
-            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids| {
+            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, vocabulary| {
+                if tallies.len() < vocabulary.len() {
+                    tallies.resize(vocabulary.len().next_power_of_two(), 0);
+                }
                 for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                    if tallies.len() <= id as usize {
-                        tallies.resize((id as usize + 1).next_power_of_two(), 0);
-                    }
                     if tallies[id as usize] == 0 {
                         touched.push(id);
                     }
