@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint format bench clean
+.PHONY: help install demo test soak lint format bench clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -28,6 +28,9 @@ demo: install ## Train, evaluate and explain on the sample corpus
 test: install ## Run all tests: Rust, then Python
 	cargo test --quiet -p likely-core
 	$(BIN)/python -m pytest --quiet
+
+soak: install ## Run the laws on many more random texts than the tests do (minutes)
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest --quiet --timeout 3600 tests/property tests/unit/test_evaluate.py
 
 lint: install ## Check formatting, lints, types and stubs
 	cargo fmt --all --check

@@ -84,14 +84,19 @@ class Analyzer:
 
     def terms(self, text: str) -> list[Term]:
         """The terms of a text, ordered by where they end."""
-        if not isinstance(text, str):
-            raise TextError(f"text is of type {type(text).__name__}, not str")
+        check_text(text)
         return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
 
     @property
     def joint(self) -> str:
         """What stands between the parts of an n-gram."""
         return " " if self.unit == "word" else ""
+
+
+def check_text(text: object) -> None:
+    """Raise ``TextError`` for what is no string."""
+    if not isinstance(text, str):
+        raise TextError(f"text is of type {type(text).__name__}, not str")
 
 
 def thread_count(threads: int | None) -> int:

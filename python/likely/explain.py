@@ -85,7 +85,7 @@ class Explanation:
     unknown_spans : list of (int, int)
         Where those stand.
     scores : dict
-        The log-prior plus all contributions, for each class.
+        The log-prior plus all contributions, for each class: what the model predicts by.
     posterior : dict
         P(class given text).
     log_odds : float or None
@@ -144,8 +144,8 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(counts: Counts, classes: Classes, rules: Rules, text: str) -> Explanation:
-    """Explain the class of a text. The numbers are the model's own: same counts, same formulas."""
+def explain(counts: Counts, classes: Classes, rules: Rules, text: str, joint: Array) -> Explanation:
+    """Explain the scores of a text, a row of one: same counts, same formulas, and the same sum word by word."""
     spans: dict[str, list[Span]] = {}
     for found_term in counts.analyzer.terms(text):
         spans.setdefault(found_term.term, []).append((found_term.start, found_term.end))
@@ -160,9 +160,6 @@ def explain(counts: Counts, classes: Classes, rules: Rules, text: str) -> Explan
         Evidence(term, count, spans[term], classes.labels, log, numerators, below)
         for term, count, log, numerators in zip(known, times, logs, above, strict=True)
     ]
-    contributions = (np.array(times, dtype=np.float64)[:, None] * logs).T.tolist()
-    scores = [math.fsum([prior, *of]) for prior, of in zip(classes.log_prior.tolist(), contributions, strict=True)]
-    joint = np.array([scores])
     posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
     return Explanation(
         text=text,
@@ -172,9 +169,9 @@ def explain(counts: Counts, classes: Classes, rules: Rules, text: str) -> Explan
         terms=evidence,
         unknown=unknown,
         unknown_spans=sorted(span for term in unknown for span in spans[term]),
-        scores=by_class(classes.labels, scores),
+        scores=by_class(classes.labels, joint[0]),
         posterior=by_class(classes.labels, posterior),
-        log_odds=_log_odds(scores),
+        log_odds=_log_odds(joint[0].tolist()),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import language, words
-from likely.analyze import thread_count
+from likely.analyze import check_text, thread_count
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
@@ -163,7 +163,10 @@ class NaiveBayes(Learner):
         >>> [(e.term, e.count) for e in explanation.terms]
         [('good', 1), ('fun', 1)]
         """
-        return self._ask(explain, text, alpha=alpha)
+        check_text(text)
+        with self._lock:
+            (joint,) = self._weigh(alpha).score([text], 1, lambda scores: scores)
+            return self._ask(explain, text, joint, alpha=alpha)
 
     @property
     def classes_(self) -> npt.NDArray[Any]:
