@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+ANALYZE_OPTIONS = ("analyzer", "ngrams", "lowercase")
+"""The options that decide which terms a text has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term of a text and where it stands.
@@ -53,7 +57,7 @@ def analyze(text: str, **options: Any) -> list[Term]:
     >>> analyze("Ça va?")[1]
     Term(term='va', start=3, end=5, start_byte=4, end_byte=6)
     """
-    return Analyzer.of(with_defaults(options)).terms(text)
+    return Analyzer.of(with_defaults(options, ANALYZE_OPTIONS)).terms(text)
 
 
 @dataclass(frozen=True)
@@ -101,4 +105,6 @@ def check_text(text: object) -> None:
 
 def thread_count(threads: int | None) -> int:
     """How many threads to use: as told, else as many as there are processors to run them on."""
-    return int(threads) if threads else len(os.sched_getaffinity(0))
+    if threads:
+        return int(threads)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

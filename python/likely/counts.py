@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
+from collections.abc import Iterable, Mapping, Set, Sized
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,6 +23,9 @@ Ids: TypeAlias = npt.NDArray[np.uint32]
 
 UNKNOWN = 2**32 - 1
 """The id of a term that does not occur."""
+
+LEAST_WEIGHT = 2.0**-64
+"""The smallest weight that counts: weights are summed as multiples of it."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,8 @@ class Counts:
         """Count labelled texts."""
         index = LabelIndex()
         codes = index.encode(labels)
-        if isinstance(texts, Sized) and not isinstance(texts, str | bytes) and len(texts) != len(codes):
-            raise LengthError(f"there are {len(texts)} texts but {len(codes)} labels: give one label a text")
+        if _size(texts) not in (None, len(codes)):
+            raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label a text")
         weights = None if sample_weight is None else check_weights(sample_weight, len(codes))
         native = _native.Counts.count(analyzer.native, texts, codes, weights, threads)
         if not len(codes):
@@ -60,20 +63,10 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        if not self.index.labels:
-            self.index, self.native = LabelIndex(other.index.labels), _copy(other.native)
-            return self.native.ids()
         numbers = LabelIndex([*self.index.labels, *other.index.labels])
-        changed = self.native.merge(other.native, [numbers.number(label) for label in other.index.labels])
+        # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
         self.index = numbers
-        return changed
-
-    def adopt(self, other: Counts) -> Ids:
-        """As `add`, for counts that nobody else holds: nothing is copied when there is nothing to add to."""
-        if self.index.labels:
-            return self.add(other)
-        self.index, self.native = other.index, other.native
-        return self.native.ids()
+        return self.native.merge(other.native, [numbers.number(label) for label in other.index.labels])
 
     def subtract(self, other: Counts) -> Ids:
         """Take other counts away, all or nothing; returns the ids of the terms that changed."""
@@ -82,10 +75,22 @@ class Counts:
         for label in other.index.labels:
             if label not in known:
                 raise NotLearnedError(f"class {label!r} was never learned, so nothing of it can be forgotten")
-        changed = self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
-        if self.native.forgotten > self.native.terms + 4096:
-            self.native = self.native.compacted()
-        return changed
+        try:
+            return self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
+        except NotLearnedError as error:
+            label = self.index.labels[getattr(error, "class_number", 0)]
+            raise NotLearnedError(
+                f"{error} in class {label!r}: only what was learned can be forgotten, with the same label and weight"
+            ) from None
+
+    def compacted(self) -> Counts:
+        """The same counts; without a trace of what was forgotten if there is much of that."""
+        live = self.live()
+        if not self.native.worn and len(self.index.labels) <= 2 * len(live) + 64:
+            return self
+        numbers = {number: at for at, number in enumerate(live)}
+        native = self.native.compacted([numbers.get(at, UNKNOWN) for at in range(len(self.index.labels))])
+        return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native)
 
     def _check_alike(self, other: Counts) -> None:
         if self.analyzer != other.analyzer:
@@ -96,7 +101,7 @@ class Counts:
 
     def copy(self) -> Counts:
         """Counts of their own."""
-        return Counts(self.analyzer, LabelIndex(self.index.labels), _copy(self.native))
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy())
 
     def find(self, terms: list[str]) -> Ids:
         """The ids of terms, `UNKNOWN` for those that do not occur."""
@@ -112,11 +117,15 @@ class Counts:
         numbers = [number for number in range(len(self.index.labels)) if documents[number] > 0]
         return sorted(numbers, key=self.index.labels.__getitem__)
 
-    def rows(self, ids: Ids, *, documents: bool) -> Array:
-        """A dense matrix of counts (or documents): one row an id, one column a class number."""
-        matrix = np.zeros((len(ids), len(self.index.labels)))
-        at = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
-        matrix[at, self.native.cell_classes(ids)] = self.native.cells(ids, documents)
+    def rows(self, ids: Ids, classes: npt.NDArray[np.uint32], *, documents: bool) -> Array:
+        """A dense matrix of counts (or documents): one row an id, one column each of the class numbers given."""
+        columns = np.full(len(self.index.labels), -1, np.int64)
+        columns[classes] = np.arange(len(classes))
+        column = columns[self.native.cell_classes(ids)]
+        row = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
+        matrix = np.zeros((len(ids), len(classes)))
+        wanted = column >= 0
+        matrix[row[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
         return matrix
 
     def table(self) -> pa.Table:
@@ -143,20 +152,35 @@ class Counts:
 
 def check_weights(weights: Any, documents: int) -> Array:
     """Sample weights as an array, or an error that names the first bad one."""
-    array = np.ascontiguousarray(np.asarray(weights, dtype=np.float64))
-    if array.ndim != 1 or len(array) != documents:
-        raise LengthError(f"sample_weight has the shape {array.shape} for {documents} documents: give one each")
-    bad = ~((array >= 0) & (array < 2.0**64))
+    plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
+    try:
+        array = np.asarray(plain)
+        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        numbers = None
+    if numbers is None or isinstance(weights, Mapping | Set):
+        raise WeightError(
+            f"sample_weight is no sequence of numbers but {type(weights).__name__}: give one a document"
+        )
+    if numbers.shape != (documents,):
+        raise LengthError(f"sample_weight has the shape {numbers.shape} for {documents} documents: give one each")
+    bad = ~((numbers == 0) | ((numbers >= LEAST_WEIGHT) & (numbers < 2.0**64)))
     if bad.any():
         row = int(bad.argmax())
-        raise WeightError(f"the weight {array[row]} in row {row} is not allowed: weights are numbers >= 0")
-    return array
+        raise WeightError(
+            f"the weight {numbers[row]} in row {row} is not allowed: a weight is 0, or from 2^-64 to below 2^64"
+        )
+    return np.ascontiguousarray(numbers)
 
 
-def _copy(native: _native.Counts) -> _native.Counts:
-    fresh = _native.Counts()
-    fresh.merge(native, list(range(len(native.totals()[0]))))
-    return fresh
+def _size(texts: Any) -> int | None:
+    """How many texts there are, where that can be told without reading them."""
+    if isinstance(texts, str | bytes) or not isinstance(texts, Sized):
+        return None
+    try:
+        return len(texts)
+    except TypeError:  # a numpy array without dimensions
+        return None
 
 
 def _pad(totals: Array, size: int) -> Array:
@@ -171,5 +195,7 @@ def _ranks(labels: list[Label]) -> npt.NDArray[np.int64]:
 
 def whole_if_exact(values: Array) -> npt.NDArray[Any]:
     """Counts as whole numbers if they all are."""
+    if not (np.abs(values) < 2.0**63).all():
+        return values
     whole = values.astype(np.int64)
     return whole if (whole == values).all() else values

@@ -13,9 +13,14 @@ from likely.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.formulas import share
 from likely.labels import LabelIndex, python_labels
+from likely.options import is_finite
 
 if TYPE_CHECKING:
     from likely.labels import Label
+
+
+MOST_BETA = 1e6
+"""Beyond this F-beta is recall to the last digit."""
 
 
 @dataclass(frozen=True)
@@ -179,8 +184,8 @@ def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
     >>> evaluate(["A", "B"], ["A", "A"]).per_class["B"].precision is None
     True
     """
-    if not (isinstance(beta, int | float) and math.isfinite(beta) and beta > 0):
-        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0")
+    if not (is_finite(beta) and 0 < beta <= MOST_BETA):
+        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
     index = LabelIndex()
     rows, columns = index.encode(gold), index.encode(predicted)
     _check_lengths(len(rows), len(columns))

@@ -152,7 +152,7 @@ def explain(counts: Counts, classes: Classes, rules: Rules, text: str, joint: Ar
     ids = counts.find(list(spans))
     known = [term for term, id_ in zip(spans, ids, strict=True) if id_ != UNKNOWN]
     unknown = [term for term, id_ in zip(spans, ids, strict=True) if id_ == UNKNOWN]
-    found = counts.rows(ids[ids != UNKNOWN], documents=rules.presence)[:, classes.columns]
+    found = counts.rows(ids[ids != UNKNOWN], classes.columns, documents=rules.presence)
     logs = classes.base + log_delta(found, rules.alpha)
     above, below = smoothed_fraction(found, classes.tokens, counts.native.terms, rules.alpha)
     times = [1 if rules.presence else len(spans[term]) for term in known]

@@ -88,14 +88,23 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[La
     """
     with np.errstate(divide="ignore"):
         if isinstance(prior, Mapping):
-            missing = [label for label in labels if label not in prior]
-            if missing:
-                raise OptionError(f"prior has no share for class {missing[0]!r}: give one for every class")
-            return np.log(np.array([prior[label] for label in labels], dtype=np.float64))
+            check_prior(labels, prior)
+            shares = np.array([prior[label] for label in labels], dtype=np.float64)
+            if not shares.any():
+                raise OptionError("prior gives every class the share 0: give some class more")
+            return np.log(shares)
         if prior == "uniform":
             return np.full(len(labels), -np.log(len(labels)))
-        shares: Array = np.log(documents) - np.log(documents.sum())
-        return shares
+        fitted: Array = np.log(documents) - np.log(documents.sum())
+        return fitted
+
+
+def check_prior(labels: Sequence[Label], prior: str | Mapping[Label, float]) -> None:
+    """Raise ``OptionError`` if a prior is given and a class has no share in it."""
+    if isinstance(prior, Mapping):
+        missing = [label for label in labels if label not in prior]
+        if missing:
+            raise OptionError(f"prior has no share for class {missing[0]!r}: give one for every class")
 
 
 def log_posterior(joint: Array, prior: Array) -> Array:
@@ -117,6 +126,8 @@ def log_posterior(joint: Array, prior: Array) -> Array:
 
 def possible(joint: Array, prior: Array) -> Array:
     """The joint log-probabilities, with the prior in rows that are impossible for every class."""
+    if joint.size and joint[:, 0].min() > -np.inf:  # quick, and so nearly always
+        return joint
     hopeless = np.isneginf(joint).all(axis=1, keepdims=True)
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
 

@@ -14,7 +14,8 @@ from likely.errors import LabelError, UnknownClassError
 Label: TypeAlias = str | int | bool
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
-_KINDS: tuple[type, ...] = (bool, int, str)  # bool first: it is a kind of int
+CHUNK = 1 << 20
+_LEAST, _MOST = -(2**63), 2**63 - 1
 _NUMPY_KINDS: dict[type, Callable[[Any], Label]] = {np.bool_: bool, np.integer: int, np.str_: str}
 
 
@@ -46,37 +47,36 @@ class LabelIndex:
             self.labels.append(label)
         return self._numbers[label]
 
-    def find(self, label: Any) -> int:
-        """The number of a known label, or an error that lists the known ones."""
-        kind = type(self.labels[0]) if self.labels else None
-        number = self._numbers.get(label) if type(label) is kind else None
-        if number is None:
-            known = ", ".join(repr(known) for known in sorted(self.labels)[:20])
-            raise UnknownClassError(f"the model knows no class {label!r}: it knows {known or 'none yet'}")
-        return number
-
     def encode(self, labels: Any) -> Codes:
         """The numbers of many labels: a list, a numpy array, a pandas or polars Series, Arrow data."""
-        if isinstance(labels, str | bytes):
-            raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
-        if hasattr(labels, "__arrow_c_stream__") or hasattr(labels, "__arrow_c_array__"):
-            return self._encode_arrow(labels)
+        encoded = self._encode_arrow(labels)
+        if encoded is not None:
+            return encoded
         values = python_labels(labels)
-        for label in dict.fromkeys(values):
-            self.number(label)
-        return np.fromiter(map(self._numbers.__getitem__, values), np.uint32, len(values))
+        codes = np.empty(len(values), np.uint32)
+        for start in range(0, len(values), CHUNK):  # in pieces, so that Ctrl-C is heard in between
+            some = values[start : start + CHUNK]
+            for label in dict.fromkeys(some):
+                self.number(label)
+            codes[start : start + CHUNK] = np.fromiter(map(self._numbers.__getitem__, some), np.uint32, len(some))
+        return codes
 
-    def _encode_arrow(self, labels: Any) -> Codes:
+    def _encode_arrow(self, labels: Any) -> Codes | None:
+        """As `encode` for Arrow data, by way of their distinct values; None for what is no Arrow data."""
+        is_stream = hasattr(labels, "__arrow_c_stream__")
+        if not is_stream and not hasattr(labels, "__arrow_c_array__"):
+            return None
         import pyarrow as pa
 
-        is_stream = hasattr(labels, "__arrow_c_stream__")
-        chunks = pa.chunked_array(labels).chunks if is_stream else [pa.array(labels)]
+        try:
+            chunks = pa.chunked_array(labels).chunks if is_stream else [pa.array(labels)]
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            return None  # such as a pandas column of Python objects
         codes, before = [np.zeros(0, np.uint32)], 0
         for chunk in chunks:
             distinct, at = _distinct(chunk)
             if None in distinct:
-                row = before + int((at == distinct.index(None)).argmax())
-                raise LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
+                raise _missing(before + int((at == distinct.index(None)).argmax()))
             numbers = np.array([self.number(label) for label in python_labels(distinct)], np.uint32)
             codes.append(numbers[at])
             before += len(chunk)
@@ -92,17 +92,18 @@ def python_labels(labels: Any) -> list[Label]:
     >>> python_labels(np.array([1, 2]))
     [1, 2]
     """
-    if hasattr(labels, "to_list"):  # pandas, polars
-        labels = labels.to_list()
-    elif hasattr(labels, "tolist"):  # numpy, pyarrow
-        labels = labels.tolist()
+    for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
+        if hasattr(labels, method):
+            labels = getattr(labels, method)()
+            break
+    if isinstance(labels, str | bytes):
+        raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
     if not isinstance(labels, Iterable):
         raise LabelError(f"labels is a {type(labels).__name__}: give a list or other iterable of labels")
     values = list(labels)
-    kinds = set(map(type, values))
-    if len(kinds) <= 1 and kinds <= set(_KINDS):
+    if set(map(type, values)) <= {bool}:
         return values
-    values = [_python_label(value, row) for row, value in enumerate(values)]
+    values = [_python_label(value, row) for row, value in enumerate(values)] if not _are_plain(values) else values
     for row, value in enumerate(values):
         if type(value) is not type(values[0]):
             kind = type(values[0]).__name__
@@ -110,18 +111,54 @@ def python_labels(labels: Any) -> list[Label]:
     return values
 
 
+def python_label(label: Any) -> Label:
+    """One label as str, int or bool.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> python_label(np.str_("spam"))
+    'spam'
+    """
+    return python_labels([label])[0]
+
+
+def _are_plain(values: list[Any]) -> bool:
+    """Whether labels can be taken as they are, judged by their distinct values."""
+    kinds = set(map(type, values))
+    return kinds in ({str}, {int}) and all(map(_is_storable, set(values)))
+
+
+def _is_storable(label: Label) -> bool:
+    """Whether a label fits a column of text or of 64-bit numbers."""
+    if isinstance(label, str):
+        return label.isascii() or not any("\ud800" <= c <= "\udfff" for c in label)
+    return _LEAST <= label <= _MOST
+
+
 def _python_label(value: Any, row: int) -> Label:
-    for numpy_kind, numpy_label in _NUMPY_KINDS.items():
+    for numpy_kind, python_kind in _NUMPY_KINDS.items():
         if isinstance(value, numpy_kind):
-            return numpy_label(value)
-    for kind in _KINDS:
-        if isinstance(value, kind):
-            label: Label = kind(value) if kind is not str else str.__str__(value)
-            return label
+            value = python_kind(value)
     if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
-        raise LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
-    name = type(value).__name__
-    raise LabelError(f"the label {value!r} in row {row} is of type {name}: labels are str, int or bool")
+        raise _missing(row)
+    label: Label
+    if isinstance(value, bool):
+        label = value
+    elif isinstance(value, int):
+        label = int(value)
+    elif isinstance(value, str):
+        label = str.__str__(value)
+    else:
+        name = type(value).__name__
+        raise LabelError(f"the label {value!r} in row {row} is of type {name}: labels are str, int or bool")
+    if not _is_storable(label):
+        raise LabelError(f"the label {label!r} in row {row} is no valid Unicode, or does not fit 64 bits")
+    return label
+
+
+def _missing(row: int) -> LabelError:
+    return LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
 
 
 def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
@@ -142,7 +179,10 @@ def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
 
 def _distinct_values(values: list[Any]) -> tuple[list[Any], npt.NDArray[np.int64]]:
     places: dict[Any, int] = {}
-    at = [places.setdefault(value, len(places)) for value in values]
+    try:
+        at = [places.setdefault(value, len(places)) for value in values]
+    except TypeError:
+        raise LabelError("labels are lists or other containers: labels are str, int or bool") from None
     return list(places), np.array(at, np.int64)
 
 
@@ -154,16 +194,16 @@ def label_array(labels: list[Label]) -> npt.NDArray[Any]:
     >>> label_array(["+", "-"])
     array(['+', '-'], dtype='<U1')
     """
-    if labels and isinstance(labels[0], str) and any(str(label).endswith("\0") for label in labels):
-        return np.array(labels, dtype=object)  # numpy's own strings lose a NUL at the end
-    if labels and type(labels[0]) is int and not all(-(2**63) <= int(label) < 2**63 for label in labels):
-        return np.array(labels, dtype=object)
+    texts = [label for label in labels if isinstance(label, str)]
+    # numpy's own strings lose a NUL at the end, and are all as long as the longest.
+    if any(text.endswith("\0") for text in texts) or len(texts) * max(map(len, texts), default=0) > 1 << 20:
+        return np.array([*labels, None], dtype=object)[:-1]
     return np.array(labels)
 
 
-def check_among(labels: Any, classes: Any) -> None:
+def check_among(labels: list[Label], classes: Any) -> None:
     """Raise ``UnknownClassError`` for a label that is not one of the classes."""
     known = set(python_labels(classes))
-    for row, label in enumerate(python_labels(labels)):
+    for row, label in enumerate(labels):
         if label not in known:
             raise UnknownClassError(f"the label {label!r} in row {row} is not among the classes given")

@@ -6,27 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from likely import formulas
+from likely import _native, formulas
 from likely.analyze import thread_count
 from likely.counts import UNKNOWN, Counts
 from likely.errors import LengthError, OptionError
+from likely.options import is_whole
 from likely.words import column_of
 
 if TYPE_CHECKING:
     from likely.formulas import Array
     from likely.weigh import Classes, Rules
 
+MOST_WORDS = 10_000_000
+
 
 def log_likelihood(counts: Counts, classes: Classes, rules: Rules, texts: Any, label: Any) -> tuple[float, float]:
     """Log P(texts given class) over the known terms, and how many those are."""
     column = column_of(classes, label)
-    texts = texts if isinstance(texts, str) else list(texts)
-    found = Counts.count(counts.analyzer, texts, [0] * len(texts), None, thread_count(None)).native
+    found = _native.Counts.count(counts.analyzer.native, texts, None, None, thread_count(None))
     theirs = found.sorted_ids()
     ids = counts.find(found.spell(theirs))
     known = ids != UNKNOWN
     values = found.cells(theirs, rules.presence)[known]
-    rows = counts.rows(ids[known], documents=rules.presence)[:, classes.columns[column]]
+    rows = counts.rows(ids[known], classes.columns[[column]], documents=rules.presence)[:, 0]
     logs = classes.base[column] + formulas.log_delta(rows, rules.alpha)
     return float((values * logs).sum()), float(values.sum())
 
@@ -41,13 +43,15 @@ def perplexity(counts: Counts, classes: Classes, rules: Rules, texts: Any, label
 
 def generate(counts: Counts, classes: Classes, rules: Rules, label: Any, words: int, seed: int) -> str:
     """So many random terms of a class, of the shortest kind that is counted."""
-    if words < 0:
-        raise OptionError(f"words={words} is not allowed: words must be a whole number >= 0")
+    if not is_whole(words) or not 0 <= words <= MOST_WORDS:
+        raise OptionError(f"words={words!r} is not allowed: words must be a whole number from 0 to {MOST_WORDS:,}")
+    if not is_whole(seed) or seed < 0:
+        raise OptionError(f"seed={seed!r} is not allowed: seed must be a whole number >= 0")
     column = column_of(classes, label)
     ids = counts.native.sorted_ids()
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
     shortest = _sizes(counts, ids, terms) == counts.analyzer.shortest
-    rows = counts.rows(ids[shortest], documents=rules.presence)[:, classes.columns[column]]
+    rows = counts.rows(ids[shortest], classes.columns[[column]], documents=rules.presence)[:, 0]
     weights: Array = np.exp(classes.base[column] + formulas.log_delta(rows, rules.alpha))
     if not weights.sum() > 0:
         raise LengthError(f"class {label!r} has no words to write with")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Self
 
-import numpy as np
-
 from likely.analyze import Analyzer, thread_count
 from likely.counts import Counts, Ids
-from likely.errors import MismatchError, NotFittedError
+from likely.errors import LikelyError, MismatchError, NotFittedError
 from likely.estimator import Estimator
-from likely.formulas import log_prior
-from likely.labels import check_among
+from likely.formulas import check_prior
+from likely.labels import check_among, python_labels
+from likely.locks import fork_safe_lock
 from likely.options import OPTIONS, check_options
 from likely.weigh import Rules, Weights
 
@@ -41,13 +39,13 @@ class Learner(Estimator):
         self.lowercase = lowercase
         self.threads = threads
         check_options(self.get_params() | unknown)
-        self._lock = threading.RLock()
+        self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.get_params())))
 
     def _start_from(self, counts: Counts) -> None:
-        self._counts = counts
         self._weights: Weights | None = None
         self._other_weights: Weights | None = None
+        self._counts = counts
 
     def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
         """Learn from labelled texts, and from nothing else: what was learned before is dropped.
@@ -86,9 +84,13 @@ class Learner(Estimator):
         array(['+', '-'], dtype='<U1')
         """
         more = self._count(texts, labels, sample_weight)
-        if isinstance(self.prior, Mapping):
-            log_prior(np.ones(len(more.index.labels)), more.index.labels, self.prior)
-        return self._change(lambda counts: counts.adopt(more))
+        check_prior(more.index.labels, self.prior)
+        with self._lock:
+            if not self._counts.live():
+                self._start_from(more)
+            else:
+                self._change(lambda counts: counts.add(more))
+        return self
 
     def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """`learn`, by scikit-learn's name and with its signature.
@@ -96,6 +98,7 @@ class Learner(Estimator):
         ``classes`` may be given as scikit-learn asks; every label must then be one of them.
         """
         if classes is not None:
+            labels = python_labels(labels)
             check_among(labels, classes)
         return self.learn(texts, labels, sample_weight)
 
@@ -112,7 +115,9 @@ class Learner(Estimator):
         ['bad', 'fun', 'good']
         """
         less = self._count(texts, labels, sample_weight)
-        return self._change(lambda counts: counts.subtract(less))
+        with self._lock:
+            self._change(lambda counts: counts.subtract(less))
+        return self
 
     def __add__(self, other: Self) -> Self:
         """The model of all documents of both."""
@@ -125,35 +130,41 @@ class Learner(Estimator):
     def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
         check_options(self.get_params())
         analyzer = Analyzer.of(self.get_params())
-        if not self._counts.index.labels:
-            self._start_from(Counts(analyzer))
-        elif analyzer != self._counts.analyzer:
+        if analyzer != self._counts.analyzer and self._counts.live():
             raise MismatchError(
                 f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
                 "set them back, or call fit to learn anew"
             )
         return Counts.count(analyzer, texts, labels, sample_weight, thread_count(self.threads))
 
-    def _change(self, change: Callable[[Counts], Ids]) -> Self:
-        with self._lock:
+    def _change(self, change: Callable[[Counts], Ids]) -> None:
+        """Change the counts, and let the weights follow. The lock must be held.
+
+        Wherever Ctrl-C strikes, the counts are as before or as after, and weights that do not fit them are gone.
+        """
+        weights, self._weights, self._other_weights = self._weights, None, None
+        try:
             changed = change(self._counts)
-            self._other_weights = None
-            weights = self._weights
-            if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
-                weights.update(self._counts, changed)
-            else:
-                self._weights = None
-        return self
+        except LikelyError:
+            self._weights = weights
+            raise
+        self._counts = self._counts.compacted()
+        if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
+            weights.update(self._counts, changed)
+            self._weights = weights
 
     def _combined(self, other: Self, combine: Callable[[Counts, Counts], Any]) -> Self:
         if not isinstance(other, Learner):
             return NotImplemented
-        self._check_fitted()
-        other._check_fitted()
+        mine, theirs = self._copied_counts(), other._copied_counts()
+        combine(mine, theirs)
         both = type(self)(**self.get_params())
-        both._counts = self._counts.copy()
-        combine(both._counts, other._counts)
+        both._start_from(mine)
         return both
+
+    def _copied_counts(self) -> Counts:
+        with self._lock:
+            return self._counts.copy()
 
     def _rules(self, alpha: float | None) -> Rules:
         if alpha is not None:
@@ -171,7 +182,8 @@ class Learner(Estimator):
     def __getstate__(self) -> dict[str, Any]:
         from likely.store import to_bytes
 
-        return {"model": to_bytes(self)}
+        with self._lock:
+            return {"model": to_bytes(self)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from likely.store import restore

@@ -13,7 +13,7 @@ from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.learner import Learner
-from likely.weigh import Weights, weigh_classes
+from likely.weigh import Classes, Weights, weigh_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,19 +65,31 @@ class NaiveBayes(Learner):
             return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
 
     def _weigh(self, alpha: float | None = None) -> Weights:
-        """The weights of the counts as they are, made or brought up to date if need be."""
+        """The weights of the counts as they are, made anew if need be."""
         rules = self._rules(alpha)
         weights = self._weights if alpha is None else self._other_weights
         if weights is not None and weights.rules == rules:
             return weights
         with self._lock:
             self._check_fitted()
-            weights = Weights(self._counts, rules)
+            weights = self._weights if alpha is None else self._other_weights
+            if weights is None or weights.rules != rules:  # else another thread was faster
+                weights = Weights(self._counts, rules)
             if alpha is None:
                 self._weights = weights
             else:
                 self._other_weights = weights
             return weights
+
+    def _score(
+        self, texts: Any, alpha: float | None, reduce: Callable[[Array, Classes], Any]
+    ) -> tuple[Classes, list[Any]]:
+        """The classes of one moment, and what ``reduce`` made of the scores of each batch of texts."""
+        weights = self._weigh(alpha)
+        classes = weights.classes
+        return classes, weights.score(
+            classes, texts, thread_count(self.threads), lambda joint: reduce(joint, classes)
+        )
 
     def predict(self, texts: Any, *, alpha: float | None = None) -> npt.NDArray[Any]:
         """The most probable class of each text; of equally probable ones the first in `classes_`.
@@ -94,12 +106,7 @@ class NaiveBayes(Learner):
         >>> NaiveBayes().fit(["good", "bad"], [True, False]).predict(["good", "bad bad", ""])
         array([ True, False, False])
         """
-        weights, threads = self._weigh(alpha), thread_count(self.threads)
-        classes = weights.classes
-        if classes.certain and weights.rules.alpha > 0:
-            best = weights.score(texts, threads, _best)
-        else:
-            best = weights.score(texts, threads, lambda joint: possible(joint, classes.log_prior).argmax(axis=1))
+        classes, best = self._score(texts, alpha, most_probable)
         labels: npt.NDArray[Any] = classes.array[:0]
         if best:
             labels = classes.array[best[0] if len(best) == 1 else np.concatenate(best)]
@@ -114,16 +121,13 @@ class NaiveBayes(Learner):
         >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
         array([[2., 1.]])
         """
-        weights, threads = self._weigh(alpha), thread_count(self.threads)
-        blocks = weights.score(texts, threads, lambda joint: joint)
-        return np.concatenate(blocks) if blocks else np.zeros((0, len(weights.classes.labels)))
+        classes, blocks = self._score(texts, alpha, lambda joint, classes: joint)
+        return np.concatenate(blocks) if blocks else np.zeros((0, len(classes.labels)))
 
     def predict_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
         """Log P(c given text), a row a text, a column a class."""
-        weights, threads = self._weigh(alpha), thread_count(self.threads)
-        prior = weights.classes.log_prior
-        blocks = weights.score(texts, threads, lambda joint: log_posterior(joint, prior))
-        return np.concatenate(blocks) if blocks else np.zeros((0, len(prior)))
+        classes, blocks = self._score(texts, alpha, lambda joint, classes: log_posterior(joint, classes.log_prior))
+        return np.concatenate(blocks) if blocks else np.zeros((0, len(classes.labels)))
 
     def predict_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
         """P(c given text), a row a text, a column a class.
@@ -165,7 +169,7 @@ class NaiveBayes(Learner):
         """
         check_text(text)
         with self._lock:
-            (joint,) = self._weigh(alpha).score([text], 1, lambda scores: scores)
+            joint = self.predict_joint_log_proba([text], alpha=alpha)
             return self._ask(explain, text, joint, alpha=alpha)
 
     @property
@@ -285,5 +289,6 @@ class NaiveBayes(Learner):
         return self._ask(language.generate, label, words, seed)
 
 
-def _best(joint: Array) -> Any:
-    return joint.argmax(axis=1)
+def most_probable(joint: Array, classes: Classes) -> Any:
+    """The place of the most probable class in each row; of equally probable ones the first."""
+    return possible(joint, classes.log_prior).argmax(axis=1)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import difflib
 import math
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from likely.errors import OptionError, UnknownOptionError
 
 LONGEST_NGRAM = 100
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -44,24 +45,45 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def _is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number and no bool.
+
+    Examples
+    --------
+    >>> is_whole(3), is_whole(3.0), is_whole(True)
+    (True, False, False)
+    """
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
+def is_finite(value: Any) -> bool:
+    """Whether a value is a number that a double can hold.
+
+    Examples
+    --------
+    >>> is_finite(1), is_finite(10**400), is_finite("1")
+    (True, False, False)
+    """
+    try:
+        return _is_number(value) and math.isfinite(float(value))
+    except OverflowError:
+        return False
+
+
 def _is_alpha(value: Any) -> bool:
-    return _is_number(value) and math.isfinite(value) and value >= 0
+    return is_finite(value) and value >= 0
 
 
 def _is_prior(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return isinstance(value, str) and value in ("fitted", "uniform")
     shares = list(value.values())
-    sound = all(_is_number(share) and math.isfinite(share) and share >= 0 for share in shares)
+    sound = all(is_finite(share) and share >= 0 for share in shares)
     return sound and math.isclose(math.fsum(shares), 1, abs_tol=1e-6)
 
 
 def _is_ngrams(value: Any) -> bool:
-    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(_is_whole, value)):
+    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(is_whole, value)):
         return False
     return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
 
@@ -114,9 +136,9 @@ OPTIONS: dict[str, Option] = {
         Option(
             "threads",
             None,
-            "a whole number >= 1, or None for one a processor",
+            f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",
             "How many threads work at once; the results are the same for any number.",
-            lambda value: value is None or (_is_whole(value) and value >= 1),
+            lambda value: value is None or (is_whole(value) and 1 <= value <= MOST_THREADS),
         ),
     )
 }
@@ -140,13 +162,19 @@ def check_options(values: Mapping[str, Any]) -> None:
         OPTIONS[name].check(value)
 
 
-def with_defaults(values: Mapping[str, Any]) -> dict[str, Any]:
+def with_defaults(values: Mapping[str, Any], allowed: Container[str] = OPTIONS) -> dict[str, Any]:
     """All options, those given checked and the others at their defaults.
 
     Examples
     --------
     >>> with_defaults({"alpha": 0.5})["ngrams"]
     (1, 1)
+    >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
+    Traceback (most recent call last):
+    likely.errors.UnknownOptionError: the option 'alpha' has no effect here
     """
     check_options(values)
+    for name in values:
+        if name not in allowed:
+            raise UnknownOptionError(f"the option {name!r} has no effect here")
     return {name: values.get(name, option.default) for name, option in OPTIONS.items()}

@@ -145,7 +145,7 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
 
 def _fraction(evidence: Evidence, label: Label) -> str:
     above, below = evidence.fractions[label]
-    return f"{above:g}/{below:g}" if below else "0"
+    return f"{above:.12g}/{below:.12g}" if below else "0"
 
 
 def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
@@ -227,7 +227,7 @@ def _evidence_by_character(explanation: Explanation) -> list[float]:
 
 
 def _highlight(piece: str, height: float, strongest: float) -> str:
-    escaped = html.escape(piece)
+    escaped = html.escape("\n".join(map(printable, piece.split("\n"))))
     if height == 0 or math.isnan(height):
         return escaped
     opacity = 0.15 + 0.6 * min(1.0, abs(height) / strongest)

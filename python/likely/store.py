@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import numbers
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.analyze import Analyzer
 from likely.counts import Counts
-from likely.errors import LikelyError, ModelDataError
+from likely.errors import ModelDataError
 from likely.labels import LabelIndex
 from likely.options import with_defaults
 
@@ -40,33 +42,45 @@ def to_bytes(model: Learner) -> bytes:
     """
     import pyarrow.parquet as pq
 
-    counts = model._counts
+    table = _table(model._counts)
+    metadata = _metadata(model)
+    metadata["digest"] = _digest(table, metadata)
     sink = io.BytesIO()
-    table = _table(counts).replace_schema_metadata({_KEY: _metadata(model, counts)})
+    table = table.replace_schema_metadata({_KEY: json.dumps(metadata, sort_keys=True)})
     pq.write_table(table, sink, compression="zstd", write_statistics=False, store_schema=True)
     return sink.getvalue()
 
 
-def _metadata(model: Learner, counts: Counts) -> str:
-    documents, fractions = counts.native.class_documents()
+def _metadata(model: Learner) -> dict[str, Any]:
+    counts = model._counts
     options = model.get_params()
     if not isinstance(options["prior"], str):
-        options["prior"] = sorted(options["prior"].items())
-    options["ngrams"] = list(map(int, options["ngrams"]))
+        shares = [[_plain(label), float(share)] for label, share in options["prior"].items()]
+        options["prior"] = sorted(shares, key=json.dumps)
+    options = {name: _plain(value) for name, value in options.items()}
+    documents, fractions = counts.native.class_documents()
     classes = [
         {"label": counts.index.labels[c], "documents": int(documents[c]), "fraction": int(fractions[c])}
         for c in counts.live()
     ]
-    return json.dumps(
-        {
-            "format": FORMAT,
-            "options": options,
-            "analyzer": vars(counts.analyzer) | {"native": None},
-            "classes": classes,
-        },
-        sort_keys=True,
-        default=float,
-    )
+    analyzer = counts.analyzer
+    cut = {
+        "analyzer": analyzer.unit,
+        "ngrams": [analyzer.shortest, analyzer.longest],
+        "lowercase": analyzer.lowercase,
+    }
+    return {"format": FORMAT, "options": options, "counted_with": cut, "classes": classes}
+
+
+def _plain(value: Any) -> Any:
+    """A value that JSON writes and reads unchanged: numpy's numbers become Python's."""
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if value is None or isinstance(value, str | bool):
+        return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    return int(value) if isinstance(value, numbers.Integral) else float(value)
 
 
 def _table(counts: Counts) -> pa.Table:
@@ -92,8 +106,22 @@ def _table(counts: Counts) -> pa.Table:
     return pa.table(columns)
 
 
+def _digest(table: pa.Table, metadata: Mapping[str, Any]) -> str:
+    """SHA-256 of all that a model is, whatever the file around it looks like."""
+    content = {name: value for name, value in metadata.items() if name != "digest"}
+    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
+    for name in table.column_names:
+        digest.update(name.encode() + b"\n")
+        column = table[name]
+        if name in ("term", "class"):
+            digest.update(json.dumps(column.to_pylist()).encode())
+        else:
+            digest.update(column.to_numpy().astype("<u8").tobytes())
+    return digest.hexdigest()
+
+
 def restore(model: Learner, data: bytes) -> None:
-    """Make a fresh object the model that `to_bytes` wrote.
+    """Make a fresh object the model that `to_bytes` wrote; ``ModelDataError`` for anything else.
 
     Examples
     --------
@@ -103,22 +131,28 @@ def restore(model: Learner, data: bytes) -> None:
     >>> pickle.loads(pickle.dumps(model)).predict(["c"])
     array([2])
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     try:
-        table = pq.read_table(pa.BufferReader(data))
-        metadata = json.loads((table.schema.metadata or {})[_KEY])
-        if metadata["format"] != FORMAT:
-            raise ModelDataError(f"the model has format {metadata['format']}; this version reads {FORMAT}")
-        options = _options(metadata["options"])
-        counts = _counts(table, metadata)
-    except LikelyError:
+        options, counts = _read(data)
+    except ModelDataError:
         raise
-    except (pa.ArrowException, KeyError, TypeError, ValueError, OverflowError) as error:
+    # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
+    except Exception as error:
         raise ModelDataError(f"these bytes are no model, or a damaged one: {error}") from error
     model.__init__(**options)  # type: ignore[misc]
     model._start_from(counts)
+
+
+def _read(data: bytes) -> tuple[dict[str, Any], Counts]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(pa.BufferReader(data))
+    metadata = json.loads((table.schema.metadata or {})[_KEY])
+    if metadata["format"] != FORMAT:
+        raise ModelDataError(f"the model has format {metadata['format']}; this version reads {FORMAT}")
+    if metadata["digest"] != _digest(table, metadata):
+        raise ModelDataError("the model is damaged: its content does not match its digest")
+    return _options(metadata["options"]), _counts(table, metadata)
 
 
 def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,14 +162,17 @@ def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _counts(table: pa.Table, metadata: Mapping[str, Any]) -> Counts:
-    stored = metadata["analyzer"]
-    analyzer = Analyzer(stored["unit"], stored["shortest"], stored["longest"], stored["lowercase"])
+    cut = metadata["counted_with"]
+    analyzer = Analyzer.of(with_defaults(cut | {"ngrams": tuple(cut["ngrams"])}))
     classes = metadata["classes"]
     index = LabelIndex(entry["label"] for entry in classes)
     terms, lengths = _terms(table)
     count, documents = (_exact(table, name) for name in _AMOUNTS)
     class_documents = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
-    labels = np.array([index.find(label) for label in table["class"].to_pylist()], np.uint32)
+    numbers_of = {label: at for at, label in enumerate(index.labels)}
+    labels = np.array([numbers_of[label] for label in table["class"].to_pylist()], np.uint32)
+    if not (count[0] | count[1]).all() or not (documents[0] | documents[1]).all():
+        raise ModelDataError("a count is 0, so this is no model or a damaged one")
     native = _native.Counts.from_cells(analyzer.native, terms, lengths, labels, count, documents, class_documents)
     return Counts(analyzer, index, native)
 
@@ -144,13 +181,13 @@ def _terms(table: pa.Table) -> tuple[list[str], npt.NDArray[np.int64]]:
     """The distinct terms, which stand together, and how many rows each has."""
     column = table["term"].combine_chunks().dictionary_encode()
     terms, indices = column.dictionary.to_pylist(), column.indices.to_numpy()
-    if (np.diff(indices) < 0).any():
+    if (np.diff(indices) < 0).any() or terms != sorted(terms):
         raise ModelDataError("the terms are not sorted, so this is no model or a damaged one")
     return terms, np.bincount(indices, minlength=len(terms)).astype(np.int64)
 
 
 def _exact(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    whole = table[name].to_numpy().astype(np.uint64)
+    whole = table[name].to_numpy().astype(np.uint64, casting="safe")
     has_fraction = f"{name}_fraction" in table.column_names
     fraction = table[f"{name}_fraction"].to_numpy() if has_fraction else np.zeros(len(whole), np.uint64)
     return np.ascontiguousarray(whole), np.ascontiguousarray(fraction)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.analyze import Analyzer, thread_count
+from likely.analyze import ANALYZE_OPTIONS, Analyzer, thread_count
 from likely.options import with_defaults
 
 
@@ -60,7 +60,7 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     >>> matrix.counts
     array([1, 2, 1])
     """
-    values = with_defaults(options)
+    values = with_defaults(options, (*ANALYZE_OPTIONS, "threads"))
     native = Analyzer.of(values).native
     indptr, indices, counts, terms = _native.vectorize(native, texts, thread_count(values["threads"]))
     # scipy wants both index arrays of one type, the smaller if it will do.

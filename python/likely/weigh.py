@@ -48,11 +48,6 @@ class Classes:
     base: Array
     tokens: Array
 
-    @property
-    def certain(self) -> bool:
-        """Whether no class can be impossible from the start."""
-        return bool(np.isfinite(self.log_prior).all())
-
 
 def weigh_classes(counts: Counts, rules: Rules) -> Classes:
     """The part of the weights that belongs to the classes; its cost is their number."""
@@ -84,11 +79,14 @@ class Weights:
     def update(self, counts: Counts, changed: Ids) -> None:
         """Weigh the changed terms and all classes anew."""
         deltas = log_delta(counts.native.cells(changed, self.rules.presence), self.rules.alpha)
-        self.classes = weigh_classes(counts, self.rules)
-        bias, base = np.zeros((2, len(counts.index.labels)))
-        bias[self.classes.columns] = self.classes.log_prior
-        base[self.classes.columns] = self.classes.base
+        classes = weigh_classes(counts, self.rules)
+        # A class without documents is impossible, also for a reader that still sees it.
+        bias, base = np.full(len(counts.index.labels), -np.inf), np.zeros(len(counts.index.labels))
+        bias[classes.columns] = classes.log_prior
+        base[classes.columns] = classes.base
         self.native.set(counts.native, changed, deltas, bias, base)
+        # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
+        self.classes = classes
 
     def fits(self, counts: Counts) -> bool:
         """Whether an update can follow the counts; else they had better be made anew."""
@@ -97,6 +95,6 @@ class Weights:
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 
-    def score(self, texts: Any, threads: int, reduce: Callable[[Array], Any]) -> list[Any]:
-        """Log P(c) + sum of log P(w|c): what ``reduce`` made of each batch of texts."""
-        return self.native.score(self.analyzer, self.counts, texts, self.classes.columns, threads, reduce)
+    def score(self, classes: Classes, texts: Any, threads: int, reduce: Callable[[Array], Any]) -> list[Any]:
+        """Log P(c) + sum of log P(w|c) for some classes: what ``reduce`` made of each batch of texts."""
+        return self.native.score(self.analyzer, self.counts, texts, classes.columns, threads, reduce)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely.counts import UNKNOWN, Counts, whole_if_exact
-from likely.errors import TextError, UnknownClassError
+from likely.errors import OptionError, TextError, UnknownClassError
 from likely.formulas import likelihood_ratio, shrunk_log_ratio, smoothed_fraction
+from likely.labels import python_label
+from likely.options import is_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,10 +77,10 @@ def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> di
     """A term's row of the table of counts, over all classes; the same whatever the rules."""
     del rules
     ids = _find(counts, term)
-    occurrences, documents = (counts.rows(ids, documents=of).sum(axis=0) for of in (False, True))
+    figures = (counts.rows(ids, classes.columns, documents=of).sum(axis=0) for of in (False, True))
     return {
-        label: TermCounts(whole(occurrences[c]), whole(documents[c]))
-        for label, c in zip(classes.labels, classes.columns, strict=True)
+        label: TermCounts(whole(count), whole(documents))
+        for label, count, documents in zip(classes.labels, *figures, strict=True)
     }
 
 
@@ -86,13 +88,16 @@ def _find(counts: Counts, term: str) -> Ids:
     """The id of a term as an array: empty if it does not occur."""
     if not isinstance(term, str):
         raise TextError(f"term is of type {type(term).__name__}, not str")
-    ids = counts.find([term.lower() if counts.analyzer.lowercase else term])
+    if not term.isascii():
+        term = term.encode("utf-8", "replace").decode()  # no term holds half a surrogate pair
+    ids = counts.find([counts.analyzer.native.normalized(term)])
     known: Ids = ids[ids != UNKNOWN]
     return known
 
 
 def column_of(classes: Classes, label: Any) -> int:
     """The place of a class among the sorted ones."""
+    label = python_label(label)
     for at, known in enumerate(classes.labels):
         if known == label and type(known) is type(label):
             return at
@@ -115,7 +120,7 @@ def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, in
 def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
     """The row of one term; a term that does not occur has the probabilities of an unseen one."""
     pair = list(pair_of(classes, a, b))
-    found = counts.rows(_find(counts, term), documents=rules.presence)[:, classes.columns[pair]]
+    found = counts.rows(_find(counts, term), classes.columns[pair], documents=rules.presence)
     figures = _ratios(found.sum(axis=0, keepdims=True), counts, classes, rules, pair)
     fields = {name: values[0] for name, values in figures.items()}
     defined = not np.isnan(fields["ratio"])
@@ -138,7 +143,7 @@ def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) 
 
     pair = list(pair_of(classes, a, b))
     ids = counts.native.sorted_ids()
-    found = counts.rows(ids, documents=rules.presence)[:, classes.columns[pair]]
+    found = counts.rows(ids, classes.columns[pair], documents=rules.presence)
     figures = _ratios(found, counts, classes, rules, pair)
     undefined = np.isnan(figures["ratio"])
     columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
@@ -165,6 +170,8 @@ def _ratios(found: Array, counts: Counts, classes: Classes, rules: Rules, pair: 
 def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:
     """The terms that occur in a class most beyond their share, by the shrunk log-ratio; ties by term."""
     column = column_of(classes, label)
+    if not is_whole(n):
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
     ids = counts.native.sorted_ids()
     lengths = counts.native.row_lengths(ids)
     cells = counts.native.cells(ids, rules.presence)

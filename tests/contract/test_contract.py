@@ -50,7 +50,7 @@ def test_errors_are_value_or_type_errors() -> None:
 
 
 LAYERS = [
-    {"errors"},
+    {"errors", "locks"},
     {"options", "_native"},
     {"labels", "analyze"},
     {"formulas"},

@@ -69,7 +69,8 @@ def test_bad_input_is_named() -> None:
         evaluate(["a"], [1])
     with pytest.raises(LabelError, match="single str"):
         evaluate("ab", "ab")
-    for beta in (0, -1, float("nan"), "1"):
+    assert evaluate(["a"], ["a"], beta=np.float32(2)).beta == 2.0  # type: ignore[arg-type]
+    for beta in (0, -1, float("nan"), "1", 10**400, 1e200):
         with pytest.raises(OptionError, match="beta"):
             evaluate(["a"], ["a"], beta=beta)  # type: ignore[arg-type]
     with pytest.raises(LabelError, match="2 x 2"):

@@ -49,6 +49,9 @@ Reviews = tuple[list[str], list[str]]
         {"threads": 0},
         {"threads": 1.5},
         {"threads": True},
+        {"threads": 10**30},
+        {"alpha": 10**400},
+        {"prior": {"a": 10**400, "b": 1}},
     ],
 )
 def test_values_that_are_not_allowed(options: dict[str, Any]) -> None:
@@ -87,13 +90,13 @@ def test_not_fitted() -> None:
         model.counts_table,
         lambda: model.ratio("a"),
         lambda: model.top_words("x"),
-        lambda: model + model,
     ]
     for call in calls:
         with pytest.raises(NotFittedError, match="call fit or learn"):
             call()
     with pytest.raises(NotLearnedError, match="never learned"):
         model.forget(["a"], ["x"])
+    assert not (model + model).__sklearn_is_fitted__()
     assert repr(NaiveBayes(alpha=0.5, ngrams=(1, 2))) == "NaiveBayes(alpha=0.5, ngrams=(1, 2))"
 
 
@@ -185,7 +188,7 @@ def test_forgetting_much_leaves_no_trace() -> None:
         model.learn(texts, ["x"] * len(texts))
         assert model.predict(["w5"]).tolist() == ["x"]
         model.forget(texts, ["x"] * len(texts))
-    assert model._counts.native.forgotten < 10_000
+    assert not model._counts.native.worn
     assert model.vocabulary_ == ["stay"]
 
 
@@ -304,6 +307,71 @@ def test_ten_thousand_classes() -> None:
     assert len(explanation._repr_html_()) < 5_000
     model.learn(["shared novelty"], [10_000])
     assert model.predict(["novelty"]).tolist() == [10_000]
+
+
+def test_the_labels_it_gives_are_taken_back() -> None:
+    for labels in (["+", "-"], [1, 0], [True, False]):
+        model = NaiveBayes().fit(["good", "bad"], labels)
+        for label in model.classes_:  # numpy's own kinds
+            assert model.top_words(label)
+            assert model.log_likelihood("good", label) < 0
+        assert model.ratio("good", *model.predict(["good", "bad"])).ratio == 2.0
+
+
+def test_a_prior_of_nothing_but_zeros_is_refused() -> None:
+    model = NaiveBayes(prior={"+": 0, "-": 0, "z": 1}).fit(["good", "bad"], ["+", "-"])
+    with pytest.raises(OptionError, match="share 0"):
+        model.predict_proba(["good"])
+
+
+def test_a_weight_too_small_to_count_is_refused() -> None:
+    for weight in (1e-25, 5e-324, -1e-300):
+        with pytest.raises(WeightError, match="row 1"):
+            NaiveBayes().fit(["a", "b"], ["x", "y"], sample_weight=[1, weight])
+    assert NaiveBayes().fit(["a"], ["x"], sample_weight=[2.0**-64]).predict(["a"]).tolist() == ["x"]
+
+
+@pytest.mark.parametrize("weights", [["1", "2"], {1: 1, 2: 2}, {1, 2}, [10**400, 1], [1j, 1], 7, "12", [None, 1]])
+def test_weights_that_are_no_numbers(weights: Any) -> None:
+    with pytest.raises((WeightError, LengthError)):
+        NaiveBayes().fit(["a", "b"], ["x", "y"], sample_weight=weights)
+
+
+def test_weights_may_come_from_a_generator() -> None:
+    model = NaiveBayes().fit(["a", "b"], ["x", "y"], sample_weight=(w for w in (1, 2)))
+    assert model.class_documents_.tolist() == [1, 2]
+
+
+def test_learning_and_forgetting_for_ever_takes_no_more_memory() -> None:
+    words = " ".join(f"w{number}" for number in range(200))
+    model = NaiveBayes().fit([words], ["c0"])
+    texts, labels = [words] * 31, [f"c{number}" for number in range(1, 32)]
+    sizes = []
+    for _ in range(40):
+        model.learn(texts, labels)
+        model.forget(texts, labels)
+        sizes.append(model._counts.native.room)
+    assert max(sizes[5:]) == sizes[4]
+    for number in range(300):
+        model.learn(["w0"], [f"passing{number}"]).forget(["w0"], [f"passing{number}"])
+    assert len(model._counts.index.labels) < 100
+    assert to_bytes(model) == to_bytes(NaiveBayes().fit([words], ["c0"]))
+
+
+def test_after_forgetting_everything_all_is_open() -> None:
+    model = NaiveBayes().fit(["a"], ["x"]).forget(["a"], ["x"])
+    model.set_params(ngrams=(1, 2))
+    assert model.learn(["a b"], [1]).vocabulary_ == ["a", "a b", "b"]
+
+
+def test_a_generator_may_change_the_model_it_is_predicted_with() -> None:
+    model = NaiveBayes().fit(["good fun"] * 3 + ["dull bad"] * 3 + ["odd"], ["+"] * 3 + ["-"] * 3 + ["z"])
+
+    def texts() -> Any:
+        model.forget(["odd"], ["z"])
+        yield "good good fun"
+
+    assert model.predict(texts()).tolist() == ["+"]
 
 
 def test_ties_go_to_the_first_class() -> None:

@@ -121,6 +121,142 @@ def test_the_interpreter_runs_on_while_the_kernel_works() -> None:
     assert beats > 20
 
 
+def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
+    script = textwrap.dedent("""
+        import os, signal, threading, time
+        from likely import NaiveBayes
+        from likely.store import to_bytes
+        texts = [" ".join(f"w{i}" for i in range(k * 4000, (k + 1) * 4000)) for k in range(40)]
+        labels = ["z"] * len(texts)
+        before = to_bytes(NaiveBayes().fit(["a", "b"], ["x", "y"]))
+        after = to_bytes(NaiveBayes().fit(["a", "b", *texts], ["x", "y", *labels]))
+        begun = time.perf_counter()
+        NaiveBayes().fit(["a", "b"], ["x", "y"]).learn(texts, labels)
+        usual = time.perf_counter() - begun
+        for round in range(40):
+            model = NaiveBayes().fit(["a", "b"], ["x", "y"])
+            model.predict(["a"])
+            threading.Timer(usual * round / 30, os.kill, (os.getpid(), signal.SIGINT)).start()
+            try:
+                model.learn(texts, labels)
+                time.sleep(5)
+            except KeyboardInterrupt:
+                pass
+            assert to_bytes(model) in (before, after), round
+            assert model.predict(["w1 w2 w3", "a"]).tolist()[1] == "x"
+            model.learn(["hello"], ["q"])
+            assert model.counts("hello")["q"].count == 1
+        print("sound")
+    """)
+    found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert found.stdout == "sound\n", found.stderr
+
+
+@pytest.mark.parametrize("piece", ["漢", "—", " "])
+def test_ctrl_c_is_heard_in_texts_of_any_script(piece: str) -> None:
+    script = textwrap.dedent("""
+        import sys, time
+        from likely import NaiveBayes
+        text = sys.argv[1] * 30_000_000
+        print("ready", flush=True)
+        try:
+            NaiveBayes(threads=1).fit([text] * 40, [0] * 40)
+        except KeyboardInterrupt:
+            print(time.time(), flush=True)
+    """)
+    command = [sys.executable, "-c", script, piece]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.3)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        assert float(process.stdout.readline()) - sent < 5
+
+
+def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
+    model = NaiveBayes(threads=1).fit(TEXTS, LABELS)
+    stop = threading.Event()
+
+    def predict() -> None:
+        while not stop.is_set():
+            model.predict(TEXTS)
+
+    thread = threading.Thread(target=predict)
+    thread.start()
+    try:
+        for _ in range(5):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(30)
+                model.learn(["some words"], [0])
+                os._exit(0 if model.predict(["some words"]).tolist() else 1)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_a_signal_handler_may_use_the_model() -> None:
+    script = textwrap.dedent("""
+        import signal
+        from likely import NaiveBayes
+        model = NaiveBayes(threads=1).fit(["a b", "c d"], ["x", "y"])
+        texts = ["a b c d " * 100_000] * 200
+        signal.signal(signal.SIGALRM, lambda *_: model.learn(["new word"], ["z"]))
+        signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
+        model.predict(texts)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print(model.predict(["new"])[0])
+    """)
+    found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60)
+    assert found.stdout == "z\n", found.stderr
+
+
+def test_no_document_is_lost_when_threads_begin_together() -> None:
+    for _ in range(50):
+        model = NaiveBayes(threads=1)
+        barrier = threading.Barrier(4)
+
+        def learn(number: int, model: NaiveBayes = model, barrier: threading.Barrier = barrier) -> None:
+            barrier.wait()
+            model.learn([f"w{number}"], ["x"])
+
+        threads = [threading.Thread(target=learn, args=(number,)) for number in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert model.class_documents_.tolist() == [4]
+
+
+def test_answers_stay_right_while_others_learn_and_forget() -> None:
+    model = NaiveBayes(threads=1).fit(["good fun"] * 3 + ["dull bad"] * 3, ["+"] * 3 + ["-"] * 3)
+    model.predict(["good"])
+    stop = threading.Event()
+    wrong: list[Any] = []
+
+    def change() -> None:
+        while not stop.is_set():
+            model.learn(["odd one"], ["z"])
+            model.forget(["odd one"], ["z"])
+
+    def ask() -> None:
+        while not stop.is_set():
+            answers = model.predict(["good good fun", "dull bad bad"]).tolist()
+            if answers != ["+", "-"]:
+                wrong.append(answers)
+
+    threads = [threading.Thread(target=work) for work in (change, ask, ask)]
+    for thread in threads:
+        thread.start()
+    time.sleep(1.5)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
 def test_results_are_the_same_in_every_process() -> None:
     script = (
         "import sys; from likely import NaiveBayes; from likely.sample import load_sample;"

@@ -101,12 +101,14 @@ def test_texts_of_many_batches() -> None:
         (pd.Series([1, 2]), "strings are needed"),
         (pl.Series(["a", None]), "row 1 is missing"),
         (np.array([1.5, 2.5]), "row 0 is of type float"),
+        (np.array("good bad"), "single str"),
+        (pl.Series([None]), "row 0 is missing"),
     ],
 )
 def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     before = to_bytes(model)
-    size = len(texts) if hasattr(texts, "__len__") else 1
+    size = len(texts) if hasattr(texts, "__len__") and not (isinstance(texts, np.ndarray) and texts.ndim == 0) else 1
     with pytest.raises(TextError, match=message):
         model.learn(texts, ["+"] * size)
     assert to_bytes(model) == before
@@ -126,6 +128,11 @@ def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
         ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
         (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
         (7, "labels is a int"),
+        (["\ud800", "-", "+", "-", "+"], "row 0 is no valid Unicode"),
+        ([2**70, 1, 1, 1, 1], "row 0.*does not fit 64 bits"),
+        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 1 is no str"),
+        (pa.array([["+"]] * 5), "containers"),
+        (np.array("+-+-+"), "single str"),
     ],
 )
 def test_labels_that_are_none_are_refused(labels: Any, message: str) -> None:
@@ -154,7 +161,7 @@ def test_labels_of_another_kind_than_before_are_refused() -> None:
         ([np.int64(2), np.int32(1)], int),
         ([np.str_("b"), "a"], str),
         (pd.Series(["b", "a"], dtype="category"), str),
-        ([2**70, -(2**70)], int),
+        ([2**63 - 1, -(2**63)], int),
         (["b\0", "a\0"], str),
         (["", " "], str),
     ],
@@ -176,13 +183,48 @@ def test_lengths_that_differ(texts: list[str], labels: list[str], lazily: bool) 
         model.fit(iter(texts) if lazily else texts, labels)
 
 
-@pytest.mark.parametrize("empty", [[], (), np.array([]), pa.array([], pa.string())])
+@pytest.mark.parametrize(
+    "empty",
+    [
+        [],
+        (),
+        np.array([]),
+        pa.array([], pa.string()),
+        pa.array([], pa.dictionary(pa.int32(), pa.string())),
+        pd.Series([], dtype="category"),
+        pl.Series([], dtype=pl.Categorical),
+    ],
+)
 def test_no_documents(empty: Any) -> None:
     with pytest.raises(LengthError, match="no documents"):
         NaiveBayes().fit(empty, [])
     model = NaiveBayes().fit(["a"], ["x"])
     assert model.predict(empty).tolist() == []
     assert model.predict_proba(empty).shape == (0, 1)
+
+
+def test_an_empty_chunk_among_others() -> None:
+    kind = pa.dictionary(pa.int32(), pa.string())
+    chunks = pa.chunked_array([pa.array([], kind), pa.array(["good"]).dictionary_encode()])
+    assert NaiveBayes().fit(TEXTS, LABELS).predict(chunks).tolist() == ["+"]
+
+
+def test_arrow_is_taken_everywhere() -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    labels = pa.chunked_array([LABELS[:2], LABELS[2:]])
+    assert model.score(pa.array(TEXTS), labels) == model.score(TEXTS, LABELS)
+    assert model.perplexity(pa.chunked_array([["good"]]), "+") == model.perplexity(["good"], "+")
+    expected = to_bytes(model)
+    assert to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels)) == expected
+
+
+def test_what_a_producer_raises_comes_through() -> None:
+    class Broken:
+        def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        NaiveBayes().fit(Broken(), ["x"])
 
 
 def test_an_error_in_a_generator_leaves_the_model_as_it_was() -> None:

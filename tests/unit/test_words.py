@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from likely import NaiveBayes
@@ -73,8 +74,9 @@ def test_log_likelihood_and_perplexity(reviews: Reviews) -> None:
         model.perplexity(["unheard"], "+")
     with pytest.raises(UnknownClassError):
         model.log_likelihood("fun", "?")
-    with pytest.raises(TextError, match="single str"):
-        model.perplexity("a text", "+")
+    for texts in ("a text", {"fun": 1}, None, 3):
+        with pytest.raises(TextError):
+            model.perplexity(texts, "+")
 
 
 def test_generate_is_random_by_its_seed_alone(model: NaiveBayes) -> None:
@@ -87,6 +89,29 @@ def test_generate_is_random_by_its_seed_alone(model: NaiveBayes) -> None:
         model.generate("positive", words=-1, seed=1)
     with pytest.raises(UnknownClassError):
         model.generate("neutral", words=1, seed=1)
+    bad: Any
+    for bad in (2.5, None, "3", True, 10**13):
+        with pytest.raises(OptionError, match="words="):
+            model.generate("positive", words=bad, seed=1)
+    for bad in (-1, 1.5, "a"):
+        with pytest.raises(OptionError, match="seed="):
+            model.generate("positive", words=1, seed=bad)
+    for bad in (2.5, None, "3"):
+        with pytest.raises(OptionError, match="n="):
+            model.top_words("positive", bad)
+
+
+def test_terms_are_looked_up_as_the_kernel_writes_them() -> None:
+    for text in ("ΌΣ'Α", "\u0391\u0301\u03a3", "ΑΣ\u200dΑ", "İSTANBUL", "ÉCOLE"):
+        assert NaiveBayes().fit([text], ["x"]).counts(text)["x"].count == 1
+    assert NaiveBayes().fit(["a"], ["x"]).counts("\ud800")["x"].count == 0
+
+
+def test_questions_of_two_classes_cost_two_classes() -> None:
+    labels = list(range(3000))
+    model = NaiveBayes().fit([f"w{label} common" for label in labels], labels)
+    assert model.ratio_table(0, 1).num_rows == 3001
+    assert model.generate(0, words=5, seed=1)
 
 
 def test_generate_writes_what_the_class_writes(reviews: Reviews) -> None:

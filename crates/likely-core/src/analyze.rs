@@ -67,6 +67,17 @@ impl Analyzer {
         self.unit == Unit::Word && self.longest > 1
     }
 
+    /// A term as it is counted: in lower case if that is asked for.
+    pub fn normalized(&self, term: &str) -> String {
+        let mut lower = String::new();
+        if self.lowercase {
+            lowercase_into(term, &mut lower);
+        } else {
+            lower.push_str(term);
+        }
+        lower
+    }
+
     /// The id of a term written as text, or [`UNKNOWN`].
     pub fn find(&self, vocabulary: &Vocabulary, term: &str) -> u32 {
         vocabulary.find(term.as_bytes(), self.unit == Unit::Word)
@@ -182,13 +193,7 @@ impl Analyzer {
         tokenize(text, 0, self.classify, &mut Tokens::default(), |spans, _| {
             for &[start, end] in spans {
                 let token = String::from_utf8_lossy(&text[start as usize..end as usize]);
-                let mut lower = String::new();
-                if self.lowercase {
-                    lowercase_into(&token, &mut lower);
-                } else {
-                    lower.push_str(&token);
-                }
-                tokens.push((lower, [start, end]));
+                tokens.push((self.normalized(&token), [start, end]));
             }
             true
         });

@@ -1,7 +1,8 @@
 //! The table of counts: for each term the classes it was seen in, how often, and in how many documents.
 //!
-//! Sparse in classes: a row holds only the classes a term occurs in, sorted. Rows lie in one array, each with room for
-//! a power of two of cells, so that a row grows in place or moves to a place that another left.
+//! Sparse in classes: a row holds only the classes a term occurs in, sorted. Rows lie in one array, each in a place for
+//! a power of two of cells. A row that outgrows its place moves to one twice as large; an emptied row leaves its place
+//! to others.
 
 use crate::amount::Amount;
 use crate::error::{Error, Result};
@@ -30,6 +31,19 @@ struct Whole {
 struct Row {
     start: u32,
     length: u32,
+    /// The row's place has room for 2^power cells, if it has a place.
+    power: u8,
+    state: State,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    /// Never had cells.
+    #[default]
+    Unused,
+    Filled,
+    /// Once had cells.
+    Emptied,
 }
 
 /// All the rows.
@@ -46,18 +60,20 @@ pub(crate) struct Cells {
     used: usize,
 }
 
-/// A row that has been emptied, as opposed to one that was never used, starts here.
-const EMPTIED: Row = Row { start: 1, length: 0 };
-
 /// The power of two that so many cells need.
-fn power_for(length: u32) -> u32 {
-    length.next_power_of_two().trailing_zeros()
+fn power_for(length: u32) -> u8 {
+    length.next_power_of_two().trailing_zeros() as u8
 }
 
 impl Cells {
-    /// How many terms once had cells and have none now.
-    pub(crate) fn emptied_rows(&self) -> usize {
-        self.emptied
+    /// How many cells there is room for.
+    pub(crate) fn room(&self) -> usize {
+        self.wholes.len()
+    }
+
+    /// Whether so much room is taken and not used that a fresh copy would do with far less.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
     }
 
     /// Whether so many cells can surely be added.
@@ -188,7 +204,8 @@ impl Cells {
         // A new row can be put where it fits whole.
         let length = other.row_length(row) as u32;
         self.claim(id);
-        self.rows[id as usize] = Row { start: self.place(power_for(length))?, length };
+        let power = power_for(length);
+        self.rows[id as usize] = Row { start: self.place(power)?, length, power, state: State::Filled };
         self.used += length as usize;
         for (at, cell) in cells.enumerate() {
             self.set(self.rows[id as usize].start as usize + at, cell);
@@ -202,7 +219,8 @@ impl Cells {
             self.rows.resize(id as usize + 1, Row::default());
         }
         self.filled += 1;
-        self.emptied -= usize::from(self.rows[id as usize].start == EMPTIED.start);
+        self.emptied -= usize::from(self.rows[id as usize].state == State::Emptied);
+        self.rows[id as usize].state = State::Filled;
     }
 
     /// Takes from a cell and drops it when nothing is left; the caller has checked that there is enough.
@@ -226,7 +244,7 @@ impl Cells {
         }
         let row = self.rows[id as usize];
         let offset = at - row.start as usize;
-        if row.length == 0 || row.length.is_power_of_two() {
+        if row.length == 0 || row.length == 1 << row.power {
             self.relocate(id, power_for(row.length + 1))?;
         }
         let row = &mut self.rows[id as usize];
@@ -242,7 +260,7 @@ impl Cells {
     }
 
     /// Moves a row to a place for 2^`power` cells.
-    fn relocate(&mut self, id: u32, power: u32) -> Result<()> {
+    fn relocate(&mut self, id: u32, power: u8) -> Result<()> {
         let row = self.rows[id as usize];
         let start = self.place(power)?;
         if row.length > 0 {
@@ -253,12 +271,12 @@ impl Cells {
             }
             self.give_back(row);
         }
-        self.rows[id as usize].start = start;
+        (self.rows[id as usize].start, self.rows[id as usize].power) = (start, power);
         Ok(())
     }
 
-    fn place(&mut self, power: u32) -> Result<u32> {
-        if let Some(start) = self.free.get_mut(power as usize).and_then(Vec::pop) {
+    fn place(&mut self, power: u8) -> Result<u32> {
+        if let Some(start) = self.free.get_mut(usize::from(power)).and_then(Vec::pop) {
             return Ok(start);
         }
         let start = self.wholes.len();
@@ -274,7 +292,7 @@ impl Cells {
     }
 
     fn give_back(&mut self, row: Row) {
-        let power = power_for(row.length) as usize;
+        let power = usize::from(row.power);
         if self.free.len() <= power {
             self.free.resize(power + 1, Vec::new());
         }
@@ -289,28 +307,12 @@ impl Cells {
             self.fractions.copy_within(at + 1..end, at);
         }
         self.used -= 1;
-        self.shrink(id);
-    }
-
-    /// Counts one cell less; what is then too large a place is given back, so that the length tells the size.
-    fn shrink(&mut self, id: u32) {
-        let row = self.rows[id as usize];
-        let left = row.length - 1;
-        if left == 0 {
+        self.rows[id as usize].length -= 1;
+        if row.length == 1 {
             self.give_back(row);
-            self.rows[id as usize] = EMPTIED;
+            self.rows[id as usize] = Row { state: State::Emptied, ..Row::default() };
             self.filled -= 1;
             self.emptied += 1;
-            return;
-        }
-        self.rows[id as usize].length = left;
-        if left.is_power_of_two() {
-            // The place held twice as many: its upper half becomes free.
-            let power = left.trailing_zeros() as usize;
-            if self.free.len() <= power {
-                self.free.resize(power + 1, Vec::new());
-            }
-            self.free[power].push(row.start + left);
         }
     }
 }
@@ -349,7 +351,8 @@ mod tests {
                     model.iter().filter(|((i, _), _)| *i == id).map(|((_, c), n)| (*c, *n)).collect();
                 prop_assert_eq!(row, expected);
             }
-            prop_assert!(cells.emptied_rows() + cells.filled_rows() <= 6);
+            prop_assert!(cells.emptied + cells.filled <= 6);
+            prop_assert!(cells.wholes.len() <= 6 * 32);
             let filled = (0..6).filter(|&id| cells.row_length(id) > 0).count();
             prop_assert_eq!(cells.filled_rows(), filled);
         }

@@ -28,7 +28,7 @@ impl Characters {
         mut round: impl FnMut(&Self) -> bool,
     ) -> bool {
         self.keep(0);
-        let (mut at, mut before) = (0, false);
+        let (mut at, mut before) = (0, None);
         while at < text.len() {
             let (c, mut width) = decode(text, at);
             let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
@@ -41,12 +41,12 @@ impl Characters {
             if c.is_whitespace() {
                 self.push(' ', span);
             } else if lowercase {
-                let after = at + width < text.len() && decode(text, at + width).0.is_some_and(char::is_alphabetic);
+                let after = || if at + width < text.len() { decode(text, at + width).0 } else { None };
                 lowercase_char(c, before, after, |lower| self.push(lower, span));
             } else {
                 self.push(c, span);
             }
-            before = c.is_alphabetic();
+            before = Some(c);
             at += width;
             if self.spans.len() - self.kept >= Self::ROUND {
                 if !round(self) {

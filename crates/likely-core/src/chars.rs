@@ -35,14 +35,16 @@ pub fn class(c: char) -> Class {
     PAGES[usize::from(PAGE_OF[code >> 8])][code & 0xff]
 }
 
-/// The character that starts at `at` and its length in bytes; `None` stands for one invalid byte.
-///
-/// Lone surrogates (as Python's `surrogatepass` writes them), overlong forms and stray bytes are all invalid.
+/// The character that starts at `at` and its length in bytes; `None` stands for what is no character: one stray byte,
+/// or one lone surrogate as Python's `surrogatepass` writes it.
 #[inline]
 pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
     let first = text[at];
     if first < 0x80 {
         return (Some(first as char), 1);
+    }
+    if first == 0xed && matches!(text.get(at + 1..at + 3), Some(&[0xa0..=0xbf, 0x80..=0xbf])) {
+        return (None, 3); // a lone surrogate: one character, though no valid one
     }
     let width = match first {
         0xc2..=0xdf => 2,
@@ -102,7 +104,8 @@ mod tests {
             let text = c.to_string();
             assert_eq!(decode(text.as_bytes(), 0), (Some(c), text.len()));
         }
-        for invalid in [&b"\xff"[..], b"\xc0\x80", b"\xed\xa0\x80", b"\xe2\x82", b"\xf4\x90\x80\x80"] {
+        assert_eq!(decode(b"\xed\xa0\x80", 0), (None, 3));
+        for invalid in [&b"\xff"[..], b"\xc0\x80", b"\xed\xa0", b"\xe2\x82", b"\xf4\x90\x80\x80"] {
             assert_eq!(decode(invalid, 0), (None, 1));
         }
     }

@@ -30,6 +30,9 @@ impl ClassTotal {
     }
 }
 
+/// After how many terms of a long piece of work it is asked whether to stop.
+pub(crate) const PATIENCE: usize = 1 << 16;
+
 /// Everything naive Bayes knows.
 #[derive(Clone, Default)]
 pub struct Counts {
@@ -130,11 +133,33 @@ impl Counts {
     /// On an error nothing has changed.
     pub fn merge(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
         self.check_sums(other, classes)?;
-        let ids = self.vocabulary.absorb(&other.vocabulary)?;
+        let ids = self.vocabulary.absorb(&other.vocabulary, &|| false)?;
+        self.add_rows(other, classes, &ids, &|| false)
+    }
+
+    /// As [`Counts::merge`], but may be stopped at any time; these counts are then lost.
+    pub(crate) fn merge_or_lose(mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Self> {
+        let classes: Vec<u32> = (0..other.totals.len() as u32).collect();
+        self.check_sums(other, &classes)?;
+        let ids = self.vocabulary.absorb(&other.vocabulary, stop)?;
+        self.add_rows(other, &classes, &ids, stop)?;
+        Ok(self)
+    }
+
+    fn add_rows(
+        &mut self,
+        other: &Self,
+        classes: &[u32],
+        ids: &[u32],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<u32>> {
         let mut changed = Vec::with_capacity(other.terms());
         for (there, &here) in ids.iter().enumerate() {
+            if there.is_multiple_of(PATIENCE) && stop() {
+                return Err(Error::Interrupted);
+            }
+            self.cells.prefetch_ahead(ids, there);
             let there = there as u32;
-            self.cells.prefetch_ahead(&ids, there as usize);
             if other.row_length(there) == 0 {
                 continue;
             }
@@ -209,19 +234,26 @@ impl Counts {
         Ok(())
     }
 
-    /// How many terms are kept a place for although they no longer occur.
-    pub fn forgotten(&self) -> usize {
-        self.cells.emptied_rows()
+    /// How many pairs there is room for in memory.
+    pub fn room(&self) -> usize {
+        self.cells.room()
     }
 
-    /// The same counts without a trace of forgotten terms. Ids are new.
-    pub fn compacted(&self) -> Result<Self> {
-        let mut fresh = Self { totals: self.totals.clone(), ..Self::default() };
+    /// Whether so much room is kept for what was forgotten that a fresh copy would do with far less.
+    pub fn is_worn(&self) -> bool {
+        self.cells.is_worn()
+    }
+
+    /// The same counts without a trace of forgotten terms and classes: class `c` becomes `classes[c]`, those that are
+    /// [`UNKNOWN`] there must have nothing. Ids are new.
+    pub fn compacted(&self, classes: &[u32]) -> Result<Self> {
+        let mut fresh = Self::default();
+        for (total, &class) in self.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
+            fresh.add_total(class, *total)?;
+        }
         for id in self.ids() {
             let here = fresh.vocabulary.adopt(&self.vocabulary, id);
-            for cell in self.row(id) {
-                fresh.cells.add(here, cell)?;
-            }
+            fresh.cells.add_row(here, &self.cells, id, classes)?;
         }
         Ok(fresh)
     }

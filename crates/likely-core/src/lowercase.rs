@@ -2,19 +2,24 @@
 
 /// Appends `word` in lower case.
 pub(crate) fn lowercase_into(word: &str, out: &mut String) {
-    let mut before = false;
+    let mut before = None;
     let mut rest = word.chars();
     while let Some(c) = rest.next() {
-        let after = rest.clone().next().is_some_and(char::is_alphabetic);
-        lowercase_char(c, before, after, |lower| out.push(lower));
-        before = c.is_alphabetic();
+        lowercase_char(c, before, || rest.clone().next(), |lower| out.push(lower));
+        before = Some(c);
     }
 }
 
-/// Calls `push` with the lower case of `c`, given whether letters stand before and after it.
+/// Calls `push` with the lower case of `c`, given the characters before and after it.
 #[inline]
-pub(crate) fn lowercase_char(c: char, before: bool, after: bool, push: impl FnMut(char)) {
-    if c == 'Σ' && before && !after {
+pub(crate) fn lowercase_char(
+    c: char,
+    before: Option<char>,
+    after: impl FnOnce() -> Option<char>,
+    push: impl FnMut(char),
+) {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    if c == 'Σ' && is_letter(before) && !is_letter(after()) {
         return std::iter::once('ς').for_each(push);
     }
     c.to_lowercase().for_each(push);

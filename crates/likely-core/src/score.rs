@@ -63,9 +63,13 @@ impl Scorer {
             pulse.beat()
         });
         for (score, &class) in scores.iter_mut().zip(to.columns) {
-            let class = class as usize;
-            let sum = Exact { sum: sums[class + 1], error: errors[class + 1] };
-            *score = finish(&to.weights.classes[class], sums[0], sum);
+            *score = match to.weights.classes.get(class as usize) {
+                Some(weight) => {
+                    let class = class as usize + 1;
+                    finish(weight, sums[0], Exact { sum: sums[class], error: errors[class] })
+                }
+                None => f64::NEG_INFINITY,
+            };
         }
         done
     }
@@ -107,11 +111,15 @@ impl Scorer {
         });
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             let class = class as usize;
+            let Some(weight) = to.weights.classes.get(class) else {
+                *score = f64::NEG_INFINITY;
+                continue;
+            };
             let mut sum = Exact { sum: sums[class], error: errors[class] };
             if to.weights.absent != 0.0 && hits[class] < known {
                 sum.add(to.weights.absent);
             }
-            *score = finish(&to.weights.classes[class], known, sum);
+            *score = finish(weight, known, sum);
         }
         done
     }
@@ -192,7 +200,8 @@ struct Task<'a> {
     columns: &'a [u32],
 }
 
-/// Scores texts for the classes `columns` into `scores`, a row of as many numbers each.
+/// Scores texts for the classes `columns` into `scores`, a row of as many numbers each; a class that the weights do
+/// not know is impossible.
 pub fn score(
     analyzer: &Analyzer,
     counts: &Counts,
@@ -242,7 +251,7 @@ mod tests {
             .collect();
         let mut counting = Counting::new(analyzer, 1);
         counting.add(&documents, &|| false).expect("nothing stops it");
-        counting.finish().expect("small")
+        counting.finish(&|| false).expect("small")
     }
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {

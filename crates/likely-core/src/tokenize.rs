@@ -12,6 +12,8 @@ pub(crate) type Span = [u32; 2];
 
 /// How many bounds are gathered before they are handed on: a few pages, so that they stay in the first cache.
 const GATHERED: usize = 1024;
+/// After how much text the sink is called even if no token was found, so that it can stop.
+const STRETCH: usize = 1 << 16;
 
 /// Memory that is used again from text to text.
 #[derive(Default)]
@@ -44,6 +46,7 @@ pub(crate) fn tokenize(
     let mut at = 0;
     // Whether a token is open at `at`; its start is then the last of `bounds`.
     let mut open = 0u64;
+    let mut handed = 0;
     while at < text.len() {
         let padded;
         let block = match text[at..].first_chunk::<64>() {
@@ -57,8 +60,9 @@ pub(crate) fn tokenize(
         let masks = classify(block, case, block_copy);
         let left = (text.len() - at).min(64);
         let mut taken = left.min(masks.wide.trailing_zeros() as usize);
-        // Whether an apostrophe is inside a word shows only with the byte after it: leave it to the next round.
-        if at + taken < text.len() && taken > 0 && masks.apostrophe >> (taken - 1) & 1 == 1 {
+        // What an apostrophe or a keycap's symbol is shows only with what comes after it: leave it to the next round.
+        let leaves = |byte| byte == b'\'' || masks.wide != 0 && is_keycap(byte);
+        if at + taken < text.len() && taken > 0 && leaves(block[taken - 1]) {
             taken -= 1;
         }
         if taken > 0 {
@@ -75,8 +79,11 @@ pub(crate) fn tokenize(
             at = read_wide(text, from, bounds, copy);
             open = 0;
         }
-        if bounds.len() >= GATHERED && !hand_on(bounds, copy, &mut sink) {
-            return false;
+        if bounds.len() >= GATHERED || at >= handed + STRETCH {
+            handed = at;
+            if !hand_on(bounds, copy, &mut sink) {
+                return false;
+            }
         }
     }
     if open == 1 {
@@ -109,14 +116,16 @@ fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
 fn hand_on(bounds: &mut Vec<u32>, copy: &[u8], sink: &mut impl FnMut(&[Span], &[u8]) -> bool) -> bool {
     let (spans, open) = bounds.as_chunks::<2>();
     let open = open.first().copied();
-    let go_on = spans.is_empty() || sink(spans, copy);
+    let go_on = sink(spans, copy);
     bounds.clear();
     bounds.extend(open);
     go_on
 }
 
-/// Reads character by character from `at`, where no token is open, until the next is ASCII; returns where that is.
-fn read_wide(text: &[u8], mut at: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) -> usize {
+/// Reads character by character from `start`, where no token is open, until the next is ASCII or enough has been
+/// read; returns where that is. No token is open there either.
+fn read_wide(text: &[u8], start: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) -> usize {
+    let mut at = start;
     loop {
         let (class, width) = class_at(text, at);
         match token_at(text, at, class, width) {
@@ -129,10 +138,15 @@ fn read_wide(text: &[u8], mut at: usize, bounds: &mut Vec<u32>, copy: &mut [u8])
             }
             None => at += width,
         }
-        if at >= text.len() || text[at] < 0x80 {
+        if at >= text.len() || text[at] < 0x80 || bounds.len() >= GATHERED || at >= start + STRETCH {
             return at;
         }
     }
+}
+
+/// Whether a symbol makes an emoji with the keycap that follows it.
+fn is_keycap(byte: u8) -> bool {
+    matches!(byte, b'#' | b'*')
 }
 
 /// The end of the token that begins at `at` with a character of this class and width, if one begins there.
@@ -147,6 +161,9 @@ fn token_at(text: &[u8], at: usize, class: Class, width: usize) -> Option<usize>
             (Class::Regional, width) => end + width,
             _ => end,
         }),
+        Class::Separator if is_keycap(text[at]) && text[end..].starts_with("\u{fe0f}\u{20e3}".as_bytes()) => {
+            Some(end_of_marks(text, end))
+        }
         Class::Separator | Class::Mark | Class::TextEmoji | Class::Joiner | Class::Apostrophe => None,
     }
 }
@@ -160,7 +177,9 @@ fn end_of_word(text: &[u8], mut at: usize) -> usize {
         let (class, width) = class_after(text, at);
         match class {
             Class::Word | Class::Mark => at += width,
-            Class::Apostrophe | Class::Joiner if class_after(text, at + width).0 == Class::Word => at += width,
+            Class::Apostrophe if class_after(text, at + width).0 == Class::Word => at += width,
+            // Bengali and Kannada write a joiner before a vowel killer.
+            Class::Joiner if matches!(class_after(text, at + width).0, Class::Word | Class::Mark) => at += width,
             _ => return at,
         }
     }
@@ -247,6 +266,8 @@ mod tests {
             ("한국어 문장", vec!["한국어", "문장"]),
             ("good👍🏽day 👩‍👩‍👧 🇫🇷🇩🇪 ❤️", vec!["good", "👍🏽", "day", "👩‍👩‍👧", "🇫🇷", "🇩🇪", "❤️"]),
             ("می‌خواهم", vec!["می‌خواهم"]),
+            ("র‍্যাব", vec!["র‍্যাব"]),
+            ("#️⃣ a*️⃣ 1️⃣ #a *", vec!["#️⃣", "a", "*️⃣", "1️⃣", "a"]),
             ("a\u{301}b \u{301} ©", vec!["a\u{301}b"]),
             ("", vec![]),
             (" \u{0}\n", vec![]),
@@ -269,7 +290,7 @@ mod tests {
     fn mixed_text() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
             8 => "[a-zA-Z0-9' ]{0,70}".prop_map(String::into_bytes),
-            2 => "['’a-zé漢น้\u{93f}\u{200d}👍🏽🇫❤️© ]{0,12}".prop_map(String::into_bytes),
+            2 => "['’a-zé#*⃣漢น้\u{93f}\u{200d}👍🏽🇫❤️© ]{0,12}".prop_map(String::into_bytes),
             1 => any::<String>().prop_map(String::into_bytes),
             1 => prop::collection::vec(any::<u8>(), 0..9),
         ];

@@ -73,12 +73,12 @@ impl<'a> Vectorizing<'a> {
     }
 
     /// The matrix of all that was added.
-    pub fn finish(self) -> Result<Matrix> {
+    pub fn finish(self, stop: &dyn Fn() -> bool) -> Result<Matrix> {
         let mut all = Vocabulary::default();
         let mut ids_of = Vec::with_capacity(self.workers.len());
         let mut pieces = Vec::new();
         for mut worker in self.workers {
-            ids_of.push(all.absorb(&worker.vocabulary)?);
+            ids_of.push(all.absorb(&worker.vocabulary, stop)?);
             pieces.append(&mut worker.pieces);
         }
         pieces.sort_unstable_by_key(|piece| piece.first_row);
@@ -168,7 +168,7 @@ mod tests {
         for some in texts.chunks(batch) {
             vectorizing.add(some, &|| false).expect("nothing stops it");
         }
-        vectorizing.finish().expect("small")
+        vectorizing.finish(&|| false).expect("small")
     }
 
     #[test]

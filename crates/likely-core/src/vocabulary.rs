@@ -3,6 +3,7 @@
 //! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
 //! an n-gram's key is two numbers, exact by construction, and its words are stored once.
 
+use crate::counts::PATIENCE;
 use crate::error::{Error, Result};
 use crate::table::{MISSING, Table, mix, seeds};
 
@@ -280,17 +281,17 @@ impl Vocabulary {
         }
     }
 
-    /// Takes in another vocabulary; returns the id here of each id there.
-    pub fn absorb(&mut self, other: &Self) -> Result<Vec<u32>> {
+    /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.
+    pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
         if self.len() + other.len() >= UNKNOWN as usize {
             return Err(Error::TooLarge("more than 4 billion terms"));
         }
-        Ok(translate(&mut &mut *self, other))
+        translate(&mut &mut *self, other, stop)
     }
 
     /// The id here of each id there, [`UNKNOWN`] for what is not here.
     pub fn locate(&self, other: &Self) -> Vec<u32> {
-        translate(&mut { self }, other)
+        translate(&mut { self }, other, &|| false).unwrap_or_default()
     }
 }
 
@@ -343,13 +344,16 @@ impl Lexicon for &mut Vocabulary {
 }
 
 /// Each node of `other` through `lexicon`. Parts come before the n-grams made of them, so one pass does.
-fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary) -> Vec<u32> {
+fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
     const STAGED: usize = 64;
     let mut ids: Vec<u32> = Vec::with_capacity(other.len());
     let mut staged = Vec::with_capacity(STAGED);
     for nodes in other.nodes.chunks(STAGED) {
-        staged.clear();
         let first = ids.len();
+        if first.is_multiple_of(PATIENCE) && stop() {
+            return Err(Error::Interrupted);
+        }
+        staged.clear();
         for (i, node) in nodes.iter().enumerate() {
             let word = match *node {
                 Node::Word { .. } => Some(other.word(first + i)),
@@ -372,7 +376,7 @@ fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary) -> Vec<u32> {
             });
         }
     }
-    ids
+    Ok(ids)
 }
 
 #[cfg(test)]
@@ -419,7 +423,7 @@ mod tests {
         add(&mut there, "new york");
         let known = here.locate(&there);
         assert_eq!(known.iter().filter(|&&id| id != UNKNOWN).count(), 3);
-        let ids = here.absorb(&there).expect("there is room");
+        let ids = here.absorb(&there, &|| false).expect("there is room");
         for (id, &mapped) in ids.iter().enumerate() {
             assert_eq!(here.term(mapped), there.term(id as u32));
         }

@@ -29,6 +29,11 @@ impl Analyzer {
         Ok(Self { core: Core::new(unit, shortest, longest, lowercase) })
     }
 
+    /// A term as it is counted: in lower case if that is asked for.
+    fn normalized(&self, term: String) -> String {
+        self.core.normalized(&term)
+    }
+
     /// The terms of a text with their places: term, start and end in bytes, start and end in characters.
     fn spans(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Span>> {
         let encoded = encode(text)?;

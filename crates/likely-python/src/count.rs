@@ -2,6 +2,7 @@
 
 use crate::analyze::Analyzer;
 use crate::error::{named, to_python};
+use crate::shared::Shared;
 use crate::texts::Texts;
 use likely_core::amount::Amount;
 use likely_core::cells::Cell;
@@ -11,7 +12,7 @@ use likely_core::error::{Error, Result};
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::Arc;
 
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
@@ -22,21 +23,17 @@ type Exact<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
 #[pyclass(frozen, module = "likely._native")]
 #[derive(Default)]
 pub(crate) struct Counts {
-    core: RwLock<Core>,
+    core: Shared<Core>,
 }
 
 impl Counts {
     fn of(core: Core) -> Self {
-        Self { core: RwLock::new(core) }
+        Self { core: Shared::new(core) }
     }
 
-    /// To be called detached. (A panic elsewhere leaves counts as they were, so poison is no reason to stop.)
-    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Core> {
-        self.core.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Core> {
-        self.core.write().unwrap_or_else(PoisonError::into_inner)
+    /// The counts as they are now; to be called detached.
+    pub(crate) fn read(&self) -> Arc<Core> {
+        self.core.get()
     }
 
     fn change<'py>(
@@ -45,13 +42,11 @@ impl Counts {
         other: &Self,
         change: impl FnOnce(&mut Core, &Core) -> Result<Vec<u32>> + Send,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        // Last chance for Ctrl-C: what begins now is carried through.
+        py.check_signals()?;
         let changed = py.detach(|| {
-            if std::ptr::eq(self, other) {
-                let same = self.read().clone();
-                return change(&mut self.write(), &same);
-            }
             let other = other.read();
-            change(&mut self.write(), &other)
+            self.core.change(|this| change(this, &other))
         });
         changed.map(|ids| ids.into_pyarray(py)).map_err(|error| to_python(py, error, 0))
     }
@@ -64,41 +59,42 @@ impl Counts {
         Self::default()
     }
 
-    /// Counts texts. `classes` has the number of each text's class, `weights` its weight or nothing for 1 each.
+    /// Counts texts. `classes` has the number of each text's class, or nothing for 0 each; `weights` its weight, or
+    /// nothing for 1 each.
     #[staticmethod]
     #[pyo3(signature = (analyzer, texts, classes, weights, threads))]
     fn count(
         analyzer: &Analyzer,
         texts: Bound<'_, PyAny>,
-        classes: PyReadonlyArray1<'_, u32>,
+        classes: Option<PyReadonlyArray1<'_, u32>>,
         weights: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<Self> {
         let py = texts.py();
-        let (classes, weights) = (classes.as_slice()?, weights.as_ref().map(|w| w.as_slice()).transpose()?);
+        let classes = classes.as_ref().map(|classes| classes.as_slice()).transpose()?;
+        let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
+        let labels = classes.map(<[u32]>::len);
         let mut counting = Counting::new(&analyzer.core, threads);
         let mut texts = Texts::new(texts)?;
         texts.for_each(|batch, before| {
-            let more = || format!("there are {} labels, but more texts than that", classes.len());
-            let rows = before..before + batch.len();
-            let classes = classes.get(rows.clone()).ok_or_else(|| named(py, "LengthError", more()))?;
-            let weight = |row: usize| match weights {
-                Some(weights) => Amount::from_f64(weights[before + row]).unwrap_or_default(),
-                None => Amount::ONE,
-            };
+            if labels.is_some_and(|labels| before + batch.len() > labels) {
+                return Err(unequal(py, labels, "more texts than that"));
+            }
             let documents: Vec<Document<'_>> = batch
                 .iter()
-                .zip(classes)
                 .enumerate()
-                .map(|(row, (&text, &class))| Document { text, class, weight: weight(row) })
+                .map(|(row, &text)| Document {
+                    text,
+                    class: classes.map_or(0, |classes| classes[before + row]),
+                    weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
+                })
                 .collect();
             py.detach(|| counting.add(&documents, &stop)).map_err(|error| to_python(py, error, before))
         })?;
-        if texts.rows() < classes.len() {
-            let message = format!("there are {} labels, but only {} texts", classes.len(), texts.rows());
-            return Err(named(py, "LengthError", message));
+        if labels.is_some_and(|labels| texts.rows() < labels) {
+            return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
         }
-        py.detach(|| counting.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
+        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -116,9 +112,14 @@ impl Counts {
         self.change(py, other, |this, other| this.subtract(other, &classes))
     }
 
-    /// The same counts without a trace of forgotten terms; ids are new.
-    fn compacted(&self, py: Python<'_>) -> PyResult<Self> {
-        py.detach(|| self.read().compacted()).map(Self::of).map_err(|error| to_python(py, error, 0))
+    /// The same counts without a trace of what was forgotten; class `c` becomes `classes[c]`, and ids are new.
+    fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
+        py.detach(|| self.read().compacted(&classes)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// A copy that changes on its own.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self::of(py.detach(|| Core::clone(&self.read())))
     }
 
     /// How many terms occur.
@@ -133,10 +134,16 @@ impl Counts {
         py.detach(|| self.read().pairs())
     }
 
-    /// How many terms are kept a place for although they no longer occur.
+    /// How many counts there is room for in memory.
     #[getter]
-    fn forgotten(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.read().forgotten())
+    fn room(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().room())
+    }
+
+    /// Whether so much room is kept for what was forgotten that a fresh copy would do with far less.
+    #[getter]
+    fn worn(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.read().is_worn())
     }
 
     /// Documents, tokens and presences (pairs of a document and a distinct term in it) of each class.
@@ -290,6 +297,16 @@ impl Counts {
         });
         built.map(Self::of).map_err(|error| to_python(py, error, 0))
     }
+}
+
+/// A weight that the caller has checked.
+fn weight(number: f64) -> Amount {
+    Amount::from_f64(number).unwrap_or_default()
+}
+
+fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
+    let message = format!("there are {} labels, but {texts}: give one label a text", labels.unwrap_or_default());
+    named(py, "LengthError", message)
 }
 
 type ExactIn<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u64>);

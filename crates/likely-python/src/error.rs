@@ -23,6 +23,13 @@ pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
             named(py, "TextError", error.to_string())
         }
         Error::TooLarge(_) => named(py, "TooLargeError", message),
-        Error::NotLearned { .. } => named(py, "NotLearnedError", message),
+        Error::NotLearned { class, .. } => {
+            let error = named(py, "NotLearnedError", message);
+            // Which class it is called only the caller knows.
+            match error.value(py).setattr("class_number", class) {
+                Ok(()) => error,
+                Err(other) => other,
+            }
+        }
     }
 }

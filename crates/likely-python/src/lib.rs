@@ -1,12 +1,13 @@
 //! `likely._native`: the kernel as Python sees it. Each method converts, calls, converts.
 //!
-//! Locks are only ever taken while detached from the interpreter, and never held while attaching to it except to ask
-//! for signals, so that threads cannot wait for each other in a circle.
+//! Locks are only ever taken while detached from the interpreter, and never held while attaching to it, so that threads
+//! cannot wait for each other in a circle.
 
 mod analyze;
 mod count;
 mod error;
 mod score;
+mod shared;
 mod texts;
 mod vectorize;
 

@@ -3,12 +3,12 @@
 use crate::analyze::Analyzer;
 use crate::count::{Counts, stop};
 use crate::error::{named, to_python};
+use crate::shared::Shared;
 use crate::texts::Texts;
 use likely_core::score::score;
 use likely_core::weights::{ClassWeight, Value, Weights as Core};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
-use std::sync::{PoisonError, RwLock};
 
 /// How many scores a batch may have: with many classes batches are of few texts.
 const BATCH_SCORES: usize = 4 << 20;
@@ -16,7 +16,7 @@ const BATCH_SCORES: usize = 4 << 20;
 /// The linear form that scores texts. It knows terms by their ids in the counts it was made from.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Weights {
-    core: RwLock<Core>,
+    core: Shared<Core>,
 }
 
 #[pymethods]
@@ -35,18 +35,18 @@ impl Weights {
             let counts = counts.read();
             Core::new(value, absent, classes, counts.terms(), counts.pairs())
         });
-        Ok(Self { core: RwLock::new(core) })
+        Ok(Self { core: Shared::new(core) })
     }
 
     /// Whether there is room for so many classes without making the weights anew.
     fn has_room_for(&self, py: Python<'_>, classes: usize) -> bool {
-        py.detach(|| self.core.read().unwrap_or_else(PoisonError::into_inner).has_room_for(classes))
+        py.detach(|| self.core.get().has_room_for(classes))
     }
 
     /// Whether they had better be made anew.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.core.read().unwrap_or_else(PoisonError::into_inner).is_worn())
+        py.detach(|| self.core.get().is_worn())
     }
 
     /// Sets, in one step, the deltas of some terms (those of their cells, row after row) and all of the classes:
@@ -65,9 +65,11 @@ impl Weights {
         let (bias, base) = (bias.as_slice()?, base.as_slice()?);
         py.detach(|| {
             let counts = counts.read();
-            let mut core = self.core.write().unwrap_or_else(PoisonError::into_inner);
-            core.set_classes(bias.iter().zip(base).map(|(&bias, &base)| ClassWeight { bias, base }).collect());
-            core.set_rows(&counts, ids, deltas);
+            let classes = bias.iter().zip(base).map(|(&bias, &base)| ClassWeight { bias, base }).collect();
+            self.core.change(|core| {
+                core.set_classes(classes);
+                core.set_rows(&counts, ids, deltas);
+            });
         });
         Ok(())
     }
@@ -91,8 +93,8 @@ impl Weights {
         texts.for_each(|batch, before| {
             let mut scores = vec![0.0; batch.len() * width];
             py.detach(|| {
-                let counts = counts.read();
-                let core = self.core.read().unwrap_or_else(PoisonError::into_inner);
+                // Weights first: they may know less than the counts, never more.
+                let (core, counts) = (self.core.get(), counts.read());
                 score(&analyzer.core, &counts, &core, columns, batch, &mut scores, threads, &stop)
             })
             .map_err(|error| to_python(py, error, before))?;

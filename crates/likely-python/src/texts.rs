@@ -26,6 +26,9 @@ impl<'py> Texts<'py> {
     /// Refuses at once what cannot be many texts.
     pub(crate) fn new(source: Bound<'py, PyAny>) -> PyResult<Self> {
         let py = source.py();
+        // numpy and pandas make Python strings much faster all at once; an array without dimensions is one string.
+        let is_numpy = source.hasattr("__array_interface__")? && source.hasattr("tolist")?;
+        let source = if is_numpy { source.call_method0("tolist")? } else { source };
         let single = source.is_instance_of::<PyString>() || source.is_instance_of::<PyBytes>();
         if single || source.is_instance_of::<PyDict>() {
             let what = source.get_type().name()?;
@@ -50,19 +53,15 @@ impl<'py> Texts<'py> {
     /// Calls `each` with batches of texts, in order, and the number of texts before each batch.
     pub(crate) fn for_each(&mut self, mut each: impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
         if self.source.hasattr("__arrow_c_stream__")? || self.source.hasattr("__arrow_c_array__")? {
-            // A pandas column of Python objects is no Arrow data; reading it as a list gives the better error.
             match self.source.extract::<AnyArray>() {
                 Ok(arrow) => return self.read_arrow(arrow, &mut each),
-                Err(error) if !self.source.hasattr("to_numpy")? => return Err(self.error(error.to_string())),
-                Err(_) => {}
+                // A pandas column of Python objects is no Arrow data; reading it as a list gives the better error.
+                Err(_) if self.source.hasattr("to_list")? => {}
+                Err(error) => return Err(error),
             }
         }
-        if let Ok(list) = self.source.cast::<PyList>() {
-            return self.read_iterable(&list.clone().into_any(), &mut each);
-        }
-        // numpy and pandas make Python strings much faster all at once.
-        if self.source.hasattr("tolist")? {
-            let list = self.source.call_method0("tolist")?;
+        if self.source.hasattr("to_list")? {
+            let list = self.source.call_method0("to_list")?;
             return self.read_iterable(&list, &mut each);
         }
         self.read_iterable(&self.source.clone(), &mut each)
@@ -240,6 +239,7 @@ fn first_null(chunk: &ArrayRef) -> Option<usize> {
 
 fn append<'a>(chunk: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
     match chunk.data_type() {
+        _ if chunk.is_empty() => {}
         DataType::Utf8 => texts.extend(chunk.as_string::<i32>().iter().flatten().map(str::as_bytes)),
         DataType::LargeUtf8 => texts.extend(chunk.as_string::<i64>().iter().flatten().map(str::as_bytes)),
         DataType::Utf8View => texts.extend(chunk.as_string_view().iter().flatten().map(str::as_bytes)),

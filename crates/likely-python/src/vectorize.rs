@@ -23,7 +23,7 @@ pub(crate) fn vectorize<'py>(
     Texts::new(texts)?.for_each(|batch, before| {
         py.detach(|| vectorizing.add(batch, &stop)).map_err(|error| to_python(py, error, before))
     })?;
-    let matrix = py.detach(|| vectorizing.finish()).map_err(|error| to_python(py, error, 0))?;
+    let matrix = py.detach(|| vectorizing.finish(&stop)).map_err(|error| to_python(py, error, 0))?;
     Ok((
         matrix.indptr.into_pyarray(py),
         matrix.indices.into_pyarray(py),
