@@ -102,13 +102,12 @@ def test_texts_of_many_batches() -> None:
         (pl.Series(["a", None]), "row 1 is missing"),
         (np.array([1.5, 2.5]), "row 0 is of type float"),
         (np.array("good bad"), "single str"),
-        (pl.Series([None]), "row 0 is missing"),
     ],
 )
 def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     before = to_bytes(model)
-    size = len(texts) if hasattr(texts, "__len__") and not (isinstance(texts, np.ndarray) and texts.ndim == 0) else 1
+    size = len(texts) if hasattr(texts, "__len__") and np.ndim(texts) != 0 else 1
     with pytest.raises(TextError, match=message):
         model.learn(texts, ["+"] * size)
     assert to_bytes(model) == before
