@@ -17,7 +17,7 @@ $(VENV)/.tools: pyproject.toml
 	touch $@
 
 $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
 	touch $@
 
 install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development

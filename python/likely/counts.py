@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
-from likely.labels import Label, LabelIndex
+from likely.labels import LabelIndex
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,6 +23,9 @@ Ids: TypeAlias = npt.NDArray[np.uint32]
 
 UNKNOWN = 2**32 - 1
 """The id of a term that does not occur."""
+
+AMOUNTS = ("count", "documents")
+"""What is known of a term in a class."""
 
 LEAST_WEIGHT = 2.0**-64
 """The smallest weight that counts: weights are summed as multiples of it."""
@@ -63,10 +66,9 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        numbers = LabelIndex([*self.index.labels, *other.index.labels])
         # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
-        self.index = numbers
-        return self.native.merge(other.native, [numbers.number(label) for label in other.index.labels])
+        numbers = [self.index.number(label) for label in other.index.labels]
+        return self.native.merge(other.native, numbers)
 
     def subtract(self, other: Counts) -> Ids:
         """Take other counts away, all or nothing; returns the ids of the terms that changed."""
@@ -78,9 +80,9 @@ class Counts:
         try:
             return self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
         except NotLearnedError as error:
-            label = self.index.labels[getattr(error, "class_number", 0)]
+            where = "" if error.class_number is None else f" in class {self.index.labels[error.class_number]!r}"
             raise NotLearnedError(
-                f"{error} in class {label!r}: only what was learned can be forgotten, with the same label and weight"
+                f"{error}{where}: only what was learned can be forgotten, with the same label and weight"
             ) from None
 
     def compacted(self) -> Counts:
@@ -119,35 +121,43 @@ class Counts:
 
     def rows(self, ids: Ids, classes: npt.NDArray[np.uint32], *, documents: bool) -> Array:
         """A dense matrix of counts (or documents): one row an id, one column each of the class numbers given."""
+        distinct, places = np.unique(classes, return_inverse=True)
         columns = np.full(len(self.index.labels), -1, np.int64)
-        columns[classes] = np.arange(len(classes))
+        columns[distinct] = np.arange(len(distinct))
         column = columns[self.native.cell_classes(ids)]
         row = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
-        matrix = np.zeros((len(ids), len(classes)))
+        matrix = np.zeros((len(ids), len(distinct)))
         wanted = column >= 0
         matrix[row[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
-        return matrix
+        return matrix[:, places]
 
-    def table(self) -> pa.Table:
-        """All counts, sorted by term and class: the columns term, class, count, documents."""
+    def table(self, *, exact: bool = False) -> pa.Table:
+        """All counts, sorted by term and class: the columns term, class, count, documents.
+
+        Counts that are not whole numbers are doubles; if ``exact``, two columns each, the second in units of 2^-64.
+        """
         import pyarrow as pa
 
-        ids = self.native.sorted_ids()
-        terms = pa.array(self.native.spell(ids), pa.string())
-        lengths = self.native.row_lengths(ids)
-        ranks = _ranks(self.index.labels)
-        classes = self.native.cell_classes(ids)
-        at = np.repeat(np.arange(len(ids)), lengths)
-        order = np.lexsort((ranks[classes], at)) if len(classes) else np.zeros(0, np.int64)
-        labels = pa.array(self.index.labels)
-        return pa.table(
-            {
-                "term": terms.take(pa.array(at[order])),
-                "class": labels.take(pa.array(classes[order].astype(np.int64))),
-                "count": whole_if_exact(self.native.cells(ids, False)[order]),
-                "documents": whole_if_exact(self.native.cells(ids, True)[order]),
-            }
-        )
+        ids, live = self.native.sorted_ids(), self.live()
+        ranks = np.zeros(len(self.index.labels), np.int64)
+        ranks[live] = np.arange(len(live))
+        rank = ranks[self.native.cell_classes(ids)]
+        at = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
+        order = np.lexsort((rank, at)) if len(at) else np.zeros(0, np.int64)
+        labels = pa.array([self.index.labels[number] for number in live])
+        columns = {
+            "term": pa.array(self.native.spell(ids), pa.string()).take(pa.array(at[order])),
+            "class": labels.take(pa.array(rank[order])),
+        }
+        for name in AMOUNTS:
+            if exact:
+                wholes, fractions = self.native.exact_cells(ids, name == "documents")
+                columns[name] = pa.array(wholes[order])
+                if fractions.any():
+                    columns[f"{name}_fraction"] = pa.array(fractions[order])
+            else:
+                columns[name] = pa.array(whole_if_exact(self.native.cells(ids, name == "documents")[order]))
+        return pa.table(columns)
 
 
 def check_weights(weights: Any, documents: int) -> Array:
@@ -175,22 +185,16 @@ def check_weights(weights: Any, documents: int) -> Array:
 
 def _size(texts: Any) -> int | None:
     """How many texts there are, where that can be told without reading them."""
-    if isinstance(texts, str | bytes) or not isinstance(texts, Sized):
+    if isinstance(texts, str | bytes | Mapping | Set) or not isinstance(texts, Sized):
         return None
     try:
         return len(texts)
-    except TypeError:  # a numpy array without dimensions
+    except TypeError:  # a numpy array without dimensions, a sparse matrix
         return None
 
 
 def _pad(totals: Array, size: int) -> Array:
     return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
-
-
-def _ranks(labels: list[Label]) -> npt.NDArray[np.int64]:
-    ranks = np.empty(len(labels), np.int64)
-    ranks[sorted(range(len(labels)), key=labels.__getitem__)] = np.arange(len(labels))
-    return ranks
 
 
 def whole_if_exact(values: Array) -> npt.NDArray[Any]:

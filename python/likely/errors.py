@@ -34,7 +34,14 @@ class UnknownClassError(LikelyError, ValueError):
 
 
 class NotLearnedError(LikelyError, ValueError):
-    """What was to be forgotten had not been learned; the model is unchanged."""
+    """What was to be forgotten had not been learned; the model is unchanged.
+
+    ``class_number`` is the kernel's number of the class it was missing from, where the kernel found out.
+    """
+
+    def __init__(self, message: str, class_number: int | None = None) -> None:
+        super().__init__(message)
+        self.class_number = class_number
 
 
 class NotFittedError(LikelyError, ValueError, AttributeError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, Self
 
 from likely.options import OPTIONS, check_options
@@ -10,6 +9,11 @@ from likely.options import OPTIONS, check_options
 
 class Estimator:
     """Options as attributes, `get_params` and `set_params`, and the tags scikit-learn asks for."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in OPTIONS:
+            OPTIONS[name].check(value)
+        super().__setattr__(name, value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The options and their values.
@@ -44,9 +48,3 @@ class Estimator:
             classifier_tags=ClassifierTags(),
             input_tags=InputTags(one_d_array=True, two_d_array=False, string=True),
         )
-
-    @classmethod
-    def option_defaults(cls) -> dict[str, Any]:
-        """What the constructor's signature says; a test compares it with the option table."""
-        parameters = inspect.signature(cls).parameters.values()
-        return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from likely.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.formulas import share
-from likely.labels import LabelIndex, python_labels
+from likely.labels import LabelIndex
 from likely.options import is_finite
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Averages:
     f: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Evaluation:
     """How predictions compare with the gold labels.
 
@@ -79,36 +80,50 @@ class Evaluation:
     ----------
     labels : list
         The classes, sorted.
-    confusion : array
-        How many documents of the class of the row were predicted to be of the class of the column.
+    gold, predicted, counts : array
+        How many documents of one class, by its place in ``labels``, were predicted to be of another: only the pairs
+        that occur, so that many classes cost little.
     beta : float
         How much recall counts in F.
     """
 
     labels: list[Label]
-    confusion: npt.NDArray[np.int64]
+    gold: npt.NDArray[np.int64]
+    predicted: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
     beta: float = 1.0
+
+    @cached_property
+    def confusion(self) -> npt.NDArray[np.int64]:
+        """How many documents of the class of the row were predicted to be of the class of the column."""
+        matrix = np.zeros((len(self.labels), len(self.labels)), np.int64)
+        matrix[self.gold, self.predicted] = self.counts
+        return matrix
 
     @property
     def documents(self) -> int:
         """How many documents were compared."""
-        return int(self.confusion.sum())
+        return int(self.counts.sum())
 
     @property
     def accuracy(self) -> float:
         """The share of right answers."""
-        return float(np.trace(self.confusion) / self.confusion.sum())
+        return float(self.counts[self.gold == self.predicted].sum() / self.counts.sum())
 
-    @property
+    @cached_property
     def per_class(self) -> dict[Label, Table]:
         """Each class against the rest."""
-        right = np.diag(self.confusion)
-        predicted, gold = self.confusion.sum(axis=0), self.confusion.sum(axis=1)
-        total = self.confusion.sum()
+        right = self._sums(self.gold, self.counts * (self.gold == self.predicted))
+        predicted, gold = self._sums(self.predicted, self.counts), self._sums(self.gold, self.counts)
         return {
-            label: Table(int(tp), int(p - tp), int(g - tp), int(total - p - g + tp))
+            label: Table(tp, p - tp, g - tp, self.documents - p - g + tp)
             for label, tp, p, g in zip(self.labels, right, predicted, gold, strict=True)
         }
+
+    def _sums(self, classes: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> list[int]:
+        sums = np.zeros(len(self.labels), np.int64)
+        np.add.at(sums, classes, counts)
+        return [int(number) for number in sums]
 
     @property
     def pooled(self) -> Table:
@@ -189,10 +204,12 @@ def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
     index = LabelIndex()
     rows, columns = index.encode(gold), index.encode(predicted)
     _check_lengths(len(rows), len(columns))
-    size = len(index.labels)
-    confusion = np.bincount(rows.astype(np.int64) * size + columns, minlength=size * size).reshape(size, size)
-    order = sorted(range(size), key=index.labels.__getitem__)
-    return Evaluation([index.labels[at] for at in order], confusion[np.ix_(order, order)], float(beta))
+    order = sorted(range(len(index.labels)), key=index.labels.__getitem__)
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    pairs, counts = np.unique(places[rows] * len(order) + places[columns], return_counts=True)
+    labels = [index.labels[at] for at in order]
+    return Evaluation(labels, pairs // len(order), pairs % len(order), counts, float(beta))
 
 
 def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
@@ -203,9 +220,10 @@ def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
     >>> accuracy([1, 2, 2], [1, 2, 1], sample_weight=[1, 1, 2])
     0.5
     """
-    gold, predicted = python_labels(gold), python_labels(predicted)
+    index = LabelIndex()
+    gold, predicted = index.encode(gold), index.encode(predicted)
     _check_lengths(len(gold), len(predicted))
-    right = np.array([g == p for g, p in zip(gold, predicted, strict=True)])
+    right = gold == predicted
     if sample_weight is None:
         return float(right.mean())
     weights = check_weights(sample_weight, len(gold))
@@ -232,4 +250,5 @@ def from_confusion(labels: list[Label], confusion: Any, *, beta: float = 1.0) ->
     matrix = np.asarray(confusion, dtype=np.int64)
     if matrix.shape != (len(labels), len(labels)) or (matrix < 0).any() or not matrix.any():
         raise LabelError(f"confusion must be {len(labels)} x {len(labels)} counts, not all 0")
-    return Evaluation(list(labels), matrix, beta)
+    gold, predicted = np.nonzero(matrix)
+    return Evaluation(list(labels), gold, predicted, matrix[gold, predicted], beta)

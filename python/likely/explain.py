@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely.counts import UNKNOWN
-from likely.formulas import log_delta, log_posterior, possible, smoothed_fraction
+from likely.formulas import finite_or_none, log_delta, log_posterior, possible, smoothed_fraction
 
 if TYPE_CHECKING:
     from likely.counts import Counts
@@ -109,28 +109,33 @@ class Explanation:
         return list(self.scores)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data; what belongs to a class is in the order of ``classes``."""
+        """All of it as plain data; what belongs to a class is in the order of ``classes``.
+
+        JSON knows no infinity: the logarithm of 0 is None.
+        """
         classes = self.classes
         return {
             "text": self.text,
             "label": self.label,
             "classes": classes,
             "prior": [self.prior[c] for c in classes],
-            "log_prior": [self.log_prior[c] for c in classes],
+            "log_prior": [finite_or_none(self.log_prior[c]) for c in classes],
             "terms": [
                 {
                     "term": e.term,
                     "count": e.count,
                     "spans": [list(span) for span in e.spans],
                     "likelihood": np.exp(e.log_likelihoods).tolist(),
-                    "contribution": (e.count * e.log_likelihoods).tolist(),
+                    "fractions": [list(pair) for pair in e.fractions.values()],
+                    "contribution": [finite_or_none(value) for value in (e.count * e.log_likelihoods).tolist()],
                 }
                 for e in self.terms
             ],
             "unknown": self.unknown,
-            "scores": [self.scores[c] for c in classes],
+            "unknown_spans": [list(span) for span in self.unknown_spans],
+            "scores": [finite_or_none(self.scores[c]) for c in classes],
             "posterior": [self.posterior[c] for c in classes],
-            "log_odds": self.log_odds,
+            "log_odds": finite_or_none(self.log_odds),
         }
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -95,7 +95,7 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[La
             return np.log(shares)
         if prior == "uniform":
             return np.full(len(labels), -np.log(len(labels)))
-        fitted: Array = np.log(documents) - np.log(documents.sum())
+        fitted: Array = np.log(documents / documents.sum())
         return fitted
 
 
@@ -168,8 +168,8 @@ def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float
 
     Each term is given ``shrinkage`` further occurrences, shared between class and rest as all tokens are. What is
     rare then stays near 0 whatever its ratio, and what is frequent everywhere (stop words) is near 0 by its ratio.
-    This is the log-odds with an informative prior of Monroe, Colaresi and Quinn, *Fightin' Words*, 2008, eq. 15, with
-    a prior of equal strength for every term.
+    The idea is that of the log-odds with an informative prior of Monroe, Colaresi and Quinn, *Fightin' Words*, 2008,
+    here for the ratio of the two frequencies and with a prior of equal strength for every term.
 
     Examples
     --------
@@ -237,3 +237,14 @@ def tf_idf(tf: float, df: float, documents: float) -> float:
     0.0
     """
     return (1 + math.log(tf)) * math.log(documents / df)
+
+
+def finite_or_none(value: Any) -> Any:
+    """A value, or None for a number that is infinite or none at all.
+
+    Examples
+    --------
+    >>> finite_or_none(1.5), finite_or_none(float("-inf")), finite_or_none("x")
+    (1.5, None, 'x')
+    """
+    return None if isinstance(value, float) and not math.isfinite(value) else value

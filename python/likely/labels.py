@@ -165,6 +165,8 @@ def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
     """The distinct values of an Arrow array, None for null, and for each row which it has."""
     import pyarrow as pa
 
+    if pa.types.is_struct(chunk.type) and chunk.type.num_fields == 1:
+        return _distinct(chunk.field(0))
     if pa.types.is_struct(chunk.type):
         raise LabelError(f"labels is a table: give one of its columns {[field.name for field in chunk.type]}")
     if isinstance(chunk, pa.DictionaryArray):

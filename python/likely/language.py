@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely import _native, formulas
-from likely.analyze import thread_count
 from likely.counts import UNKNOWN, Counts
 from likely.errors import LengthError, OptionError
 from likely.options import is_whole
@@ -20,10 +19,11 @@ if TYPE_CHECKING:
 MOST_WORDS = 10_000_000
 
 
-def log_likelihood(counts: Counts, classes: Classes, rules: Rules, texts: Any, label: Any) -> tuple[float, float]:
-    """Log P(texts given class) over the known terms, and how many those are."""
+def log_likelihood(
+    counts: Counts, classes: Classes, rules: Rules, found: _native.Counts, label: Any
+) -> tuple[float, float]:
+    """Log P(texts given class) over the known terms of texts that were counted, and how many those are."""
     column = column_of(classes, label)
-    found = _native.Counts.count(counts.analyzer.native, texts, None, None, thread_count(None))
     theirs = found.sorted_ids()
     ids = counts.find(found.spell(theirs))
     known = ids != UNKNOWN
@@ -33,9 +33,9 @@ def log_likelihood(counts: Counts, classes: Classes, rules: Rules, texts: Any, l
     return float((values * logs).sum()), float(values.sum())
 
 
-def perplexity(counts: Counts, classes: Classes, rules: Rules, texts: Any, label: Any) -> float:
-    """The perplexity of texts under a class."""
-    log, tokens = log_likelihood(counts, classes, rules, texts, label)
+def perplexity(counts: Counts, classes: Classes, rules: Rules, found: _native.Counts, label: Any) -> float:
+    """The perplexity under a class of texts that were counted."""
+    log, tokens = log_likelihood(counts, classes, rules, found, label)
     if tokens == 0:
         raise LengthError("perplexity is not defined without known words: the texts have none")
     return formulas.perplexity(log, tokens)

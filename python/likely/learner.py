@@ -38,7 +38,7 @@ class Learner(Estimator):
         self.ngrams = ngrams
         self.lowercase = lowercase
         self.threads = threads
-        check_options(self.get_params() | unknown)
+        check_options(unknown)
         self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.get_params())))
 
@@ -95,7 +95,8 @@ class Learner(Estimator):
     def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """`learn`, by scikit-learn's name and with its signature.
 
-        ``classes`` may be given as scikit-learn asks; every label must then be one of them.
+        ``classes`` may be given as scikit-learn asks; every label must then be one of them. A class is known, and has
+        its place in `classes_`, from its first document on.
         """
         if classes is not None:
             labels = python_labels(labels)
@@ -105,7 +106,8 @@ class Learner(Estimator):
     def forget(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from these texts, exactly.
 
-        Forgetting what was never learned is an error that changes nothing.
+        Forgetting what the counts show was never learned is an error that changes nothing. (They do not show which
+        words stood together in a text that is gone.)
 
         Examples
         --------
@@ -120,15 +122,20 @@ class Learner(Estimator):
         return self
 
     def __add__(self, other: Self) -> Self:
-        """The model of all documents of both."""
+        """The model of all documents of both, with the options of this one."""
         return self._combined(other, lambda counts, others: counts.add(others))
+
+    def __radd__(self, other: object) -> Self:
+        """What ``sum(models)`` begins with: 0 + model."""
+        if other != 0:
+            return NotImplemented
+        return self + type(self)(**self.get_params())
 
     def __sub__(self, other: Self) -> Self:
         """The model of the documents of this without those of the other."""
         return self._combined(other, lambda counts, others: counts.subtract(others))
 
     def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
-        check_options(self.get_params())
         analyzer = Analyzer.of(self.get_params())
         if analyzer != self._counts.analyzer and self._counts.live():
             raise MismatchError(
@@ -149,6 +156,8 @@ class Learner(Estimator):
             self._weights = weights
             raise
         self._counts = self._counts.compacted()
+        if not self._counts.live():
+            return
         if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
             weights.update(self._counts, changed)
             self._weights = weights

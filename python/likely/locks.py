@@ -1,4 +1,4 @@
-"""Locks that a forked process can go on with."""
+"""Locks that a forked process can go on with: in the moment of a fork no other thread holds one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import threading
 import weakref
 from typing import Any
+
+from likely import _native
 
 _all_locks: weakref.WeakSet[Any] = weakref.WeakSet()
 _held_for_fork: list[Any] = []
@@ -28,9 +30,11 @@ def _hold_all() -> None:
     for lock in list(_all_locks):
         lock.acquire()
         _held_for_fork.append(lock)
+    _native.close_gate()
 
 
 def _release_all() -> None:
+    _native.open_gate()
     while _held_for_fork:
         _held_for_fork.pop().release()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from likely import language, words
+from likely import _native, language, words
 from likely.analyze import check_text, thread_count
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
@@ -34,19 +34,19 @@ class NaiveBayes(Learner):
     Parameters
     ----------
     variant : {"multinomial", "binary"}
-        How a term counts: each time it occurs, or once a document (binarised multinomial).
+        How a term counts: 'multinomial' each time it occurs, 'binary' once a document.
     alpha : float
-        Added to every count. 1 is Laplace's smoothing; with 0 a class that lacks a known term has probability 0.
+        Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
     prior : {"fitted", "uniform"} or mapping
-        P(class): as in the training data, equal for all, or given as shares that sum to 1.
+        P(class) before the text is seen: as in the training data, equal for all, or given.
     analyzer : {"word", "char"}
-        What a text is cut into.
+        What a text is cut into: words of any script, or characters.
     ngrams : (int, int)
         How many words or characters in a row make a term: the shortest and the longest.
     lowercase : bool
         Whether words that differ only in case are one term.
     threads : int or None
-        How many threads work at once, by default one a processor. Results are the same for any number.
+        How many threads work at once, None for one a processor; the results are the same for any number.
 
     Examples
     --------
@@ -63,6 +63,10 @@ class NaiveBayes(Learner):
             self._check_fitted()
             rules = self._rules(alpha)
             return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
+
+    def _count_unlabelled(self, texts: Any) -> _native.Counts:
+        analyzer = self._counts.analyzer.native
+        return _native.Counts.count(analyzer, texts, None, None, thread_count(self.threads))
 
     def _weigh(self, alpha: float | None = None) -> Weights:
         """The weights of the counts as they are, made anew if need be."""
@@ -244,9 +248,9 @@ class NaiveBayes(Learner):
     def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
         """The terms that speak most for a class against all others, with their scores.
 
-        The score is the logarithm of how much more often the term occurs in this class than in the others, with ten
-        further occurrences given to every term in equal shares. So neither stop words, which are frequent
-        everywhere, nor words seen once or twice come first.
+        The score is the logarithm of how much more often the term occurs in this class than in the others, after
+        every term has been given ten further occurrences, shared as all tokens are. So neither stop words, which are
+        frequent everywhere, nor words seen once or twice come first. Only terms that speak for the class are listed.
 
         Examples
         --------
@@ -266,7 +270,8 @@ class NaiveBayes(Learner):
         >>> round(float(np.exp(model.log_likelihood("a b", "x"))), 6)
         0.222222
         """
-        return self._ask(language.log_likelihood, [text], label)[0]
+        check_text(text)
+        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label)[0]
 
     def perplexity(self, texts: Any, label: Label) -> float:
         """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
@@ -276,7 +281,7 @@ class NaiveBayes(Learner):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        return self._ask(language.perplexity, texts, label)
+        return self._ask(language.perplexity, self._count_unlabelled(texts), label)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
         """Random words as the class would write them, each drawn by its probability alone.

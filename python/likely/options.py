@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import numbers
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,7 @@ class Option:
     allowed: str
     help: str
     is_allowed: Callable[[Any], bool]
+    choices: tuple[str, ...] = ()
 
     def check(self, value: Any) -> None:
         """Raise ``OptionError`` unless the value is allowed."""
@@ -37,8 +38,11 @@ class Option:
             raise OptionError(f"{self.name}={value!r} is not allowed: {self.name} must be {self.allowed}")
 
 
-def _one_of(*choices: str) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, str) and value in choices
+def _choice(name: str, choices: tuple[str, ...], help_: str) -> Option:
+    """An option with a few values, of which the first is the default."""
+    allowed = " or ".join(map(repr, choices))
+    is_allowed = lambda value: isinstance(value, str) and value in choices  # noqa: E731
+    return Option(name, choices[0], allowed, help_, is_allowed, choices)
 
 
 def _is_number(value: Any) -> bool:
@@ -91,12 +95,10 @@ def _is_ngrams(value: Any) -> bool:
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
-        Option(
+        _choice(
             "variant",
-            "multinomial",
-            "'multinomial' or 'binary'",
+            ("multinomial", "binary"),
             "How a term counts: 'multinomial' each time it occurs, 'binary' once a document.",
-            _one_of("multinomial", "binary"),
         ),
         Option(
             "alpha",
@@ -112,18 +114,12 @@ OPTIONS: dict[str, Option] = {
             "P(class) before the text is seen: as in the training data, equal for all, or given.",
             _is_prior,
         ),
-        Option(
-            "analyzer",
-            "word",
-            "'word' or 'char'",
-            "What a text is cut into: words of any script, or characters.",
-            _one_of("word", "char"),
-        ),
+        _choice("analyzer", ("word", "char"), "What a text is cut into: words of any script, or characters."),
         Option(
             "ngrams",
             (1, 1),
             f"a pair of whole numbers (shortest, longest), 1 <= shortest <= longest <= {LONGEST_NGRAM}",
-            "How many words or characters in a row make a term.",
+            "How many words or characters in a row make a term: the shortest and the longest.",
             _is_ngrams,
         ),
         Option(
@@ -131,17 +127,28 @@ OPTIONS: dict[str, Option] = {
             True,
             "True or False",
             "Whether words that differ only in case are one term.",
-            lambda value: isinstance(value, bool),
+            lambda value: isinstance(value, bool) or type(value).__name__ == "bool",  # numpy's too
         ),
         Option(
             "threads",
             None,
             f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",
-            "How many threads work at once; the results are the same for any number.",
+            "How many threads work at once, None for one a processor; the results are the same for any number.",
             lambda value: value is None or (is_whole(value) and 1 <= value <= MOST_THREADS),
         ),
     )
 }
+
+
+ELSEWHERE = {
+    "ngram_range": "ngrams",
+    "binary": "variant",
+    "fit_prior": "prior",
+    "class_prior": "prior",
+    "smoothing": "alpha",
+    "n_jobs": "threads",
+}
+"""What other libraries call our options, for those who come from there."""
 
 
 def check_options(values: Mapping[str, Any]) -> None:
@@ -156,13 +163,13 @@ def check_options(values: Mapping[str, Any]) -> None:
     """
     for name, value in values.items():
         if name not in OPTIONS:
-            close = difflib.get_close_matches(name, OPTIONS, n=1)
+            close = [ELSEWHERE[name]] if name in ELSEWHERE else difflib.get_close_matches(name, OPTIONS, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(OPTIONS)}"
             raise UnknownOptionError(f"there is no option {name!r}: {hint}")
         OPTIONS[name].check(value)
 
 
-def with_defaults(values: Mapping[str, Any], allowed: Container[str] = OPTIONS) -> dict[str, Any]:
+def with_defaults(values: Mapping[str, Any], allowed: Collection[str] = OPTIONS) -> dict[str, Any]:
     """All options, those given checked and the others at their defaults.
 
     Examples
@@ -171,10 +178,10 @@ def with_defaults(values: Mapping[str, Any], allowed: Container[str] = OPTIONS) 
     (1, 1)
     >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: the option 'alpha' has no effect here
+    likely.errors.UnknownOptionError: the option 'alpha' has no effect here: these do: ngrams
     """
     check_options(values)
     for name in values:
         if name not in allowed:
-            raise UnknownOptionError(f"the option {name!r} has no effect here")
+            raise UnknownOptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
     return {name: values.get(name, option.default) for name, option in OPTIONS.items()}

@@ -16,6 +16,8 @@ MOST_CLASSES = 6
 """How many classes, the most probable, are printed."""
 MOST_TERMS = 40
 """How many terms, the weightiest, are printed."""
+MOST_ROWS = 50
+"""How many classes, the largest, an evaluation lists."""
 MOST_FACTORS = 12
 """Up to how many factors a product is written out."""
 
@@ -242,13 +244,18 @@ def evaluation_text(evaluation: Evaluation) -> str:
     """Accuracy, the table of classes with averages, and the confusion matrix."""
     f = f"F{evaluation.beta:g}"
     rows = [["", "precision", "recall", f, "documents"]]
-    for label, of in evaluation.per_class.items():
+    classes = evaluation.per_class
+    shown = sorted(classes, key=lambda label: -(classes[label].tp + classes[label].fn))[:MOST_ROWS]
+    for label in sorted(shown):
+        of = classes[label]
         figures = [number(of.precision), number(of.recall), number(of.f(evaluation.beta))]
         rows.append([printable(label), *figures, str(of.tp + of.fn)])
     for name, average in (("macro", evaluation.macro), ("micro", evaluation.micro)):
         figures = [number(average.precision), number(average.recall), number(average.f)]
         rows.append([name, *figures, str(evaluation.documents)])
     parts = [f"accuracy {number(evaluation.accuracy)} on {evaluation.documents:,} documents", table(rows)]
+    if len(shown) < len(classes):
+        parts.append(f"{len(classes) - len(shown):,} smaller classes are not shown; they are in the averages.")
     if len(evaluation.labels) <= 20:
         parts.append("gold (rows) against predicted (columns)\n" + table(_confusion_rows(evaluation)))
     return "\n\n".join(parts)

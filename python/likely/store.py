@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.analyze import Analyzer
-from likely.counts import Counts
+from likely.counts import AMOUNTS, Counts
 from likely.errors import ModelDataError
-from likely.labels import LabelIndex
+from likely.labels import LabelIndex, python_labels
 from likely.options import with_defaults
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _KEY = b"likely"
-_AMOUNTS = ("count", "documents")
 
 
 def to_bytes(model: Learner) -> bytes:
@@ -42,7 +41,7 @@ def to_bytes(model: Learner) -> bytes:
     """
     import pyarrow.parquet as pq
 
-    table = _table(model._counts)
+    table = model._counts.table(exact=True)
     metadata = _metadata(model)
     metadata["digest"] = _digest(table, metadata)
     sink = io.BytesIO()
@@ -83,41 +82,28 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, numbers.Integral) else float(value)
 
 
-def _table(counts: Counts) -> pa.Table:
-    import pyarrow as pa
-
-    ids = counts.native.sorted_ids()
-    live = counts.live()
-    ranks = np.zeros(len(counts.index.labels), np.int64)
-    ranks[live] = np.arange(len(live))
-    rank = ranks[counts.native.cell_classes(ids)]
-    at = np.repeat(np.arange(len(ids)), counts.native.row_lengths(ids))
-    order = np.lexsort((rank, at)) if len(at) else np.zeros(0, np.int64)
-    labels = pa.array([counts.index.labels[c] for c in live])
-    columns = {
-        "term": pa.array(counts.native.spell(ids), pa.string()).take(pa.array(at[order])),
-        "class": labels.take(pa.array(rank[order])),
-    }
-    for name in _AMOUNTS:
-        whole, fraction = counts.native.exact_cells(ids, name == "documents")
-        columns[name] = pa.array(whole[order])
-        if fraction.any():
-            columns[f"{name}_fraction"] = pa.array(fraction[order])
-    return pa.table(columns)
-
-
 def _digest(table: pa.Table, metadata: Mapping[str, Any]) -> str:
     """SHA-256 of all that a model is, whatever the file around it looks like."""
     content = {name: value for name, value in metadata.items() if name != "digest"}
-    digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
-    for name in table.column_names:
-        digest.update(name.encode() + b"\n")
-        column = table[name]
-        if name in ("term", "class"):
-            digest.update(json.dumps(column.to_pylist()).encode())
-        else:
-            digest.update(column.to_numpy().astype("<u8").tobytes())
+    digest = hashlib.sha256(json.dumps([table.column_names, content], sort_keys=True).encode())
+    terms, lengths = _terms(table)
+    digest.update("\0".join(terms).encode())
+    for numbers_ in (lengths, _ranks(table, metadata), *(table[name].to_numpy() for name in table.column_names[2:])):
+        digest.update(numbers_.astype("<u8").tobytes())
     return digest.hexdigest()
+
+
+def _ranks(table: pa.Table, metadata: Mapping[str, Any]) -> npt.NDArray[np.int64]:
+    """For each row the place of its class in the metadata."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    labels = pa.array([entry["label"] for entry in metadata["classes"]], table.schema.field("class").type)
+    ranks = pc.index_in(table["class"], value_set=labels).combine_chunks()
+    if ranks.null_count:
+        raise ModelDataError("a class is not among the classes, so this is no model or a damaged one")
+    found: npt.NDArray[np.int64] = ranks.to_numpy(zero_copy_only=False).astype(np.int64)
+    return found
 
 
 def restore(model: Learner, data: bytes) -> None:
@@ -165,15 +151,23 @@ def _counts(table: pa.Table, metadata: Mapping[str, Any]) -> Counts:
     cut = metadata["counted_with"]
     analyzer = Analyzer.of(with_defaults(cut | {"ngrams": tuple(cut["ngrams"])}))
     classes = metadata["classes"]
-    index = LabelIndex(entry["label"] for entry in classes)
+    index = LabelIndex(python_labels([entry["label"] for entry in classes]))
+    if len(index.labels) != len(classes) or index.labels != sorted(index.labels):
+        raise ModelDataError("the classes are not sorted, so this is no model or a damaged one")
     terms, lengths = _terms(table)
-    count, documents = (_exact(table, name) for name in _AMOUNTS)
-    class_documents = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
-    numbers_of = {label: at for at, label in enumerate(index.labels)}
-    labels = np.array([numbers_of[label] for label in table["class"].to_pylist()], np.uint32)
-    if not (count[0] | count[1]).all() or not (documents[0] | documents[1]).all():
+    ranks = _ranks(table, metadata)
+    count, documents = (_exact(table, name) for name in AMOUNTS)
+    of_classes = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
+    if not all((whole | fraction).all() for whole, fraction in (count, documents, of_classes)):
         raise ModelDataError("a count is 0, so this is no model or a damaged one")
-    native = _native.Counts.from_cells(analyzer.native, terms, lengths, labels, count, documents, class_documents)
+    same_term = np.repeat(np.arange(len(terms)), lengths)
+    if (np.diff(ranks)[np.diff(same_term) == 0] <= 0).any():
+        raise ModelDataError("the classes of a term are not sorted, so this is no model or a damaged one")
+    if analyzer.unit == "word" and max((term.count(" ") for term in terms), default=0) >= analyzer.longest:
+        raise ModelDataError("a term has too many words, so this is no model or a damaged one")
+    native = _native.Counts.from_cells(
+        analyzer.native, terms, lengths, ranks.astype(np.uint32), count, documents, of_classes
+    )
     return Counts(analyzer, index, native)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.counts import UNKNOWN, Counts, whole_if_exact
 from likely.errors import OptionError, TextError, UnknownClassError
-from likely.formulas import likelihood_ratio, shrunk_log_ratio, smoothed_fraction
+from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio, smoothed_fraction
 from likely.labels import python_label
 from likely.options import is_whole
 
@@ -58,8 +58,8 @@ class Ratio:
     log_ratio: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name."""
-        return asdict(self)
+        """The fields by name; None for what is infinite, which JSON does not know."""
+        return {name: finite_or_none(value) for name, value in asdict(self).items()}
 
 
 def whole(number: float) -> float:
@@ -168,7 +168,7 @@ def _ratios(found: Array, counts: Counts, classes: Classes, rules: Rules, pair: 
 
 
 def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:
-    """The terms that occur in a class most beyond their share, by the shrunk log-ratio; ties by term."""
+    """The terms that occur in a class beyond their share, by the shrunk log-ratio; ties by term."""
     column = column_of(classes, label)
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
@@ -187,5 +187,7 @@ def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int
     else:
         inside = classes.tokens[column]
         scores = shrunk_log_ratio(here, everywhere - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
+        scores = np.where(scores > 0, scores, -np.inf)
     order = np.argsort(-scores, kind="stable")[: max(n, 0)]
+    order = order[np.isfinite(scores[order])]
     return list(zip(counts.native.spell(ids[order]), map(float, scores[order]), strict=True))

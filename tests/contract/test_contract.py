@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import doctest
+import inspect
 import re
 import subprocess
 import sys
 import tomllib
+import typing
 from pathlib import Path
 
 import likely
 from likely import NaiveBayes
+from likely.learner import Learner
 from likely.options import OPTIONS
 
 ROOT = Path(__file__).parents[2]
@@ -22,15 +25,24 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 def test_the_constructor_has_the_options_of_the_table() -> None:
     defaults = {name: option.default for name, option in OPTIONS.items()}
     signature = ", ".join(f"{name}={default!r}" for name, default in defaults.items())
-    assert NaiveBayes.option_defaults() == defaults, (
-        f"write the constructor as __init__(self, *, {signature}, **unknown)"
-    )
+    parameters = inspect.signature(NaiveBayes).parameters.values()
+    found = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    assert found == defaults, f"write it as __init__(self, *, {signature}, **unknown)"
+
+
+def test_the_choices_of_the_constructor_are_those_of_the_table() -> None:
+    hints = typing.get_type_hints(Learner.__init__)
+    for option in OPTIONS.values():
+        if option.choices:
+            fix = f"annotate {option.name} as Literal{list(option.choices)}"
+            assert typing.get_args(hints[option.name]) == option.choices, fix
 
 
 def test_every_option_is_described_where_users_look() -> None:
     for option in OPTIONS.values():
-        assert re.search(rf"^    {option.name} : ", NaiveBayes.__doc__ or "", re.MULTILINE), option.name
-        assert option.help.endswith(".")
+        found = re.search(rf"^    {option.name} : .*\n((?:        .*\n)+)", NaiveBayes.__doc__ or "", re.MULTILINE)
+        assert found, f"describe {option.name} in the docstring of NaiveBayes"
+        assert " ".join(found[1].split()) == option.help, f"write it as the table does: {option.help}"
         option.check(option.default)
 
 
@@ -50,9 +62,9 @@ def test_errors_are_value_or_type_errors() -> None:
 
 
 LAYERS = [
-    {"errors", "locks"},
+    {"errors"},
     {"options", "_native"},
-    {"labels", "analyze"},
+    {"labels", "analyze", "locks"},
     {"formulas"},
     {"counts", "vectorize", "sample"},
     {"weigh", "evaluate", "report", "estimator", "store"},

@@ -11,6 +11,8 @@ from likely import NaiveBayes, analyze
 from likely.sample import load_sample
 from likely.vectorize import vectorize
 from sklearn.base import clone, is_classifier
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.ensemble import VotingClassifier
 from sklearn.exceptions import SkipTestWarning
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -74,9 +76,34 @@ def test_vectorize_counts_as_count_vectorizer_does() -> None:
 
 
 def test_estimator_checks() -> None:
-    # scikit-learn's own checks feed numbers, which a text estimator says it does not take: it says so and goes on.
+    # scikit-learn's own checks feed numbers, which a text estimator says it does not take: one is left, the rest are
+    # the tests below.
     with pytest.warns(SkipTestWarning):
-        check_estimator(NaiveBayes())
+        results = check_estimator(NaiveBayes())
+    assert [(result["check_name"], result["status"]) for result in results] == [
+        ("check_estimator_cloneable", "passed")
+    ]
+
+
+def test_fit_returns_itself_changes_no_option_and_starts_anew() -> None:
+    model = NaiveBayes(alpha=0.5)
+    before = model.get_params()
+    assert model.fit(TEXTS[:100], LABELS[:100]) is model
+    assert model.get_params() == before
+    once = model.fit(TEXTS, LABELS).predict_joint_log_proba(TEXTS)
+    assert np.array_equal(model.fit(TEXTS, LABELS).predict_joint_log_proba(TEXTS), once)
+
+
+def test_scorers_calibration_voting_and_weights() -> None:
+    assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="neg_log_loss").mean() < 0
+    assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="roc_auc").mean() > 0.8
+    calibrated = CalibratedClassifierCV(NaiveBayes(), cv=3).fit(TEXTS, LABELS)
+    assert calibrated.predict_proba(TEXTS[:3]).shape == (3, 2)
+    votes = VotingClassifier([("one", NaiveBayes()), ("two", NaiveBayes(ngrams=(1, 2)))]).fit(TEXTS, LABELS)
+    assert votes.score(TEXTS, LABELS) > 0.9
+    search = GridSearchCV(NaiveBayes(), {"lowercase": np.array([True, False])}, cv=3)
+    search.fit(TEXTS, LABELS, sample_weight=np.ones(len(TEXTS)))
+    assert search.best_score_ > 0.75
 
 
 def test_clone_keeps_options_and_drops_what_was_learned() -> None:

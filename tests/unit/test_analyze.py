@@ -74,9 +74,10 @@ def test_an_n_gram_has_a_key_of_its_own() -> None:
 @pytest.mark.parametrize("unit", ["word", "char"])
 def test_long_runs_end(piece: str, unit: str) -> None:
     # Were time quadratic, this would outlast the suite's time limit many times over.
-    text = piece * (300_000 // len(piece))
+    text = piece * (10_000_000 // len(piece))
     model = NaiveBayes(analyzer=unit).fit([text], ["x"])  # type: ignore[arg-type]
-    assert model.vocabulary_ == sorted({t.term for t in analyze(text, analyzer=unit)})
+    short = {t.term for t in analyze(text[: 1000 * len(piece)], analyzer=unit)}
+    assert len(model.vocabulary_) == len(short)
 
 
 def test_bad_input_is_named() -> None:

@@ -55,6 +55,14 @@ def test_undefined_values_are_reported_as_undefined() -> None:
     assert result.to_dict()["per_class"][1]["precision"] is None
 
 
+def test_many_classes_cost_little_and_print_little() -> None:
+    gold = [number % 20_000 for number in range(40_000)]
+    result = evaluate(gold, gold[1:] + gold[:1])
+    assert result.accuracy == 0
+    assert len(result.per_class) == 20_000
+    assert len(str(result).splitlines()) < 70
+
+
 @pytest.mark.parametrize("gold", [[1, 0], [True, False], np.array([1, 0])])
 def test_labels_of_any_kind(gold: Any) -> None:
     assert evaluate(gold, gold).accuracy == 1.0

@@ -69,7 +69,9 @@ def test_to_dict_is_plain_data(reviews: Reviews) -> None:
     data = explanation.to_dict()
     assert data["classes"] == ["+", "-"]
     assert data["terms"][0]["term"] == "boring"
-    assert json.loads(json.dumps(data)) == data
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert data["scores"] == [None, None]
+    assert json.dumps(NaiveBayes(alpha=0).fit(*reviews).ratio("fun", "+", "-").to_dict(), allow_nan=False)
 
 
 def test_more_classes_have_no_log_odds() -> None:
@@ -105,6 +107,11 @@ def test_long_texts_are_summed_up(reviews: Reviews) -> None:
     assert "160 further known terms" in printed
     assert "Never learned, so left out: new" in printed
     assert len(printed.splitlines()) < 70
+
+
+def test_the_prior_is_right_to_the_last_digit() -> None:
+    prior = NaiveBayes().fit(["a", "b", "c", "d"], ["x", "x", "x", "y"]).explain("a").prior
+    assert prior == {"x": 0.75, "y": 0.25}
 
 
 def test_bad_input_is_named(reviews: Reviews) -> None:

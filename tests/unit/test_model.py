@@ -62,9 +62,9 @@ def test_values_that_are_not_allowed(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=name):
         model.set_params(**options)
     assert model.get_params() == NaiveBayes().get_params()
-    setattr(model, name, options[name])
     with pytest.raises(OptionError, match=name):
-        model.fit(["a"], ["x"])
+        setattr(model, name, options[name])
+    assert model.get_params() == NaiveBayes().get_params()
 
 
 def test_unknown_options() -> None:
@@ -372,6 +372,28 @@ def test_a_generator_may_change_the_model_it_is_predicted_with() -> None:
         yield "good good fun"
 
     assert model.predict(texts()).tolist() == ["+"]
+
+
+def test_what_has_forgotten_everything_cannot_predict() -> None:
+    model = NaiveBayes().fit(["a"], ["x"])
+    model.predict(["a"])
+    model.forget(["a"], ["x"])
+    for ask in (model.predict, model.predict_proba):
+        with pytest.raises(NotFittedError):
+            ask(["a"])
+    with pytest.raises(NotFittedError):
+        model.explain("a")
+
+
+def test_models_can_be_summed() -> None:
+    parts = [NaiveBayes().fit([text], [label]) for text, label in (("a", "x"), ("b", "y"), ("a b", "x"))]
+    assert to_bytes(sum(parts)) == to_bytes(NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"]))  # type: ignore[arg-type]
+
+
+def test_names_of_other_libraries_are_understood() -> None:
+    for theirs, ours in (("ngram_range", "ngrams"), ("binary", "variant"), ("n_jobs", "threads")):
+        with pytest.raises(UnknownOptionError, match=f"did you mean '{ours}'"):
+            NaiveBayes().set_params(**{theirs: 1})
 
 
 def test_ties_go_to_the_first_class() -> None:

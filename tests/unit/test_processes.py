@@ -186,9 +186,10 @@ def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
     thread = threading.Thread(target=predict)
     thread.start()
     try:
-        for _ in range(5):
+        for _ in range(30):
             child = os.fork()
             if child == 0:
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
                 signal.alarm(30)
                 model.learn(["some words"], [0])
                 os._exit(0 if model.predict(["some words"]).tolist() else 1)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
 import random
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.errors import ModelDataError
-from likely.store import restore, to_bytes
+from likely.store import _digest, restore, to_bytes
 
 Reviews = tuple[list[str], list[str]]
 
@@ -69,6 +71,44 @@ def test_metadata_that_is_not_sound_is_refused(data: bytes, change: Any, tmp_pat
     pq.write_table(table.replace_schema_metadata({b"likely": text}), path)
     with pytest.raises(ModelDataError):
         restored(path.read_bytes())
+
+
+def test_a_term_of_very_many_words_is_refused(data: bytes, tmp_path: Any) -> None:
+    table, metadata = read(data, tmp_path)
+    terms = table["term"].to_pylist()
+    table = table.set_column(0, "term", pa.array([*terms[:-1], "z" + " z" * 1_000_000]))
+    with pytest.raises(ModelDataError, match="too many words"):
+        restored(written(table, metadata, tmp_path))
+
+
+@pytest.mark.parametrize("change", ["repeat", "swap", "zero"])
+def test_a_table_that_is_not_sound_is_refused(data: bytes, change: str, tmp_path: Any) -> None:
+    table, metadata = read(data, tmp_path)
+    if change == "repeat":
+        table = pa.concat_tables([table.slice(0, 1), table])
+    elif change == "swap":
+        table = table.take(pa.array([1, 0, *range(2, table.num_rows)]))
+    else:
+        table = table.set_column(2, "count", pa.array(np.zeros(table.num_rows, np.uint64)))
+    with pytest.raises(ModelDataError):
+        restored(written(table, metadata, tmp_path))
+
+
+def read(data: bytes, tmp_path: Any) -> tuple[Any, dict[str, Any]]:
+    path = tmp_path / "model.parquet"
+    path.write_bytes(data)
+    table = pq.read_table(path)
+    return table, json.loads(table.schema.metadata[b"likely"])
+
+
+def written(table: Any, metadata: dict[str, Any], tmp_path: Any) -> bytes:
+    """As somebody would write it who knows how the digest is made."""
+    path = tmp_path / "model.parquet"
+    with contextlib.suppress(ModelDataError):  # some are so unsound that not even a digest can be made
+        metadata = metadata | {"digest": _digest(table, metadata)}
+    pq.write_table(table.replace_schema_metadata({b"likely": json.dumps(metadata)}), path)
+    content: bytes = path.read_bytes()
+    return content
 
 
 @pytest.mark.parametrize(

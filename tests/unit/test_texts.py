@@ -88,6 +88,8 @@ def test_texts_of_many_batches() -> None:
         ([["nested"]], "row 0 is of type list"),
         (7, "texts is a int"),
         (None, "texts is a NoneType"),
+        ({"a", "b"}, "set, which has no order"),
+        (vectorize(["a b"]).to_scipy(), "sparse matrix.*leave the vectorizer out"),
         (pa.array(["a", None]), "row 1 is missing"),
         (pa.array(["a", None]).dictionary_encode(), "row 1 is missing"),
         (pa.DictionaryArray.from_arrays([0, 1], pa.array(["a", None])), "row 1 is missing"),
@@ -107,7 +109,8 @@ def test_texts_of_many_batches() -> None:
 def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     before = to_bytes(model)
-    size = len(texts) if hasattr(texts, "__len__") and np.ndim(texts) != 0 else 1
+    sized = list | pa.Array | pa.ChunkedArray | pd.Series | pl.Series
+    size = len(texts) if isinstance(texts, sized) or np.shape(texts) == (2,) else 1
     with pytest.raises(TextError, match=message):
         model.learn(texts, ["+"] * size)
     assert to_bytes(model) == before
@@ -215,6 +218,17 @@ def test_arrow_is_taken_everywhere() -> None:
     assert model.perplexity(pa.chunked_array([["good"]]), "+") == model.perplexity(["good"], "+")
     expected = to_bytes(model)
     assert to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels)) == expected
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+def test_what_the_generator_behind_a_reader_raises_comes_through(error: type[BaseException]) -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"text": ["fine"]})
+        raise error
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"text": pa.string()}), batches())
+    with pytest.raises(error):
+        NaiveBayes().fit(reader, ["x", "x"])
 
 
 def test_what_a_producer_raises_comes_through() -> None:

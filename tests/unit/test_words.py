@@ -41,6 +41,8 @@ def test_counts_table_is_sorted_and_complete(reviews: Reviews) -> None:
 def test_ratio_needs_two_classes() -> None:
     model = NaiveBayes().fit(["a", "b", "c"], ["x", "y", "z"])
     assert model.ratio("a", "x", "y").ratio == 2.0
+    same = model.ratio("a", "x", "x")
+    assert (same.count_a, same.count_b, same.ratio, same.log_ratio) == (1, 1, 1.0, 0.0)
     with pytest.raises(UnknownClassError, match="which two of the 3"):
         model.ratio("a")
     with pytest.raises(UnknownClassError, match="no class 'w': it knows 'x', 'y', 'z'"):
@@ -58,6 +60,7 @@ def test_top_words_are_neither_stop_words_nor_rare(model: NaiveBayes) -> None:
         assert all(sum(counts.count for counts in model.counts(term).values()) > 2 for term in top)
     scores = [score for _, score in model.top_words("positive", 50)]
     assert scores == sorted(scores, reverse=True)
+    assert min(score for _, score in model.top_words("positive", 10**6)) > 0
     assert model.top_words("positive", 0) == []
     with pytest.raises(UnknownClassError):
         model.top_words("neutral")
@@ -105,6 +108,7 @@ def test_terms_are_looked_up_as_the_kernel_writes_them() -> None:
     for text in ("ΌΣ'Α", "\u0391\u0301\u03a3", "ΑΣ\u200dΑ", "İSTANBUL", "ÉCOLE"):
         assert NaiveBayes().fit([text], ["x"]).counts(text)["x"].count == 1
     assert NaiveBayes().fit(["a"], ["x"]).counts("\ud800")["x"].count == 0
+    assert NaiveBayes(analyzer="char", ngrams=(3, 3)).fit(["A \n B"], ["x"]).counts("a\nb")["x"].count == 1
 
 
 def test_questions_of_two_classes_cost_two_classes() -> None:

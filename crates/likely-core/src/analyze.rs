@@ -67,8 +67,11 @@ impl Analyzer {
         self.unit == Unit::Word && self.longest > 1
     }
 
-    /// A term as it is counted: in lower case if that is asked for.
+    /// A term as it is counted: in lower case if that is asked for, white space folded where characters count.
     pub fn normalized(&self, term: &str) -> String {
+        if self.unit == Unit::Char {
+            return Analyzer { shortest: 1, longest: 1, ..self.clone() }.joined_spans(term);
+        }
         let mut lower = String::new();
         if self.lowercase {
             lowercase_into(term, &mut lower);
@@ -76,6 +79,10 @@ impl Analyzer {
             lower.push_str(term);
         }
         lower
+    }
+
+    fn joined_spans(&self, term: &str) -> String {
+        self.spans(term.as_bytes()).into_iter().map(|character| character.term).collect()
     }
 
     /// The id of a term written as text, or [`UNKNOWN`].

@@ -97,11 +97,6 @@ impl Cells {
         self.rows.len()
     }
 
-    /// Whether any count or weight has a part after the point.
-    pub(crate) fn has_fractions(&self) -> bool {
-        self.fractions.iter().any(|fraction| *fraction != [0, 0])
-    }
-
     /// How many classes a term occurs in.
     #[inline]
     pub(crate) fn row_length(&self, id: u32) -> usize {

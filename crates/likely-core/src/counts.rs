@@ -62,14 +62,6 @@ impl Counts {
         self.cells.len()
     }
 
-    /// Whether any count is not a whole number.
-    pub fn has_fractions(&self) -> bool {
-        self.cells.has_fractions()
-            || self.totals.iter().any(|total| {
-                [total.documents, total.tokens, total.presences].iter().any(|amount| amount.fraction() > 0)
-            })
-    }
-
     /// The classes by number; one that has been forgotten is all zero.
     pub fn totals(&self) -> &[ClassTotal] {
         &self.totals

@@ -242,14 +242,29 @@ impl Vocabulary {
         }
     }
 
+    /// The words of a term, first to last.
+    fn words_of(&self, id: u32) -> Vec<u32> {
+        let (mut words, mut id) = (Vec::new(), id);
+        while let Node::Phrase { parent, last } = self.nodes[id as usize] {
+            words.push(last);
+            id = parent;
+        }
+        words.push(id);
+        words.reverse();
+        words
+    }
+
     /// Appends the term of an id: a word as it is, the words of an n-gram joined by [`JOINT`].
     pub fn spell(&self, id: u32, out: &mut Vec<u8>) {
-        if let Node::Phrase { parent, last } = self.nodes[id as usize] {
-            self.spell(parent, out);
-            out.push(JOINT);
-            return self.spell(last, out);
+        if let Node::Word { .. } = self.nodes[id as usize] {
+            return out.extend_from_slice(self.word_bytes(id));
         }
-        out.extend_from_slice(self.word_bytes(id));
+        for (at, word) in self.words_of(id).into_iter().enumerate() {
+            if at > 0 {
+                out.push(JOINT);
+            }
+            out.extend_from_slice(self.word_bytes(word));
+        }
     }
 
     /// The term of an id as text.
@@ -261,24 +276,22 @@ impl Vocabulary {
 
     /// How many words a term has.
     pub fn words_in(&self, id: u32) -> usize {
-        match self.nodes[id as usize] {
-            Node::Word { .. } => 1,
-            Node::Phrase { parent, .. } => 1 + self.words_in(parent),
-        }
+        self.words_of(id).len()
     }
 
     /// Takes in one term of another vocabulary; returns its id here.
     pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
-        match other.nodes[id as usize] {
-            Node::Word { .. } => {
-                let bytes = other.word_bytes(id);
-                (&mut &mut *self).word(&Word::new(bytes), bytes)
-            }
-            Node::Phrase { parent, last } => {
-                let (parent, last) = (self.adopt(other, parent), self.adopt(other, last));
-                (&mut &mut *self).phrase(parent, last)
-            }
-        }
+        let mut lexicon = self;
+        let mut words = other.words_of(id).into_iter().map(|word| {
+            let bytes = other.word_bytes(word);
+            (Word::new(bytes), bytes)
+        });
+        let Some((first, bytes)) = words.next() else { return UNKNOWN };
+        let first = lexicon.word(&first, bytes);
+        words.fold(first, |parent, (word, bytes)| {
+            let last = lexicon.word(&word, bytes);
+            lexicon.phrase(parent, last)
+        })
     }
 
     /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.

@@ -76,11 +76,6 @@ impl Weights {
         }
     }
 
-    /// Whether the deltas lie dense.
-    pub fn is_dense(&self) -> bool {
-        matches!(self.deltas, Deltas::Dense(_))
-    }
-
     /// Whether so much of the memory is out of use that the weights had better be made anew.
     pub fn is_worn(&self) -> bool {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))

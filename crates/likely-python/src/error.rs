@@ -1,13 +1,17 @@
 //! Kernel errors to Python's: the classes of `likely.errors`, found when first raised.
 
 use likely_core::error::Error;
+use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// An instance of a class of `likely.errors`.
 pub(crate) fn named(py: Python<'_>, class: &str, message: String) -> PyErr {
-    let raise = || py.import("likely.errors")?.getattr(class)?.call1((message,));
-    match raise() {
+    raise(py, class, (message,))
+}
+
+fn raise<'py>(py: Python<'py>, class: &str, args: impl PyCallArgs<'py>) -> PyErr {
+    match py.import("likely.errors").and_then(|errors| errors.getattr(class)?.call1(args)) {
         Ok(error) => PyErr::from_value(error),
         Err(error) => error,
     }
@@ -23,13 +27,7 @@ pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
             named(py, "TextError", error.to_string())
         }
         Error::TooLarge(_) => named(py, "TooLargeError", message),
-        Error::NotLearned { class, .. } => {
-            let error = named(py, "NotLearnedError", message);
-            // Which class it is called only the caller knows.
-            match error.value(py).setattr("class_number", class) {
-                Ok(()) => error,
-                Err(other) => other,
-            }
-        }
+        // Which label the class has only the caller knows.
+        Error::NotLearned { class, .. } => raise(py, "NotLearnedError", (message, class)),
     }
 }

@@ -23,5 +23,7 @@ mod _native {
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
+    use crate::shared::{close_gate, open_gate};
+    #[pymodule_export]
     use crate::vectorize::vectorize;
 }

@@ -12,6 +12,8 @@ use pyo3::prelude::*;
 
 /// How many scores a batch may have: with many classes batches are of few texts.
 const BATCH_SCORES: usize = 4 << 20;
+/// How much text is scored before the model is looked at anew.
+const PART_BYTES: usize = 4 << 20;
 
 /// The linear form that scores texts. It knows terms by their ids in the counts it was made from.
 #[pyclass(frozen, module = "likely._native")]
@@ -92,17 +94,43 @@ impl Weights {
         let mut texts = Texts::new(texts)?.in_batches_of(BATCH_SCORES / width.max(1));
         texts.for_each(|batch, before| {
             let mut scores = vec![0.0; batch.len() * width];
-            py.detach(|| {
-                // Weights first: they may know less than the counts, never more.
-                let (core, counts) = (self.core.get(), counts.read());
-                score(&analyzer.core, &counts, &core, columns, batch, &mut scores, threads, &stop)
-            })
-            .map_err(|error| to_python(py, error, before))?;
+            py.detach(|| self.score_batch(analyzer, counts, columns, batch, &mut scores, threads))
+                .map_err(|error| to_python(py, error, before))?;
             let matrix: Bound<'py, PyArray2<f64>> =
                 PyArray1::from_vec(py, scores).reshape([batch.len(), width])?;
             reduced.push(reduce.call1((matrix,))?);
             Ok(())
         })?;
         Ok(reduced)
+    }
+}
+
+impl Weights {
+    /// Scores a batch part by part, so that who changes the model need not wait for long.
+    fn score_batch(
+        &self,
+        analyzer: &Analyzer,
+        counts: &Counts,
+        columns: &[u32],
+        batch: &[&[u8]],
+        scores: &mut [f64],
+        threads: usize,
+    ) -> likely_core::error::Result<()> {
+        let (mut rest, mut scores) = (batch, scores);
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let full = |text: &&[u8]| {
+                bytes += text.len();
+                bytes > PART_BYTES
+            };
+            let length = rest.iter().position(full).map_or(rest.len(), |last| last + 1);
+            let (part, later) = rest.split_at(length);
+            let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
+            // Weights first: they may know less than the counts, never more.
+            let (core, counts) = (self.core.get(), counts.read());
+            score(&analyzer.core, &counts, &core, columns, part, part_scores, threads, &stop)?;
+            (rest, scores) = (later, later_scores);
+        }
+        Ok(())
     }
 }

@@ -3,9 +3,11 @@
 use crate::error::named;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString};
+use pyo3_arrow::PyArray;
 use pyo3_arrow::input::AnyArray;
 
 /// How much text a batch holds when the texts are in memory anyway ...
@@ -29,6 +31,13 @@ impl<'py> Texts<'py> {
         // numpy and pandas make Python strings much faster all at once; an array without dimensions is one string.
         let is_numpy = source.hasattr("__array_interface__")? && source.hasattr("tolist")?;
         let source = if is_numpy { source.call_method0("tolist")? } else { source };
+        if source.hasattr("tocsr")? {
+            let message = "texts is a sparse matrix: raw texts are read here, so leave the vectorizer out";
+            return Err(named(py, "TextError", message.into()));
+        }
+        if source.is_instance_of::<PySet>() || source.is_instance_of::<PyFrozenSet>() {
+            return Err(named(py, "TextError", "texts is a set, which has no order: give a list".into()));
+        }
         let single = source.is_instance_of::<PyString>() || source.is_instance_of::<PyBytes>();
         if single || source.is_instance_of::<PyDict>() {
             let what = source.get_type().name()?;
@@ -52,6 +61,9 @@ impl<'py> Texts<'py> {
 
     /// Calls `each` with batches of texts, in order, and the number of texts before each batch.
     pub(crate) fn for_each(&mut self, mut each: impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
+        if self.source.hasattr("read_next_batch")? {
+            return self.read_batches(&mut each);
+        }
         if self.source.hasattr("__arrow_c_stream__")? || self.source.hasattr("__arrow_c_array__")? {
             match self.source.extract::<AnyArray>() {
                 Ok(arrow) => return self.read_arrow(arrow, &mut each),
@@ -71,6 +83,19 @@ impl<'py> Texts<'py> {
         named(self.source.py(), "TextError", message)
     }
 
+    /// Reads a pyarrow reader through Python, where its exceptions are still what they were.
+    fn read_batches(&mut self, each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
+        let source = self.source.clone();
+        self.read_chunks(
+            || match source.call_method0("read_next_batch") {
+                Ok(batch) => Some(batch.extract::<PyArray>().map(|array| array.into_inner().0)),
+                Err(end) if end.is_instance_of::<PyStopIteration>(source.py()) => None,
+                Err(error) => Some(Err(error)),
+            },
+            each,
+        )
+    }
+
     fn read_arrow(
         &mut self,
         arrow: AnyArray,
@@ -78,11 +103,20 @@ impl<'py> Texts<'py> {
     ) -> PyResult<()> {
         let py = self.source.py();
         let mut reader = arrow.into_reader()?;
+        let to_python = |error: ArrowError| named(py, "TextError", error.to_string());
+        // Detached, because a reader may wait for threads of its own that need the interpreter.
+        self.read_chunks(|| py.detach(|| reader.next()).map(|chunk| chunk.map_err(to_python)), each)
+    }
+
+    fn read_chunks(
+        &mut self,
+        mut next: impl FnMut() -> Option<PyResult<ArrayRef>>,
+        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
+    ) -> PyResult<()> {
         let mut gathered: Vec<ArrayRef> = Vec::new();
         let (mut rows, mut bytes) = (0, 0);
-        // Detached, because a reader may wait for threads of its own that need the interpreter.
-        while let Some(chunk) = py.detach(|| reader.next()) {
-            let chunk = only_column(chunk.map_err(|error| self.error(error.to_string()))?);
+        while let Some(chunk) = next() {
+            let chunk = only_column(chunk?);
             self.check(chunk.data_type())?;
             rows += chunk.len();
             bytes += chunk.get_array_memory_size().min(chunk.len().saturating_mul(1 << 20));
