@@ -27,6 +27,9 @@ UNKNOWN = 2**32 - 1
 AMOUNTS = ("count", "documents")
 """What is known of a term in a class."""
 
+FEW_CLASSES = 64
+"""So many classes may be remembered although they were forgotten."""
+
 LEAST_WEIGHT = 2.0**-64
 """The smallest weight that counts: weights are summed as multiples of it."""
 
@@ -87,9 +90,10 @@ class Counts:
 
     def compacted(self) -> Counts:
         """The same counts; without a trace of what was forgotten if there is much of that."""
-        live = self.live()
-        if not self.native.worn and len(self.index.labels) <= 2 * len(live) + 64:
+        few = len(self.index.labels) <= FEW_CLASSES
+        if not self.native.worn and (few or len(self.index.labels) <= 2 * len(self.live())):
             return self
+        live = self.live()
         numbers = {number: at for at, number in enumerate(live)}
         native = self.native.compacted([numbers.get(at, UNKNOWN) for at in range(len(self.index.labels))])
         return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native)
@@ -115,8 +119,7 @@ class Counts:
 
     def live(self) -> list[int]:
         """The numbers of the classes that have documents, sorted by label."""
-        documents = self.totals().documents
-        numbers = [number for number in range(len(self.index.labels)) if documents[number] > 0]
+        numbers: list[int] = np.flatnonzero(self.native.totals()[0]).tolist()
         return sorted(numbers, key=self.index.labels.__getitem__)
 
     def rows(self, ids: Ids, classes: npt.NDArray[np.uint32], *, documents: bool) -> Array:
@@ -194,6 +197,8 @@ def _size(texts: Any) -> int | None:
 
 
 def _pad(totals: Array, size: int) -> Array:
+    if len(totals) == size:
+        return totals
     return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
 
 

@@ -126,8 +126,6 @@ def log_posterior(joint: Array, prior: Array) -> Array:
 
 def possible(joint: Array, prior: Array) -> Array:
     """The joint log-probabilities, with the prior in rows that are impossible for every class."""
-    if joint.size and joint[:, 0].min() > -np.inf:  # quick, and so nearly always
-        return joint
     hopeless = np.isneginf(joint).all(axis=1, keepdims=True)
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
 

@@ -101,9 +101,9 @@ def python_labels(labels: Any) -> list[Label]:
     if not isinstance(labels, Iterable):
         raise LabelError(f"labels is a {type(labels).__name__}: give a list or other iterable of labels")
     values = list(labels)
-    if set(map(type, values)) <= {bool}:
+    if _are_plain(values):
         return values
-    values = [_python_label(value, row) for row, value in enumerate(values)] if not _are_plain(values) else values
+    values = [_python_label(value, row) for row, value in enumerate(values)]
     for row, value in enumerate(values):
         if type(value) is not type(values[0]):
             kind = type(values[0]).__name__
@@ -126,7 +126,7 @@ def python_label(label: Any) -> Label:
 def _are_plain(values: list[Any]) -> bool:
     """Whether labels can be taken as they are, judged by their distinct values."""
     kinds = set(map(type, values))
-    return kinds in ({str}, {int}) and all(map(_is_storable, set(values)))
+    return kinds <= {bool} or (kinds in ({str}, {int}) and all(map(_is_storable, set(values))))
 
 
 def _is_storable(label: Label) -> bool:

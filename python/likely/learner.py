@@ -86,7 +86,7 @@ class Learner(Estimator):
         more = self._count(texts, labels, sample_weight)
         check_prior(more.index.labels, self.prior)
         with self._lock:
-            if not self._counts.live():
+            if not self._counts.native.learned:
                 self._start_from(more)
             else:
                 self._change(lambda counts: counts.add(more))
@@ -137,7 +137,7 @@ class Learner(Estimator):
 
     def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
         analyzer = Analyzer.of(self.get_params())
-        if analyzer != self._counts.analyzer and self._counts.live():
+        if analyzer != self._counts.analyzer and self._counts.native.learned:
             raise MismatchError(
                 f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
                 "set them back, or call fit to learn anew"
@@ -156,7 +156,7 @@ class Learner(Estimator):
             self._weights = weights
             raise
         self._counts = self._counts.compacted()
-        if not self._counts.live():
+        if not self._counts.native.learned:
             return
         if weights is not None and weights.rules == self._rules(None) and weights.fits(self._counts):
             weights.update(self._counts, changed)
@@ -186,7 +186,7 @@ class Learner(Estimator):
             raise NotFittedError("the model has learned nothing yet: call fit or learn first")
 
     def __sklearn_is_fitted__(self) -> bool:
-        return bool(self._counts.index.labels) and bool(self._counts.live())
+        return self._counts.native.learned
 
     def __getstate__(self) -> dict[str, Any]:
         from likely.store import to_bytes

@@ -296,4 +296,4 @@ class NaiveBayes(Learner):
 
 def most_probable(joint: Array, classes: Classes) -> Any:
     """The place of the most probable class in each row; of equally probable ones the first."""
-    return possible(joint, classes.log_prior).argmax(axis=1)
+    return (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)

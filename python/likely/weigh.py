@@ -47,6 +47,8 @@ class Classes:
     log_prior: Array
     base: Array
     tokens: Array
+    certain: bool
+    """Whether every class can have written every text: no prior is 0, and alpha is not."""
 
 
 def weigh_classes(counts: Counts, rules: Rules) -> Classes:
@@ -54,14 +56,10 @@ def weigh_classes(counts: Counts, rules: Rules) -> Classes:
     totals, columns = counts.totals(), np.array(counts.live(), dtype=np.uint32)
     labels = [counts.index.labels[number] for number in columns]
     tokens = rules.class_tokens(totals)[columns]
-    return Classes(
-        labels,
-        label_array(labels),
-        columns,
-        log_prior(totals.documents[columns], labels, rules.prior),
-        log_base(tokens, counts.native.terms, rules.alpha),
-        tokens,
-    )
+    prior = log_prior(totals.documents[columns], labels, rules.prior)
+    base = log_base(tokens, counts.native.terms, rules.alpha)
+    certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
+    return Classes(labels, label_array(labels), columns, prior, base, tokens, certain)
 
 
 class Weights:

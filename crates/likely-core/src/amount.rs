@@ -32,6 +32,7 @@ impl Amount {
     }
 
     /// The nearest double.
+    #[inline]
     pub fn to_f64(self) -> f64 {
         self.whole() as f64 + self.fraction() as f64 * (-64f64).exp2()
     }

@@ -103,6 +103,13 @@ impl Cells {
         self.rows.get(id as usize).map_or(0, |row| row.length as usize)
     }
 
+    /// The classes a term occurs in, ascending.
+    #[inline]
+    pub(crate) fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        let row = self.rows.get(id as usize).copied().unwrap_or_default();
+        self.wholes[row.start as usize..(row.start + row.length) as usize].iter().map(|whole| whole.class)
+    }
+
     /// The cells of a term, by class.
     #[inline]
     pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {

@@ -67,6 +67,24 @@ impl Counts {
         &self.totals
     }
 
+    /// Whether any document has been learned and not forgotten.
+    pub fn is_empty(&self) -> bool {
+        self.totals.iter().all(ClassTotal::is_zero)
+    }
+
+    /// The cells of some terms, row after row.
+    pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
+        ids.iter().enumerate().flat_map(|(at, &id)| {
+            self.cells.prefetch_ahead(ids, at);
+            self.cells.row(id)
+        })
+    }
+
+    /// The classes a term occurs in, ascending.
+    pub fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        self.cells.classes(id)
+    }
+
     /// The cells of a term, by class.
     pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
         self.cells.row(id)

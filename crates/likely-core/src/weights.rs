@@ -83,9 +83,13 @@ impl Weights {
 
     /// Sets the deltas of some terms: `deltas` holds those of their cells in `counts`, row after row.
     pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], mut deltas: &[f64]) {
-        for &id in ids {
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
+            dense.make_room(last);
+        }
+        for (at, &id) in ids.iter().enumerate() {
+            counts.cells.prefetch_ahead(ids, at);
             let (row, rest) = deltas.split_at(counts.row_length(id));
-            let cells = counts.row(id).map(|cell| cell.class).zip(row.iter().copied());
+            let cells = counts.classes(id).zip(row.iter().copied());
             match &mut self.deltas {
                 Deltas::Dense(dense) => dense.set(id, self.absent, cells),
                 Deltas::Sparse(sparse) => sparse.set(id, cells),
@@ -101,11 +105,17 @@ impl Weights {
 }
 
 impl Dense {
+    fn make_room(&mut self, last: u32) {
+        let size = (last as usize + 1) * self.stride;
+        if self.table.is_empty() {
+            self.table = vec![0.0; size];
+        } else if self.table.len() < size {
+            self.table.resize(size, 0.0);
+        }
+    }
+
     fn set(&mut self, id: u32, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
         let start = id as usize * self.stride;
-        if self.table.len() < start + self.stride {
-            self.table.resize(start + self.stride, 0.0);
-        }
         let Some((known, deltas)) = self.table[start..start + self.stride].split_first_mut() else {
             return;
         };

@@ -134,6 +134,12 @@ impl Counts {
         py.detach(|| self.read().pairs())
     }
 
+    /// Whether any document has been learned and not forgotten.
+    #[getter]
+    fn learned(&self, py: Python<'_>) -> bool {
+        py.detach(|| !self.read().is_empty())
+    }
+
     /// How many counts there is room for in memory.
     #[getter]
     fn room(&self, py: Python<'_>) -> usize {
@@ -228,7 +234,7 @@ impl Counts {
         let ids = ids.as_slice()?;
         let classes: Vec<u32> = py.detach(|| {
             let core = self.read();
-            ids.iter().flat_map(|&id| core.row(id)).map(|cell| cell.class).collect()
+            ids.iter().flat_map(|&id| core.classes(id)).collect()
         });
         Ok(classes.into_pyarray(py))
     }
@@ -244,7 +250,7 @@ impl Counts {
         let amounts: Vec<f64> = py.detach(|| {
             let core = self.read();
             let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            ids.iter().flat_map(|&id| core.row(id)).map(|cell| pick(cell).to_f64()).collect()
+            core.rows(ids).map(|cell| pick(cell).to_f64()).collect()
         });
         Ok(amounts.into_pyarray(py))
     }
@@ -260,7 +266,7 @@ impl Counts {
         let amounts: Vec<Amount> = py.detach(|| {
             let core = self.read();
             let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            ids.iter().flat_map(|&id| core.row(id)).map(pick).collect()
+            core.rows(ids).map(pick).collect()
         });
         Ok(exact(py, amounts.into_iter()))
     }
