@@ -4,6 +4,8 @@ use crate::amount::Amount;
 use crate::cells::{Cell, Cells};
 use crate::error::{Error, Result};
 use crate::vocabulary::{UNKNOWN, Vocabulary};
+use std::sync::mpsc;
+use std::thread;
 
 /// What is known of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,9 +31,6 @@ impl ClassTotal {
         *self == Self::default()
     }
 }
-
-/// After how many terms of a long piece of work it is asked whether to stop.
-pub(crate) const PATIENCE: usize = 1 << 16;
 
 /// Everything naive Bayes knows.
 #[derive(Clone, Default)]
@@ -143,43 +142,43 @@ impl Counts {
     /// On an error nothing has changed.
     pub fn merge(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
         self.check_sums(other, classes)?;
-        let ids = self.vocabulary.absorb(&other.vocabulary, &|| false)?;
-        self.add_rows(other, classes, &ids, &|| false)
+        let ids = self.vocabulary.absorb(&other.vocabulary, &|| false, |_| ())?;
+        add_rows(&mut self.cells, other, classes, 0, &ids)?;
+        self.add_totals(other, classes)?;
+        let occurs = |(there, _): &(usize, &u32)| other.row_length(*there as u32) > 0;
+        Ok(ids.iter().enumerate().filter(occurs).map(|(_, &here)| here).collect())
     }
 
     /// As [`Counts::merge`], but may be stopped at any time; these counts are then lost.
+    ///
+    /// While one thread takes in the terms, another adds the counts of those that are in.
     pub(crate) fn merge_or_lose(mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Self> {
         let classes: Vec<u32> = (0..other.totals.len() as u32).collect();
         self.check_sums(other, &classes)?;
-        let ids = self.vocabulary.absorb(&other.vocabulary, stop)?;
-        self.add_rows(other, &classes, &ids, stop)?;
+        let Self { vocabulary, cells, .. } = &mut self;
+        let (send, receive) = mpsc::channel::<Vec<u32>>();
+        thread::scope(|scope| {
+            let adding = scope.spawn(|| {
+                let mut first = 0;
+                for ids in receive {
+                    add_rows(cells, other, &classes, first, &ids)?;
+                    first += ids.len();
+                }
+                Ok(())
+            });
+            vocabulary.absorb(&other.vocabulary, stop, |ids| {
+                // It fails only if the other thread has given up, which says why below.
+                let _ = send.send(ids.to_vec());
+            })?;
+            drop(send);
+            adding.join().unwrap_or(Err(Error::Interrupted))
+        })?;
+        self.add_totals(other, &classes)?;
         Ok(self)
     }
 
-    fn add_rows(
-        &mut self,
-        other: &Self,
-        classes: &[u32],
-        ids: &[u32],
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<u32>> {
-        let mut changed = Vec::with_capacity(other.terms());
-        for (there, &here) in ids.iter().enumerate() {
-            if there.is_multiple_of(PATIENCE) && stop() {
-                return Err(Error::Interrupted);
-            }
-            self.cells.prefetch_ahead(ids, there);
-            let there = there as u32;
-            if other.row_length(there) == 0 {
-                continue;
-            }
-            changed.push(here);
-            self.cells.add_row(here, &other.cells, there, classes)?;
-        }
-        for (total, &class) in other.totals.iter().zip(classes) {
-            self.add_total(class, *total)?;
-        }
-        Ok(changed)
+    fn add_totals(&mut self, other: &Self, classes: &[u32]) -> Result<()> {
+        other.totals.iter().zip(classes).try_for_each(|(total, &class)| self.add_total(class, *total))
     }
 
     /// A term of a class has no more occurrences than the class, so the class totals tell whether all sums fit.
@@ -267,4 +266,16 @@ impl Counts {
         }
         Ok(fresh)
     }
+}
+
+/// Adds the rows of `other` from `first` on to those of the given ids.
+fn add_rows(cells: &mut Cells, other: &Counts, classes: &[u32], first: usize, ids: &[u32]) -> Result<()> {
+    for (at, &here) in ids.iter().enumerate() {
+        cells.prefetch_ahead(ids, at);
+        let there = (first + at) as u32;
+        if other.row_length(there) > 0 {
+            cells.add_row(here, &other.cells, there, classes)?;
+        }
+    }
+    Ok(())
 }

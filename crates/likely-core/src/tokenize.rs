@@ -11,7 +11,7 @@ use crate::chars::{Class, class_at};
 pub(crate) type Span = [u32; 2];
 
 /// How many bounds are gathered before they are handed on: a few pages, so that they stay in the first cache.
-const GATHERED: usize = 1024;
+const GATHERED: usize = 512;
 /// After how much text the sink is called even if no token was found, so that it can stop.
 const STRETCH: usize = 1 << 16;
 

@@ -78,7 +78,7 @@ impl<'a> Vectorizing<'a> {
         let mut ids_of = Vec::with_capacity(self.workers.len());
         let mut pieces = Vec::new();
         for mut worker in self.workers {
-            ids_of.push(all.absorb(&worker.vocabulary, stop)?);
+            ids_of.push(all.absorb(&worker.vocabulary, stop, |_| ())?);
             pieces.append(&mut worker.pieces);
         }
         pieces.sort_unstable_by_key(|piece| piece.first_row);

@@ -3,12 +3,17 @@
 //! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
 //! an n-gram's key is two numbers, exact by construction, and its words are stored once.
 
-use crate::counts::PATIENCE;
 use crate::error::{Error, Result};
 use crate::table::{MISSING, Table, mix, seeds};
 
 /// The id of a term that is not in the vocabulary.
 pub const UNKNOWN: u32 = MISSING;
+
+/// After how many terms of a long list those so far are told.
+const TOLD: usize = 1 << 13;
+
+/// After how many terms of a long list it is asked whether to stop.
+const PATIENCE: usize = 1 << 16;
 
 /// What stands between the words of an n-gram when it is spelled; no word contains it.
 pub const JOINT: u8 = b' ';
@@ -295,16 +300,18 @@ impl Vocabulary {
     }
 
     /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.
-    pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
+    ///
+    /// `some` is called with them as they come, some thousands at a time.
+    pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool, some: impl FnMut(&[u32])) -> Result<Vec<u32>> {
         if self.len() + other.len() >= UNKNOWN as usize {
             return Err(Error::TooLarge("more than 4 billion terms"));
         }
-        translate(&mut &mut *self, other, stop)
+        translate(&mut &mut *self, other, stop, some)
     }
 
     /// The id here of each id there, [`UNKNOWN`] for what is not here.
     pub fn locate(&self, other: &Self) -> Vec<u32> {
-        translate(&mut { self }, other, &|| false).unwrap_or_default()
+        translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()
     }
 }
 
@@ -357,12 +364,22 @@ impl Lexicon for &mut Vocabulary {
 }
 
 /// Each node of `other` through `lexicon`. Parts come before the n-grams made of them, so one pass does.
-fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
+fn translate<L: Lexicon>(
+    lexicon: &mut L,
+    other: &Vocabulary,
+    stop: &dyn Fn() -> bool,
+    mut some: impl FnMut(&[u32]),
+) -> Result<Vec<u32>> {
+    let mut told = 0;
     const STAGED: usize = 64;
     let mut ids: Vec<u32> = Vec::with_capacity(other.len());
     let mut staged = Vec::with_capacity(STAGED);
     for nodes in other.nodes.chunks(STAGED) {
         let first = ids.len();
+        if first - told >= TOLD {
+            some(&ids[told..]);
+            told = first;
+        }
         if first.is_multiple_of(PATIENCE) && stop() {
             return Err(Error::Interrupted);
         }
@@ -389,6 +406,7 @@ fn translate<L: Lexicon>(lexicon: &mut L, other: &Vocabulary, stop: &dyn Fn() ->
             });
         }
     }
+    some(&ids[told..]);
     Ok(ids)
 }
 
@@ -436,7 +454,7 @@ mod tests {
         add(&mut there, "new york");
         let known = here.locate(&there);
         assert_eq!(known.iter().filter(|&&id| id != UNKNOWN).count(), 3);
-        let ids = here.absorb(&there, &|| false).expect("there is room");
+        let ids = here.absorb(&there, &|| false, |_| ()).expect("there is room");
         for (id, &mapped) in ids.iter().enumerate() {
             assert_eq!(here.term(mapped), there.term(id as u32));
         }
