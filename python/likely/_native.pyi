@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Analyzer", "Counts", "Weights", "close_gate", "kernels", "open_gate", "vectorize"]
+__all__ = ["Analyzer", "Counts", "Weights", "close_gate", "encode_labels", "kernels", "open_gate", "vectorize"]
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
@@ -88,6 +88,7 @@ class Weights:
 
 def close_gate() -> None: ...
 def open_gate() -> None: ...
+def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
 def vectorize(
     analyzer: Analyzer, texts: Any, threads: int

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from likely import _native
 from likely.errors import LabelError, UnknownClassError
 
 Label: TypeAlias = str | int | bool
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
-CHUNK = 1 << 20
 _LEAST, _MOST = -(2**63), 2**63 - 1
 _NUMPY_KINDS: dict[type, Callable[[Any], Label]] = {np.bool_: bool, np.integer: int, np.str_: str}
 
@@ -52,14 +52,14 @@ class LabelIndex:
         encoded = self._encode_arrow(labels)
         if encoded is not None:
             return encoded
-        values = python_labels(labels)
-        codes = np.empty(len(values), np.uint32)
-        for start in range(0, len(values), CHUNK):  # in pieces, so that Ctrl-C is heard in between
-            some = values[start : start + CHUNK]
-            for label in dict.fromkeys(some):
-                self.number(label)
-            codes[start : start + CHUNK] = np.fromiter(map(self._numbers.__getitem__, some), np.uint32, len(some))
-        return codes
+        values = _listed(labels)
+        distinct: dict[Any, int] = {}
+        codes = _native.encode_labels(values, distinct)
+        if codes is None or not _are_plain(list(distinct)):
+            distinct = {}
+            codes = _native.encode_labels(python_labels(values), distinct)
+        numbers = np.array([self.number(label) for label in distinct], np.uint32)
+        return numbers[codes] if codes is not None and len(codes) else np.zeros(0, np.uint32)
 
     def _encode_arrow(self, labels: Any) -> Codes | None:
         """As `encode` for Arrow data, by way of their distinct values; None for what is no Arrow data."""
@@ -92,15 +92,7 @@ def python_labels(labels: Any) -> list[Label]:
     >>> python_labels(np.array([1, 2]))
     [1, 2]
     """
-    for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
-        if hasattr(labels, method):
-            labels = getattr(labels, method)()
-            break
-    if isinstance(labels, str | bytes):
-        raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
-    if not isinstance(labels, Iterable):
-        raise LabelError(f"labels is a {type(labels).__name__}: give a list or other iterable of labels")
-    values = list(labels)
+    values = _listed(labels)
     if _are_plain(values):
         return values
     values = [_python_label(value, row) for row, value in enumerate(values)]
@@ -109,6 +101,19 @@ def python_labels(labels: Any) -> list[Label]:
             kind = type(values[0]).__name__
             raise LabelError(f"the label {value!r} in row {row} is no {kind} as that in row 0: use one kind")
     return values
+
+
+def _listed(labels: Any) -> list[Any]:
+    """Labels of any container as a list, whatever they are."""
+    for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
+        if hasattr(labels, method):
+            labels = getattr(labels, method)()
+            break
+    if isinstance(labels, str | bytes):
+        raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
+    if not isinstance(labels, Iterable):
+        raise LabelError(f"labels is a {type(labels).__name__}: give a list or other iterable of labels")
+    return labels if isinstance(labels, list) else list(labels)
 
 
 def python_label(label: Any) -> Label:

@@ -130,7 +130,7 @@ def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
         ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
         (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
         (7, "labels is a int"),
-        (["\ud800", "-", "+", "-", "+"], "row 0 is no valid Unicode"),
+        (["+", "+", "\ud800", "-", "+"], "row 2 is no valid Unicode"),
         ([2**70, 1, 1, 1, 1], "row 0.*does not fit 64 bits"),
         (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 1 is no str"),
         (pa.array([["+"]] * 5), "containers"),

@@ -8,7 +8,8 @@ use crate::characters::Characters;
 use crate::lowercase::lowercase_into;
 use crate::table::seeds;
 use crate::tokenize::{BEYOND, Span, Tokens, tokenize};
-use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary, Word, halves};
+use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
+use crate::word::{Word, halves};
 
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,3 +31,4 @@ mod tokenize;
 pub mod vectorize;
 pub mod vocabulary;
 pub mod weights;
+mod word;

@@ -6,6 +6,7 @@
 mod analyze;
 mod count;
 mod error;
+mod labels;
 mod score;
 mod shared;
 mod texts;
@@ -20,6 +21,8 @@ mod _native {
     use crate::analyze::{Analyzer, kernels};
     #[pymodule_export]
     use crate::count::Counts;
+    #[pymodule_export]
+    use crate::labels::encode_labels;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
