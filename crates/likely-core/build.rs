@@ -1,6 +1,6 @@
-//! Writes the table of character classes that `chars.rs` looks characters up in.
+//! Writes the tables that `chars.rs` looks characters up in: their classes, and which are capitals.
 //!
-//! One byte a character, in pages of 256 of which equal ones are stored once: two loads a look-up, some 20 KB in all.
+//! In pages of 256 characters, of which equal ones are stored once: two loads a look-up, some 30 KB in all.
 
 #![allow(clippy::expect_used)]
 
@@ -63,14 +63,19 @@ fn is_digit(c: char) -> bool {
     c.general_category() == GeneralCategory::DecimalNumber
 }
 
-fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+/// One bit a character of a page, four words of 64: whether it is another in lower case.
+fn capitals(page: u32) -> String {
+    let is_capital = |code| char::from_u32(code).is_some_and(|c| !c.to_lowercase().eq([c]));
+    let word = |first: u32| (0..64).fold(0u64, |bits, bit| bits | u64::from(is_capital(first + bit)) << bit);
+    (0..4).map(|at| word(page * 256 + at * 64).to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// A two-step table: which page belongs to the upper bits of a character, and the distinct pages.
+fn two_step(name: &str, of: &str, page: impl Fn(u32) -> String) -> String {
     let mut pages: Vec<String> = Vec::new();
     let mut index = Vec::new();
-    for page in 0..0x1100u32 {
-        let row: Vec<&str> =
-            (0..256).map(|low| char::from_u32(page * 256 + low).map_or("Separator", class)).collect();
-        let row = row.join(",");
+    for number in 0..0x1100 {
+        let row = page(number);
         let at = pages.iter().position(|seen| *seen == row).unwrap_or_else(|| {
             pages.push(row);
             pages.len() - 1
@@ -78,12 +83,18 @@ fn main() {
         index.push(at.to_string());
     }
     assert!(pages.len() <= 256, "page numbers must fit one byte");
-    let table = format!(
-        "use Class::*;\nstatic PAGE_OF: [u8; 0x1100] = [{}];\nstatic PAGES: [[Class; 256]; {}] = [[{}]];\n",
-        index.join(","),
-        pages.len(),
-        pages.join("],[")
-    );
+    let (index, count, pages) = (index.join(","), pages.len(), pages.join("],["));
+    format!("static {name}_OF: [u8; 0x1100] = [{index}];\nstatic {name}S: [{of}; {count}] = [[{pages}]];\n")
+}
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let classes = two_step("PAGE", "[Class; 256]", |page| {
+        let row = (0..256).map(|low| char::from_u32(page * 256 + low).map_or("Separator", class));
+        row.collect::<Vec<_>>().join(",")
+    });
+    let capitals = two_step("CAPITAL_PAGE", "[u64; 4]", capitals);
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out).join("char_classes.rs"), table).expect("OUT_DIR can be written");
+    let path = Path::new(&out).join("char_classes.rs");
+    fs::write(path, format!("use Class::*;\n{classes}{capitals}")).expect("OUT_DIR can be written");
 }

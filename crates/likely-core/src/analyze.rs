@@ -5,6 +5,7 @@
 
 use crate::blocks::{self, Classify};
 use crate::characters::Characters;
+use crate::chars::{changes_in_lowercase, decode};
 use crate::lowercase::lowercase_into;
 use crate::table::seeds;
 use crate::tokenize::{BEYOND, Span, Tokens, tokenize};
@@ -150,13 +151,15 @@ impl Analyzer {
     /// A word that is long or not ASCII; what does not fit the key goes to `beyond`.
     #[cold]
     fn special_word(&self, bytes: &[u8], lower: &mut String, beyond: &mut Vec<u8>) -> Word {
-        lower.clear();
-        let token = String::from_utf8_lossy(bytes);
-        if self.lowercase {
-            lowercase_into(&token, lower);
-        } else {
-            lower.push_str(&token);
+        if !self.lowercase || !has_capitals(bytes) {
+            let word = Word::new(bytes);
+            if word.beyond() > 0 {
+                beyond.extend_from_slice(bytes);
+            }
+            return word;
         }
+        lower.clear();
+        lowercase_into(&String::from_utf8_lossy(bytes), lower);
         let word = Word::new(lower.as_bytes());
         if word.beyond() > 0 {
             beyond.extend_from_slice(lower.as_bytes());
@@ -231,6 +234,18 @@ impl Analyzer {
         });
         terms
     }
+}
+
+fn has_capitals(bytes: &[u8]) -> bool {
+    let mut at = 0;
+    while at < bytes.len() {
+        let (c, width) = decode(bytes, at);
+        if c.is_some_and(changes_in_lowercase) {
+            return true;
+        }
+        at += width;
+    }
+    false
 }
 
 /// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long or not

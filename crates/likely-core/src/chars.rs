@@ -28,6 +28,13 @@ pub enum Class {
 
 include!(concat!(env!("OUT_DIR"), "/char_classes.rs"));
 
+/// Whether a character is another in lower case.
+#[inline]
+pub fn changes_in_lowercase(c: char) -> bool {
+    let code = c as usize;
+    CAPITAL_PAGES[usize::from(CAPITAL_PAGE_OF[code >> 8])][code >> 6 & 3] >> (code & 63) & 1 == 1
+}
+
 /// The class of one character.
 #[inline]
 pub fn class(c: char) -> Class {
@@ -46,16 +53,26 @@ pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
     if first == 0xed && matches!(text.get(at + 1..at + 3), Some(&[0xa0..=0xbf, 0x80..=0xbf])) {
         return (None, 3); // a lone surrogate: one character, though no valid one
     }
-    let width = match first {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => return (None, 1),
+    // A character is valid if its bytes are all there, are as many as it needs, and name one.
+    let next = |offset: usize| match text.get(at + offset) {
+        Some(&byte @ 0x80..=0xbf) => Some(u32::from(byte & 0x3f)),
+        _ => None,
     };
-    let valid = text.get(at..at + width).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    match valid.and_then(|s| s.chars().next()) {
-        Some(c) => (Some(c), width),
-        None => (None, 1),
+    let found = match first {
+        0xc2..=0xdf => next(1).map(|a| (u32::from(first & 0x1f) << 6 | a, 2, 0x80)),
+        0xe0..=0xef => next(1).zip(next(2)).map(|(a, b)| (u32::from(first & 0x0f) << 12 | a << 6 | b, 3, 0x800)),
+        0xf0..=0xf4 => next(1)
+            .zip(next(2))
+            .zip(next(3))
+            .map(|((a, b), c)| (u32::from(first & 0x07) << 18 | a << 12 | b << 6 | c, 4, 0x1_0000)),
+        _ => None,
+    };
+    match found {
+        Some((code, width, least)) if code >= least => match char::from_u32(code) {
+            Some(c) => (Some(c), width),
+            None => (None, 1),
+        },
+        _ => (None, 1),
     }
 }
 
@@ -99,13 +116,28 @@ mod tests {
     }
 
     #[test]
+    fn capitals_are_those_of_the_standard_library() {
+        for c in (0..=0x10ffff).filter_map(char::from_u32) {
+            assert_eq!(changes_in_lowercase(c), !c.to_lowercase().eq([c]), "{c:?}");
+        }
+    }
+
+    #[test]
     fn decode_agrees_with_the_standard_library() {
         for c in (0..=0x10ffff).filter_map(char::from_u32).step_by(7) {
             let text = c.to_string();
             assert_eq!(decode(text.as_bytes(), 0), (Some(c), text.len()));
         }
         assert_eq!(decode(b"\xed\xa0\x80", 0), (None, 3));
-        for invalid in [&b"\xff"[..], b"\xc0\x80", b"\xed\xa0", b"\xe2\x82", b"\xf4\x90\x80\x80"] {
+        for invalid in [
+            &b"\xff"[..],
+            b"\xc0\x80",
+            b"\xed\xa0",
+            b"\xe2\x82",
+            b"\xf4\x90\x80\x80",
+            b"\xe0\x80\x80",
+            b"\xf0\x80\x80\x80",
+        ] {
             assert_eq!(decode(invalid, 0), (None, 1));
         }
     }

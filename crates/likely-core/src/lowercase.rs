@@ -1,5 +1,7 @@
 //! Unicode lower-casing, character by character, with the Greek final sigma.
 
+use crate::chars::changes_in_lowercase;
+
 /// Appends `word` in lower case.
 pub(crate) fn lowercase_into(word: &str, out: &mut String) {
     let mut before = None;
@@ -22,7 +24,10 @@ pub(crate) fn lowercase_char(
     if c == 'Σ' && is_letter(before) && !is_letter(after()) {
         return std::iter::once('ς').for_each(push);
     }
-    c.to_lowercase().for_each(push);
+    if changes_in_lowercase(c) {
+        return c.to_lowercase().for_each(push);
+    }
+    std::iter::once(c).for_each(push);
 }
 
 #[cfg(test)]
