@@ -1,4 +1,4 @@
-"""The peers' side, run by the interpreter of their own environment: python peers.py TASK CORPUS.json."""
+"""The peers' side, run by the interpreter of their own environment: python peers.py TASK CORPUS.json RUNS."""
 
 import json
 import sys
@@ -25,19 +25,19 @@ def sklearn_fit(texts, labels, ngrams, times):
     return best(fit, times)
 
 
-def fit(corpus):
+def fit(corpus, runs):
     return {
-        "unigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 1), 3)[0],
-        "bigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 2), 2)[0],
+        "unigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 1), runs)[0],
+        "bigrams": sklearn_fit(corpus["texts"], corpus["labels"], (1, 2), runs)[0],
     }
 
 
-def predict(corpus):
+def predict(corpus, runs):
     texts, one = corpus["texts"], [corpus["one"]]
     vectorizer, model = sklearn_fit(texts, corpus["labels"], (1, 1), 1)[1]
     figures = {
-        "sklearn": best(lambda: model.predict(vectorizer.transform(texts)), 3)[0],
-        "sklearn one": best(lambda: [model.predict(vectorizer.transform(one)) for _ in range(200)], 5)[0] / 200,
+        "sklearn": best(lambda: model.predict(vectorizer.transform(texts)), runs)[0],
+        "sklearn one": best(lambda: [model.predict(vectorizer.transform(one)) for _ in range(200)], runs)[0] / 200,
     }
     try:
         import fasttext
@@ -48,11 +48,11 @@ def predict(corpus):
         out.writelines(f"__label__{label} {line}\n" for label, line in zip(corpus["labels"], lines))
     fast = fasttext.train_supervised(corpus["scratch"], epoch=1, thread=2, verbose=0)
     line = corpus["one"].replace("\n", " ")
-    figures["fasttext"] = best(lambda: fast.predict(lines), 3)[0]
-    figures["fasttext one"] = best(lambda: [fast.predict(line) for _ in range(500)], 5)[0] / 500
+    figures["fasttext"] = best(lambda: fast.predict(lines), runs)[0]
+    figures["fasttext one"] = best(lambda: [fast.predict(line) for _ in range(500)], runs)[0] / 500
     return figures
 
 
 if __name__ == "__main__":
     with open(sys.argv[2], encoding="utf-8") as source:
-        print(json.dumps({"fit": fit, "predict": predict}[sys.argv[1]](json.load(source))))
+        print(json.dumps({"fit": fit, "predict": predict}[sys.argv[1]](json.load(source), int(sys.argv[3]))))
