@@ -56,5 +56,13 @@ class MismatchError(LikelyError, ValueError):
     """Two models cut texts into terms differently, so their counts cannot be added."""
 
 
-class ModelDataError(LikelyError, ValueError):
-    """These bytes are no model, or a damaged one."""
+class ModelFileError(LikelyError, ValueError):
+    """A file, or some bytes, are no model, a damaged one, or one that this version cannot read."""
+
+
+class SourceError(LikelyError, ValueError):
+    """Labelled texts cannot be read from here: no such file, no such column, a format that is not clear."""
+
+
+class BadRowsError(SourceError):
+    """Rows could not be read, and reading is strict or nothing was left."""

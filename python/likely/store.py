@@ -14,7 +14,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.analyze import Analyzer
 from likely.counts import AMOUNTS, Counts
-from likely.errors import ModelDataError
+from likely.errors import ModelFileError
 from likely.labels import LabelIndex, python_labels
 from likely.options import with_defaults
 
@@ -101,13 +101,13 @@ def _ranks(table: pa.Table, metadata: Mapping[str, Any]) -> npt.NDArray[np.int64
     labels = pa.array([entry["label"] for entry in metadata["classes"]], table.schema.field("class").type)
     ranks = pc.index_in(table["class"], value_set=labels).combine_chunks()
     if ranks.null_count:
-        raise ModelDataError("a class is not among the classes, so this is no model or a damaged one")
+        raise ModelFileError("a class is not among the classes, so this is no model or a damaged one")
     found: npt.NDArray[np.int64] = ranks.to_numpy(zero_copy_only=False).astype(np.int64)
     return found
 
 
 def restore(model: Learner, data: bytes) -> None:
-    """Make a fresh object the model that `to_bytes` wrote; ``ModelDataError`` for anything else.
+    """Make a fresh object the model that `to_bytes` wrote; ``ModelFileError`` for anything else.
 
     Examples
     --------
@@ -119,11 +119,11 @@ def restore(model: Learner, data: bytes) -> None:
     """
     try:
         options, counts = _read(data)
-    except ModelDataError:
+    except ModelFileError:
         raise
     # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
     except Exception as error:
-        raise ModelDataError(f"these bytes are no model, or a damaged one: {error}") from error
+        raise ModelFileError(f"these bytes are no model, or a damaged one: {error}") from error
     model.__init__(**options)  # type: ignore[misc]
     model._start_from(counts)
 
@@ -135,9 +135,9 @@ def _read(data: bytes) -> tuple[dict[str, Any], Counts]:
     table = pq.read_table(pa.BufferReader(data))
     metadata = json.loads((table.schema.metadata or {})[_KEY])
     if metadata["format"] != FORMAT:
-        raise ModelDataError(f"the model has format {metadata['format']}; this version reads {FORMAT}")
+        raise ModelFileError(f"the model has format {metadata['format']}; this version reads {FORMAT}")
     if metadata["digest"] != _digest(table, metadata):
-        raise ModelDataError("the model is damaged: its content does not match its digest")
+        raise ModelFileError("the model is damaged: its content does not match its digest")
     return _options(metadata["options"]), _counts(table, metadata)
 
 
@@ -153,18 +153,18 @@ def _counts(table: pa.Table, metadata: Mapping[str, Any]) -> Counts:
     classes = metadata["classes"]
     index = LabelIndex(python_labels([entry["label"] for entry in classes]))
     if len(index.labels) != len(classes) or index.labels != sorted(index.labels):
-        raise ModelDataError("the classes are not sorted, so this is no model or a damaged one")
+        raise ModelFileError("the classes are not sorted, so this is no model or a damaged one")
     terms, lengths = _terms(table)
     ranks = _ranks(table, metadata)
     count, documents = (_exact(table, name) for name in AMOUNTS)
     of_classes = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
     if not all((whole | fraction).all() for whole, fraction in (count, documents, of_classes)):
-        raise ModelDataError("a count is 0, so this is no model or a damaged one")
+        raise ModelFileError("a count is 0, so this is no model or a damaged one")
     same_term = np.repeat(np.arange(len(terms)), lengths)
     if (np.diff(ranks)[np.diff(same_term) == 0] <= 0).any():
-        raise ModelDataError("the classes of a term are not sorted, so this is no model or a damaged one")
+        raise ModelFileError("the classes of a term are not sorted, so this is no model or a damaged one")
     if analyzer.unit == "word" and max((term.count(" ") for term in terms), default=0) >= analyzer.longest:
-        raise ModelDataError("a term has too many words, so this is no model or a damaged one")
+        raise ModelFileError("a term has too many words, so this is no model or a damaged one")
     native = _native.Counts.from_cells(
         analyzer.native, terms, lengths, ranks.astype(np.uint32), count, documents, of_classes
     )
@@ -176,7 +176,7 @@ def _terms(table: pa.Table) -> tuple[list[str], npt.NDArray[np.int64]]:
     column = table["term"].combine_chunks().dictionary_encode()
     terms, indices = column.dictionary.to_pylist(), column.indices.to_numpy()
     if (np.diff(indices) < 0).any() or terms != sorted(terms):
-        raise ModelDataError("the terms are not sorted, so this is no model or a damaged one")
+        raise ModelFileError("the terms are not sorted, so this is no model or a damaged one")
     return terms, np.bincount(indices, minlength=len(terms)).astype(np.int64)
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.errors import ModelDataError
+from likely.errors import ModelFileError
 from likely.store import _digest, restore, to_bytes
 
 Reviews = tuple[list[str], list[str]]
@@ -32,7 +32,7 @@ def restored(data: bytes) -> NaiveBayes:
 
 def test_every_cut_is_refused(data: bytes) -> None:
     for length in range(0, len(data), 7):
-        with pytest.raises(ModelDataError):
+        with pytest.raises(ModelFileError):
             restored(data[:length])
 
 
@@ -43,7 +43,7 @@ def test_a_changed_byte_is_refused_or_changes_nothing(data: bytes) -> None:
         changed = data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :]
         try:
             model = restored(changed)
-        except ModelDataError:
+        except ModelFileError:
             continue
         assert to_bytes(model) == data
 
@@ -69,7 +69,7 @@ def test_metadata_that_is_not_sound_is_refused(data: bytes, change: Any, tmp_pat
     changed = change(json.loads(table.schema.metadata[b"likely"]))
     text = changed if isinstance(changed, str) else json.dumps(changed)
     pq.write_table(table.replace_schema_metadata({b"likely": text}), path)
-    with pytest.raises(ModelDataError):
+    with pytest.raises(ModelFileError):
         restored(path.read_bytes())
 
 
@@ -77,7 +77,7 @@ def test_a_term_of_very_many_words_is_refused(data: bytes, tmp_path: Any) -> Non
     table, metadata = read(data, tmp_path)
     terms = table["term"].to_pylist()
     table = table.set_column(0, "term", pa.array([*terms[:-1], "z" + " z" * 1_000_000]))
-    with pytest.raises(ModelDataError, match="too many words"):
+    with pytest.raises(ModelFileError, match="too many words"):
         restored(written(table, metadata, tmp_path))
 
 
@@ -90,7 +90,7 @@ def test_a_table_that_is_not_sound_is_refused(data: bytes, change: str, tmp_path
         table = table.take(pa.array([1, 0, *range(2, table.num_rows)]))
     else:
         table = table.set_column(2, "count", pa.array(np.zeros(table.num_rows, np.uint64)))
-    with pytest.raises(ModelDataError):
+    with pytest.raises(ModelFileError):
         restored(written(table, metadata, tmp_path))
 
 
@@ -104,7 +104,7 @@ def read(data: bytes, tmp_path: Any) -> tuple[Any, dict[str, Any]]:
 def written(table: Any, metadata: dict[str, Any], tmp_path: Any) -> bytes:
     """As somebody would write it who knows how the digest is made."""
     path = tmp_path / "model.parquet"
-    with contextlib.suppress(ModelDataError):  # some are so unsound that not even a digest can be made
+    with contextlib.suppress(ModelFileError):  # some are so unsound that not even a digest can be made
         metadata = metadata | {"digest": _digest(table, metadata)}
     pq.write_table(table.replace_schema_metadata({b"likely": json.dumps(metadata)}), path)
     content: bytes = path.read_bytes()
