@@ -1,12 +1,25 @@
 """The compiled part of likely: text to terms, counts and scores."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Analyzer", "Counts", "Weights", "close_gate", "encode_labels", "kernels", "open_gate", "vectorize"]
+__all__ = [
+    "Analyzer",
+    "Counts",
+    "Records",
+    "Weights",
+    "close_gate",
+    "encode_labels",
+    "kernels",
+    "open_gate",
+    "read_csv",
+    "read_jsonl",
+    "read_lines",
+    "vectorize",
+]
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
@@ -29,6 +42,8 @@ class Counts:
     def count(
         analyzer: Analyzer, texts: Any, classes: _Ids | None, weights: _Floats | None, threads: int
     ) -> Counts: ...
+    @staticmethod
+    def count_batches(analyzer: Analyzer, batches: Iterable[tuple[Any, _Ids]], threads: int) -> Counts: ...
     @staticmethod
     def from_cells(
         analyzer: Analyzer,
@@ -66,6 +81,29 @@ class Counts:
     def exact_cells(self, ids: _Ids, documents: bool) -> _Exact: ...
 
 @final
+class Records:
+    """The rows of a chunk of a file."""
+
+    @property
+    def columns(self) -> list[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]]: ...
+    @property
+    def kinds(self) -> npt.NDArray[np.uint8]: ...
+    @property
+    def starts(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def ends(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def lines(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def bad(self) -> list[tuple[int, str]]: ...
+    @property
+    def used(self) -> int: ...
+    @property
+    def passed(self) -> int: ...
+    @property
+    def cut(self) -> bool: ...
+
+@final
 class Weights:
     """The linear form that scores texts. It knows terms by their ids in the counts it was made from."""
 
@@ -93,3 +131,8 @@ def kernels() -> list[str]: ...
 def vectorize(
     analyzer: Analyzer, texts: Any, threads: int
 ) -> tuple[npt.NDArray[np.int64], _Ids, _Ids, list[str]]: ...
+def read_csv(
+    chunk: bytes, last: bool, longest: int, *, delimiter: str, width: int, columns: Sequence[int], has_label: bool
+) -> Records: ...
+def read_jsonl(chunk: bytes, last: bool, longest: int, *, names: Sequence[str], has_label: bool) -> Records: ...
+def read_lines(chunk: bytes, last: bool, longest: int, *, marked: bool, has_label: bool) -> Records: ...

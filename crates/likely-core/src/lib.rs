@@ -4,6 +4,7 @@
 //!
 //! | stage | from -> to | file |
 //! | --- | --- | --- |
+//! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
 //! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`]) |
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
@@ -20,11 +21,15 @@ mod characters;
 pub mod chars;
 pub mod count;
 pub mod counts;
+pub mod csv;
 pub mod error;
 mod exact;
+pub mod jsonl;
+pub mod lines;
 mod lowercase;
 pub mod parallel;
 mod prefetch;
+pub mod records;
 pub mod score;
 mod table;
 mod tokenize;

@@ -71,28 +71,19 @@ impl Counts {
         threads: usize,
     ) -> PyResult<Self> {
         let py = texts.py();
-        let classes = classes.as_ref().map(|classes| classes.as_slice()).transpose()?;
-        let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
-        let labels = classes.map(<[u32]>::len);
         let mut counting = Counting::new(&analyzer.core, threads);
-        let mut texts = Texts::new(texts)?;
-        texts.for_each(|batch, before| {
-            if labels.is_some_and(|labels| before + batch.len() > labels) {
-                return Err(unequal(py, labels, "more texts than that"));
-            }
-            let documents: Vec<Document<'_>> = batch
-                .iter()
-                .enumerate()
-                .map(|(row, &text)| Document {
-                    text,
-                    class: classes.map_or(0, |classes| classes[before + row]),
-                    weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
-                })
-                .collect();
-            py.detach(|| counting.add(&documents, &stop)).map_err(|error| to_python(py, error, before))
-        })?;
-        if labels.is_some_and(|labels| texts.rows() < labels) {
-            return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
+        add(&mut counting, texts, classes.as_ref(), weights.as_ref())?;
+        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Counts batches of texts as they come: pairs of texts and the numbers of their classes.
+    #[staticmethod]
+    fn count_batches(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
+        let py = batches.py();
+        let mut counting = Counting::new(&analyzer.core, threads);
+        for batch in batches.try_iter()? {
+            let (texts, classes): (Bound<'_, PyAny>, PyReadonlyArray1<'_, u32>) = batch?.extract()?;
+            add(&mut counting, texts, Some(&classes), None)?;
         }
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
@@ -303,6 +294,39 @@ impl Counts {
         });
         built.map(Self::of).map_err(|error| to_python(py, error, 0))
     }
+}
+
+/// Counts texts, with the numbers of their classes (or nothing for 0 each) and their weights (or nothing for 1 each).
+fn add(
+    counting: &mut Counting<'_>,
+    texts: Bound<'_, PyAny>,
+    classes: Option<&PyReadonlyArray1<'_, u32>>,
+    weights: Option<&PyReadonlyArray1<'_, f64>>,
+) -> PyResult<()> {
+    let py = texts.py();
+    let classes = classes.map(|classes| classes.as_slice()).transpose()?;
+    let weights = weights.map(|weights| weights.as_slice()).transpose()?;
+    let labels = classes.map(<[u32]>::len);
+    let mut texts = Texts::new(texts)?;
+    texts.for_each(|batch, before| {
+        if labels.is_some_and(|labels| before + batch.len() > labels) {
+            return Err(unequal(py, labels, "more texts than that"));
+        }
+        let documents: Vec<Document<'_>> = batch
+            .iter()
+            .enumerate()
+            .map(|(row, &text)| Document {
+                text,
+                class: classes.map_or(0, |classes| classes[before + row]),
+                weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
+            })
+            .collect();
+        py.detach(|| counting.add(&documents, &stop)).map_err(|error| to_python(py, error, before))
+    })?;
+    if labels.is_some_and(|labels| texts.rows() < labels) {
+        return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
+    }
+    Ok(())
 }
 
 /// A weight that the caller has checked.

@@ -7,6 +7,7 @@ mod analyze;
 mod count;
 mod error;
 mod labels;
+mod read;
 mod score;
 mod shared;
 mod texts;
@@ -23,6 +24,8 @@ mod _native {
     use crate::count::Counts;
     #[pymodule_export]
     use crate::labels::encode_labels;
+    #[pymodule_export]
+    use crate::read::{Records, read_csv, read_jsonl, read_lines};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
