@@ -66,6 +66,16 @@ class Counts:
             raise WeightError("every weight is 0, so there is nothing to learn from: give some weight above 0")
         return cls(analyzer, index, native)
 
+    @classmethod
+    def count_batches(cls, analyzer: Analyzer, batches: Iterable[tuple[Any, Any]], threads: int) -> Counts:
+        """Count labelled texts as they come: pairs of texts and labels."""
+        index = LabelIndex()
+        coded = ((texts, index.encode(labels)) for texts, labels in batches)
+        native = _native.Counts.count_batches(analyzer.native, coded, threads)
+        if not native.learned:
+            raise LengthError("there are no documents: give at least one text and its label")
+        return cls(analyzer, index, native)
+
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)

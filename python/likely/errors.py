@@ -66,3 +66,7 @@ class SourceError(LikelyError, ValueError):
 
 class BadRowsError(SourceError):
     """Rows could not be read, and reading is strict or nothing was left."""
+
+
+class SkippedRowsWarning(UserWarning):
+    """Some rows of a source could not be read and were left out."""

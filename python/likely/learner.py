@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from likely.analyze import Analyzer, thread_count
 from likely.counts import Counts, Ids
-from likely.errors import LikelyError, MismatchError, NotFittedError
+from likely.errors import LikelyError, MismatchError, NotFittedError, UnknownOptionError, WeightError
 from likely.estimator import Estimator
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.locks import fork_safe_lock
 from likely.options import OPTIONS, check_options
 from likely.weigh import Rules, Weights
+
+if TYPE_CHECKING:
+    from likely.corpus import Corpus
 
 
 class Learner(Estimator):
@@ -71,10 +74,23 @@ class Learner(Estimator):
             self._start_from(fresh._counts)
         return self
 
-    def learn(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+    def learn(self, texts: Any, labels: Any = None, sample_weight: Any = None, **reading: Any) -> Self:
         """Learn further labelled texts, with new words and new classes as they come.
 
         The order and the batches do not matter. On an error nothing has been learned.
+
+        Parameters
+        ----------
+        texts
+            As for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`: a file, a folder,
+            a frame.
+        labels : iterable of str, int or bool, optional
+            As for `fit`.
+        sample_weight : iterable of numbers >= 0, optional
+            As for `fit`.
+        **reading
+            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``, as for
+            `likely.train`.
 
         Examples
         --------
@@ -83,14 +99,17 @@ class Learner(Estimator):
         >>> model.classes_
         array(['+', '-'], dtype='<U1')
         """
-        more = self._count(texts, labels, sample_weight)
+        self.learn_counts(self._count(texts, labels, sample_weight, reading))
+        return self
+
+    def learn_counts(self, more: Counts) -> None:
+        """Learn what has been counted."""
         check_prior(more.index.labels, self.prior)
         with self._lock:
             if not self._counts.native.learned:
                 self._start_from(more)
             else:
                 self._change(lambda counts: counts.add(more))
-        return self
 
     def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """`learn`, by scikit-learn's name and with its signature.
@@ -103,8 +122,8 @@ class Learner(Estimator):
             check_among(labels, classes)
         return self.learn(texts, labels, sample_weight)
 
-    def forget(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
-        """Take back what was learned from these texts, exactly.
+    def forget(self, texts: Any, labels: Any = None, sample_weight: Any = None, **reading: Any) -> Self:
+        """Take back what was learned from these texts, exactly. The arguments are those of `learn`.
 
         Forgetting what the counts show was never learned is an error that changes nothing. (They do not show which
         words stood together in a text that is gone.)
@@ -116,7 +135,7 @@ class Learner(Estimator):
         >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
         ['bad', 'fun', 'good']
         """
-        less = self._count(texts, labels, sample_weight)
+        less = self._count(texts, labels, sample_weight, reading)
         with self._lock:
             self._change(lambda counts: counts.subtract(less))
         return self
@@ -135,14 +154,37 @@ class Learner(Estimator):
         """The model of the documents of this without those of the other."""
         return self._combined(other, lambda counts, others: counts.subtract(others))
 
-    def _count(self, texts: Any, labels: Any, sample_weight: Any) -> Counts:
+    def _count(self, texts: Any, labels: Any, sample_weight: Any, reading: Mapping[str, Any]) -> Counts:
+        if labels is None:
+            return self._count_source(texts, sample_weight, reading)
+        if reading:
+            raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
+        return Counts.count(self._same_analyzer(), texts, labels, sample_weight, thread_count(self.threads))
+
+    def _count_source(self, source: Any, sample_weight: Any, reading: Mapping[str, Any]) -> Counts:
+        from likely.corpus import Corpus, reading_of
+
+        if sample_weight is not None:
+            raise WeightError("sample_weight goes with texts and labels, not with a source to read")
+        corpus = source if isinstance(source, Corpus) else Corpus(source, reading_of(reading))
+        with corpus.told():
+            return self.count_corpus(corpus)
+
+    def count_corpus(self, corpus: Corpus) -> Counts:
+        """The counts of a corpus, its labels taken as the kind that this model's labels are."""
+        known = self._counts.index.labels
+        kind = type(known[0]) if known else None
+        batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
+        return Counts.count_batches(self._same_analyzer(), batches, thread_count(self.threads))
+
+    def _same_analyzer(self) -> Analyzer:
         analyzer = Analyzer.of(self.get_params())
         if analyzer != self._counts.analyzer and self._counts.native.learned:
             raise MismatchError(
                 f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
                 "set them back, or call fit to learn anew"
             )
-        return Counts.count(analyzer, texts, labels, sample_weight, thread_count(self.threads))
+        return analyzer
 
     def _change(self, change: Callable[[Counts], Ids]) -> None:
         """Change the counts, and let the weights follow. The lock must be held.

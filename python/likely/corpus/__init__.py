@@ -1,0 +1,22 @@
+"""Labelled texts from wherever they are, in batches: the verb is read.
+
+| module | what it knows |
+| --- | --- |
+| `corpus.corpus` | `Corpus`: from a source to batches, the columns chosen, bad rows counted |
+| `corpus.places` | what a path, a glob or a folder stands for |
+| `corpus.formats` | which format a file has, by its name or its first bytes |
+| `corpus.columns` | which column is the text and which the label |
+| `corpus.stream` | a file, compressed or not, as chunks of bytes |
+| `corpus.records` | CSV, TSV, JSON Lines, fastText's lines, plain lines |
+| `corpus.tables` | Parquet, Arrow, frames, SQL |
+| `corpus.documents` | folders with a file a document, and mailboxes |
+| `corpus.ahead` | reading the next batch while the last is worked on |
+| `corpus.batch` | what they all give: `Batch`; and the rows they had to skip: `Skipped` |
+"""
+
+from __future__ import annotations
+
+from likely.corpus.batch import Batch, Skipped
+from likely.corpus.corpus import Corpus, Reading, reading_of
+
+__all__ = ["Batch", "Corpus", "Reading", "Skipped", "reading_of"]

@@ -1,0 +1,129 @@
+"""What reading gives: batches of texts, and a list of the rows that had to be skipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from likely.errors import BadRowsError, LabelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+NAMED = 5
+"""How many of the skipped rows are named."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Rows as they stand in a file: ``chunk[start:end]``, without line ends."""
+
+    chunk: bytes
+    starts: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+
+    def __iter__(self) -> Iterator[bytes]:
+        chunk = self.chunk
+        return (chunk[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some rows.
+
+    Attributes
+    ----------
+    texts : pyarrow.Array
+        Strings, none missing.
+    labels : pyarrow.Array or None
+        As many strings, whole numbers or truth values; None if labels were not asked for.
+    table : callable
+        Gives the rows with all their columns as a table.
+    lines : Lines or None
+        The rows as they stand in the file, where it has a row a line.
+    """
+
+    texts: pa.Array
+    labels: pa.Array | None
+    table: Callable[[], pa.Table]
+    lines: Lines | None = None
+
+
+    def labels_as(self, kind: type | None) -> pa.Array:
+        """The labels as the kind that others are: a file of text may say "1" where a table says 1.
+
+        Examples
+        --------
+        >>> import pyarrow as pa
+        >>> Batch(pa.array(["a"]), pa.array(["1"]), lambda: pa.table({})).labels_as(int).to_pylist()
+        [1]
+        """
+        import pyarrow as pa
+
+        if kind is None or self.labels is None:
+            return self.labels
+        wanted = {str: pa.large_string(), int: pa.int64(), bool: pa.bool_()}[kind]
+        try:
+            return self.labels.cast(wanted)
+        except pa.ArrowInvalid:
+            raise LabelError(f"the model's labels are of type {kind.__name__}, and some of these are not") from None
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The columns that are the text and the label; no label if none is wanted."""
+
+    text: str
+    label: str | None
+
+
+class Reader(Protocol):
+    """One file, folder, frame or query, opened."""
+
+    format: str
+    where: str
+    columns: list[str]
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column, as text."""
+
+    def batches(self, chosen: Chosen) -> Iterator[Batch]:
+        """All rows."""
+
+    def position(self) -> int:
+        """How many bytes of it have been read."""
+
+
+@dataclass
+class Skipped:
+    """The rows that could not be read: how many, and the first few by name.
+
+    Examples
+    --------
+    >>> skipped = Skipped()
+    >>> skipped.add("a.csv", 7, "no label")
+    >>> print(skipped)
+    1 row skipped: a.csv line 7: no label
+    """
+
+    strict: bool = False
+    count: int = 0
+    first: list[str] = field(default_factory=list)
+
+    def add(self, where: str, line: int, problem: str, unit: str = "line") -> None:
+        """Note a row; ``BadRowsError`` if reading is strict."""
+        self.count += 1
+        named = f"{where} {unit} {line:,}: {problem}"
+        if self.strict:
+            raise BadRowsError(f"{named}. Mend it, or read without strict to skip such rows")
+        if len(self.first) < NAMED:
+            self.first.append(named)
+
+    def __str__(self) -> str:
+        rows = "row" if self.count == 1 else "rows"
+        more = f"; and {self.count - len(self.first):,} more" if self.count > len(self.first) else ""
+        return f"{self.count:,} {rows} skipped: {'; '.join(self.first)}{more}"

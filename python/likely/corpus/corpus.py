@@ -1,0 +1,244 @@
+"""`Corpus`: from a source to batches of texts, with the columns chosen and bad rows counted."""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from likely.corpus.ahead import ahead
+from likely.corpus.batch import Batch, Chosen, Reader, Skipped
+from likely.corpus.columns import choose
+from likely.corpus.documents import folder_reader, mail_reader, mbox_reader
+from likely.corpus.formats import FORMATS, NAMES, format_by_content, format_by_name
+from likely.corpus.places import are_places, kind_of_folder, places_of
+from likely.corpus.records import CsvReader, JsonReader, LineReader
+from likely.corpus.stream import Stream
+from likely.corpus.tables import TableReader, arrow_reader, frame_reader, parquet_reader, sql_reader
+from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+Observe = "Callable[[int, int, int | None], None]"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read a source.
+
+    Attributes
+    ----------
+    text, label : str or None
+        The columns; None to guess.
+    sql : str or None
+        A query, asked of the source if that is a database, else of DuckDB.
+    format : str or None
+        The format of the files; None to guess.
+    header : bool
+        Whether CSV and TSV files begin with a header. Without one columns are called 1, 2, ...
+    strict : bool
+        Whether a row that cannot be read is an error.
+    """
+
+    text: str | None = None
+    label: str | None = None
+    sql: str | None = None
+    format: str | None = None
+    header: bool = True
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        if self.format is not None and self.format not in FORMATS:
+            raise SourceError(f"there is no format {self.format!r}: the formats are {', '.join(FORMATS)}")
+
+
+def reading_of(values: Mapping[str, Any]) -> Reading:
+    """A `Reading` of values by name.
+
+    Examples
+    --------
+    >>> reading_of({"texts": "body"})
+    Traceback (most recent call last):
+    likely.errors.UnknownOptionError: there is no option 'texts': how to read is said by text, label, sql, format,
+    header, strict
+    """
+    names = [each.name for each in fields(Reading)]
+    for name in values:
+        if name not in names:
+            raise UnknownOptionError(f"there is no option {name!r}: how to read is said by {', '.join(names)}")
+    return Reading(**values)
+
+
+class Corpus:
+    """Labelled (or unlabelled) texts from anywhere, in batches.
+
+    Parameters
+    ----------
+    source
+        A path, a glob, several of them, ``"-"`` for standard input, a frame; None if a query says it all.
+    reading : Reading
+        How to read it.
+    labelled : bool
+        Whether labels are wanted.
+    whole : bool
+        Whether whole rows are wanted, not only text and label.
+    prompt : bool
+        Whether rows are wanted as soon as they come, not only when there are many.
+    observe : callable, optional
+        Called with documents, bytes read and bytes in all (None if that is not known) after each batch.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> corpus = Corpus(pa.table({"review": ["good", "bad"], "stars": [5, 1]}))
+    >>> [(batch.texts.to_pylist(), batch.labels.to_pylist()) for batch in corpus]
+    [(['good', 'bad'], [5, 1])]
+    >>> corpus.summary()
+    'read as a frame, text=review, label=stars, 2 rows'
+    """
+
+    def __init__(
+        self,
+        source: Any,
+        reading: Reading | None = None,
+        *,
+        labelled: bool = True,
+        whole: bool = False,
+        prompt: bool = False,
+        observe: Callable[[int, int, int | None], None] | None = None,
+    ) -> None:
+        self.reading = reading or Reading()
+        self.labelled = labelled
+        self.rows = 0
+        self.bytes = 0
+        self.skipped = Skipped(self.reading.strict)
+        self.formats: list[str] = []
+        self.chosen: Chosen | None = None
+        self._source = source
+        self._whole = whole
+        self._prompt = prompt
+        self._observe = observe
+        self._total: int | None = None
+
+    def __iter__(self) -> Iterator[Batch]:
+        batches = (batch for _, batches in self.files() for batch in batches)
+        yield from batches if self._prompt else ahead(batches)
+
+    def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
+        """Each file as it is opened, and its batches, which must be read before the next file is asked for."""
+        for reader in self._readers():
+            if NAMES[reader.format] not in self.formats:
+                self.formats.append(NAMES[reader.format])
+            self.chosen = self._choose(reader)
+            yield reader, self._batches(reader, self.chosen)
+        if not self.rows and self.skipped.count:
+            raise BadRowsError(f"no row could be read. {self.skipped}")
+
+    def summary(self) -> str:
+        """What was read and how, in one line."""
+        columns = ""
+        if self.chosen and self.formats != [NAMES["lines"]]:
+            columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
+        rows = "row" if self.rows == 1 else "rows"
+        return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {self.rows:,} {rows}"
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Read within this to have it logged how the source was read, and to be warned of rows that were skipped."""
+        yield
+        logging.getLogger("likely").info(self.summary())
+        if self.skipped.count:
+            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=5)
+
+    def _choose(self, reader: Reader) -> Chosen:
+        # What was found in the first file holds for the others.
+        text = self.reading.text or (self.chosen.text if self.chosen else None)
+        label = self.reading.label or (self.chosen.label if self.chosen else None)
+        if self.labelled and reader.columns == ["text"] and reader.format == "lines":
+            raise SourceError(
+                f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText's __label__ lines, "
+                "or a folder with a sub-folder for each class"
+            )
+        if not self.labelled:
+            label = None
+        return choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+
+    def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
+        before = self.bytes
+        whole = isinstance(reader, TableReader) and self._whole
+        for batch in reader.batches(chosen, whole=True) if whole else reader.batches(chosen):
+            self.rows += len(batch.texts)
+            self.bytes = before + reader.position()
+            if self._observe:
+                self._observe(self.rows, self.bytes, self._total)
+            yield batch
+
+    def _readers(self) -> Iterator[Reader]:
+        if self.reading.sql is not None:
+            database = None if self._source is None else Path(self._source)
+            yield sql_reader(self.reading.sql, database, self.skipped)
+        elif are_places(self._source):
+            places = places_of(self._source)
+            self._total = _size(places)
+            for place in places:
+                yield from self._open(place)
+        elif hasattr(self._source, "__arrow_c_stream__") or hasattr(self._source, "__arrow_c_array__"):
+            yield frame_reader(self._source, self.skipped)
+        else:
+            raise SourceError(
+                f"cannot read labelled texts from a {type(self._source).__name__}: give a path, a frame, "
+                "or texts and labels"
+            )
+
+    def _open(self, place: Path | None) -> Iterator[Reader]:
+        if place is None or not place.is_dir():
+            yield self._open_file(place)
+            return
+        kind, inside = kind_of_folder(place)
+        if kind == "files":
+            for each in inside:
+                yield self._open_file(each)
+        elif kind == "folder":
+            yield folder_reader(place, inside, self.skipped)
+        else:
+            yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
+
+    def _open_file(self, path: Path | None) -> Reader:
+        stream = Stream(path, patient=not self._prompt)
+        name = self.reading.format or (format_by_name(path) if path else None)
+        name = name or format_by_content(stream.head, stream.where)
+        if name in ("csv", "tsv"):
+            return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
+        if name == "jsonl":
+            format_by_content(stream.head, stream.where)  # an array is none
+            return JsonReader(stream, self.skipped)
+        if name in ("fasttext", "lines"):
+            return LineReader(stream, self.skipped, marked=name == "fasttext")
+        if name == "mbox" or (name == "eml" and path is None):
+            return mbox_reader(stream)
+        return self._open_binary(path, name, stream)
+
+    def _open_binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
+        """What is read by going to and fro in the file itself; in memory, if it is compressed or comes from a pipe."""
+        if name == "eml" and path:
+            stream.close()
+            return mail_reader(path, name, self.skipped)
+        if name == "database":
+            raise SourceError(f"{stream.where} is a database: say what to read with sql=... (--sql)")
+        in_memory = path is None or stream.is_compressed
+        file = io.BytesIO(stream.rest()) if in_memory else None
+        stream.close()
+        place = path or Path(stream.where)
+        return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)
+
+
+def _size(places: list[Path | None]) -> int | None:
+    """How many bytes there are to read, if that can be told."""
+    if any(place is None or not place.is_file() for place in places):
+        return None
+    return sum(place.stat().st_size for place in places if place)

@@ -1,0 +1,115 @@
+"""Which format a file has: by its name, else by its first bytes."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from likely.errors import SourceError
+from likely.mail import looks_like_mail
+
+COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
+"""What compressed files are named, and how they begin."""
+
+_SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+    ".arrows": "arrow",
+    ".mbox": "mbox",
+    ".eml": "eml",
+    ".db": "database",
+    ".sqlite": "database",
+    ".sqlite3": "database",
+    ".duckdb": "database",
+}
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+"""The formats that can be asked for by name."""
+
+NAMES = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "jsonl": "JSON Lines",
+    "parquet": "Parquet",
+    "arrow": "Arrow",
+    "fasttext": "fastText lines",
+    "lines": "plain text, one document a line",
+    "mbox": "a mailbox",
+    "maildir": "a Maildir",
+    "eml": "e-mail",
+    "folder": "a folder per class",
+    "sql": "SQL",
+    "frame": "a frame",
+}
+"""What people call them."""
+
+MARK = b"__label__"
+
+
+def bare_suffix(path: PurePath) -> str:
+    """The suffix of a file's name without that of its compression.
+
+    Examples
+    --------
+    >>> bare_suffix(PurePath("reviews.CSV.gz"))
+    '.csv'
+    """
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in COMPRESSED), "")
+
+
+def format_by_name(path: PurePath) -> str | None:
+    """The format a file's name tells, if it does.
+
+    Examples
+    --------
+    >>> format_by_name(PurePath("a/b.parquet")), format_by_name(PurePath("README"))
+    ('parquet', None)
+    """
+    return _SUFFIXES.get(bare_suffix(path))
+
+
+def format_by_content(head: bytes, where: str) -> str:
+    """The format that the first bytes of a (decompressed) file show.
+
+    Examples
+    --------
+    >>> format_by_content(b'{"text": "a"}', "-"), format_by_content(b"__label__a b", "-")
+    ('jsonl', 'fasttext')
+    >>> format_by_content(b"text,label\\n", "-"), format_by_content(b"Call me Ishmael.\\n", "-")
+    ('csv', 'lines')
+    """
+    if head[:4] == b"PAR1":
+        return "parquet"
+    if head[:6] == b"ARROW1" or head[:4] == b"\xff\xff\xff\xff":
+        return "arrow"
+    if head.startswith(b"SQLite format 3\0") or head[8:12] == b"DUCK":
+        return "database"
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"["):
+        raise SourceError(f"{where} is one JSON array: likely reads JSON Lines, so write one object a line")
+    if start.startswith(b"{"):
+        return "jsonl"
+    if start.startswith(MARK):
+        return "fasttext"
+    if looks_like_mail(head):
+        return "mbox" if head.startswith(b"From ") else "eml"
+    return _by_first_line(start)
+
+
+def _by_first_line(start: bytes) -> str:
+    """CSV and TSV have a header: short names, none empty."""
+    line = start.split(b"\n", 1)[0].strip()
+    for delimiter, name in ((b"\t", "tsv"), (b",", "csv"), (b";", "csv")):
+        fields = [field.strip().strip(b'"') for field in line.split(delimiter)]
+        if len(fields) > 1 and all(0 < len(field) <= 30 and b" " not in field for field in fields):
+            return name
+    return "lines"

@@ -1,0 +1,147 @@
+"""A file, compressed or not, as chunks of bytes."""
+
+from __future__ import annotations
+
+import os
+import select
+import stat
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from likely.corpus.formats import COMPRESSED
+from likely.errors import SourceError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHUNK = 16 << 20
+HEAD = 256 << 10
+_STANDARD_INPUT = 0
+
+
+class Stream:
+    """The bytes of a file, decompressed, of which the first can be looked at beforehand.
+
+    Parameters
+    ----------
+    path : Path or None
+        The file; None for standard input.
+    patient : bool
+        Whether to wait until a chunk is full. Else what has come so far is a chunk, if more is not there yet.
+    """
+
+    def __init__(self, path: Path | None, *, patient: bool = True) -> None:
+        self.where = "standard input" if path is None else str(path)
+        self._raw = _open(path)
+        self._compressed: Any = None
+        self._patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        self._ended = False
+        self._ahead = b""
+        magic = self._fill(b"", 8)
+        for suffix, start in COMPRESSED.items():
+            if magic.startswith(start):
+                self._decompress(magic, suffix)
+                magic = b""
+        self._ahead = self._fill(magic, HEAD if self._patient else 1)
+
+    def _decompress(self, magic: bytes, suffix: str) -> None:
+        import pyarrow as pa
+
+        codec = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}[suffix]
+        self._patient = True
+        self._ended = False
+        self._compressed = pa.CompressedInputStream(pa.PythonFile(_Rest(magic, self._raw), mode="r"), codec)
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether the file is compressed."""
+        return self._compressed is not None
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes, as many as there are up to a quarter of a megabyte."""
+        return self._ahead
+
+    def more_head(self) -> bool:
+        """Look further ahead, where what was seen is not enough to tell; False if that was all."""
+        before = len(self._ahead)
+        self._ahead = self._fill(self._ahead, 2 * before + HEAD)
+        return len(self._ahead) > before
+
+    def read(self, size: int = CHUNK) -> bytes:
+        """The next bytes, about so many; none at the end."""
+        ahead, self._ahead = self._ahead, b""
+        return self._fill(ahead, size) if self._patient else ahead or self._read_ready(size)
+
+    def rest(self) -> bytes:
+        """All bytes that follow."""
+        parts = []
+        while part := self.read():
+            parts.append(part)
+        return b"".join(parts)
+
+    def position(self) -> int:
+        """How many bytes of the file itself have been read."""
+        try:
+            return self._raw.tell()
+        except OSError:
+            return 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._raw.close()
+
+    def _fill(self, start: bytes, size: int) -> bytes:
+        parts, length = [start], len(start)
+        while length < size and not self._ended:
+            part = self._read(size - length)
+            parts.append(part)
+            length += len(part)
+        return b"".join(parts) if len(parts) > 1 else start
+
+    def _read(self, size: int) -> bytes:
+        try:
+            part: bytes = (self._compressed or self._raw).read(size)
+        except OSError as error:
+            raise SourceError(f"{self.where}: cannot be read to the end: {error.strerror or error}") from error
+        self._ended = not part
+        return part
+
+    def _read_ready(self, size: int) -> bytes:
+        """What has come already, at least something."""
+        parts = [self._read(size)]
+        length = len(parts[0])
+        while not self._ended and length < size and select.select([self._raw], [], [], 0)[0]:
+            parts.append(self._read(size - length))
+            length += len(parts[-1])
+        return b"".join(parts)
+
+
+class _Rest:
+    """A file from its beginning, of which a few bytes have been read already."""
+
+    closed = False
+
+    def __init__(self, start: bytes, raw: BinaryIO) -> None:
+        self._start, self._raw = start, raw
+
+    def read(self, size: int = -1) -> bytes:
+        start, self._start = self._start, b""
+        return start or self._raw.read(size)
+
+    def close(self) -> None:
+        pass
+
+
+def _open(path: Path | None) -> BinaryIO:
+    """A file without a buffer of its own: what has come can be read without waiting for more."""
+    if path is None:
+        return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
+    try:
+        return open(path, "rb", buffering=0)
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: OSError) -> SourceError:
+    """What to say of a file or folder that cannot be opened."""
+    return SourceError(f"{path}: cannot be read: {error.strerror or error}")

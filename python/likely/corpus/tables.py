@@ -1,0 +1,207 @@
+"""Tables: Parquet, Arrow, frames, and what a query gives."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from likely.corpus.batch import Batch, Chosen, Skipped
+from likely.corpus.records import SAMPLE
+from likely.errors import SourceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+
+ROWS = 8192
+"""How many rows make a batch."""
+
+_READ_ONLY_SQLITE = "file:{}?mode=ro"
+
+
+class TableReader:
+    """Batches of a table, from wherever."""
+
+    def __init__(self, batches: Iterable[Any], schema: Any, name: str, where: str, skipped: Skipped) -> None:
+        self.format = name
+        self.where = where
+        self.columns: list[str] = list(schema.names)
+        self._batches = iter(batches)
+        self._skipped = skipped
+        self._row = 0
+        self._ahead: list[Any] = []
+        self.position: Callable[[], int] = lambda: 0
+        self.narrow: Callable[[list[str]], Iterator[Any]] | None = None
+        """Begins anew with fewer columns, where that saves reading the others."""
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column, as text."""
+        first = self._next()
+        if first is None:
+            return {name: [] for name in self.columns}
+        self._ahead = [first]
+        head = first.slice(0, SAMPLE).to_pydict()
+        return {name: [str(value) for value in values if value is not None] for name, values in head.items()}
+
+    def _next(self) -> Any:
+        try:
+            return next(self._batches, None)
+        except Exception as error:  # pyarrow, DuckDB and sqlite3 each raise their own
+            raise SourceError(f"{self.where}: cannot be read: {error}") from error
+
+    def batches(self, chosen: Chosen, *, whole: bool = False) -> Iterator[Batch]:
+        """All rows; with all their columns only if asked for the ``whole``."""
+        if self.narrow and not whole:
+            wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
+            self._batches, self._ahead = self.narrow(list(dict.fromkeys(wanted))), []
+        while (rows := self._ahead.pop() if self._ahead else self._next()) is not None:
+            if rows.num_rows:
+                yield from self._checked(rows, chosen)
+
+    def _checked(self, rows: Any, chosen: Chosen) -> Iterator[Batch]:
+        """The rows without those that lack a text or a label."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        texts = self._column(rows, chosen.text)
+        problems = [(texts, "no text")]
+        if chosen.label is not None:
+            labels = self._column(rows, chosen.label)
+            problems.append((labels, "no label"))
+        if any(column.null_count for column, _ in problems):
+            keep = pa.array([True]).take(pa.array([0] * rows.num_rows))
+            for column, problem in problems:
+                missing = pc.and_(column.is_null(), keep)
+                for at in pc.indices_nonzero(missing).to_pylist():
+                    self._skipped.add(self.where, self._row + at + 1, problem, unit="row")
+                keep = pc.and_(keep, column.is_valid())
+            self._row += rows.num_rows
+            rows = rows.filter(keep)
+            texts = self._column(rows, chosen.text)
+        else:
+            self._row += rows.num_rows
+        if rows.num_rows:
+            labels = None if chosen.label is None else self._column(rows, chosen.label)
+            yield Batch(texts, labels, partial(pa.Table.from_batches, [rows]))
+
+    def _column(self, rows: Any, name: str) -> Any:
+        column = rows.column(rows.schema.get_field_index(name))
+        import pyarrow as pa
+
+        if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+            raise SourceError(f"{self.where}: the column {name!r} holds bytes: decode it to text first")
+        return column
+
+
+def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
+    """A Parquet file, or its bytes if they were compressed."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        parquet = pq.ParquetFile(file or path, pre_buffer=False)
+    except (pa.ArrowException, OSError) as error:
+        raise SourceError(f"{path}: cannot be read as Parquet: {error}") from error
+    reader = TableReader(parquet.iter_batches(ROWS), parquet.schema_arrow, "parquet", str(path), skipped)
+    reader.narrow = lambda columns: parquet.iter_batches(ROWS, columns=columns)
+    return reader
+
+
+def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
+    """An Arrow or Feather file, or an Arrow stream."""
+    import pyarrow as pa
+
+    try:
+        source: Any = pa.BufferReader(file.getvalue()) if file else pa.OSFile(str(path))
+        if source.read(6) == b"ARROW1":
+            opened = pa.ipc.open_file(source)
+            batches = (opened.get_batch(at) for at in range(opened.num_record_batches))
+        else:
+            source.seek(0)
+            opened = batches = pa.ipc.open_stream(source)
+    except (pa.ArrowException, OSError) as error:
+        raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
+    return TableReader(batches, opened.schema, "arrow", str(path), skipped)
+
+
+def frame_reader(frame: Any, skipped: Skipped) -> TableReader:
+    """A frame of pandas or polars, an Arrow table, a DuckDB relation: whatever streams Arrow data."""
+    import pyarrow as pa
+
+    try:
+        if hasattr(frame, "__arrow_c_stream__"):
+            stream = pa.RecordBatchReader.from_stream(frame)
+        else:
+            stream = pa.Table.from_batches([pa.record_batch(frame)]).to_reader()
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise SourceError(f"the frame cannot be read as Arrow data: {error}") from error
+    return TableReader(_sliced(stream), stream.schema, "frame", f"the {type(frame).__name__}", skipped)
+
+
+def _sliced(batches: Iterable[Any]) -> Iterator[Any]:
+    """Batches of moderate size: a frame may be one of millions of rows."""
+    for batch in batches:
+        for start in range(0, batch.num_rows, ROWS):
+            yield batch.slice(start, ROWS)
+
+
+def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
+    """What a query gives: asked of an SQLite file, of a DuckDB file, or of DuckDB itself, which reads any file."""
+    if database is not None and _is_sqlite(database):
+        return _sqlite_reader(query, database, skipped)
+    try:
+        import duckdb
+    except ImportError:
+        raise SourceError("SQL needs DuckDB, which is not installed: pip install duckdb") from None
+    try:
+        connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
+        stream = connection.execute(query).to_arrow_reader(ROWS)
+    except duckdb.Error as error:
+        raise SourceError(f"the query failed: {error}") from error
+    return TableReader(_held(stream, connection), stream.schema, "sql", "the query", skipped)
+
+
+def _held(stream: Any, connection: Any) -> Iterator[Any]:
+    """The batches of a stream, while its connection is kept open."""
+    yield from stream
+    connection.close()
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
+    import sqlite3
+
+    import pyarrow as pa
+
+    try:
+        connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True)
+        cursor = connection.execute(query)
+        first = cursor.fetchmany(ROWS)
+    except sqlite3.Error as error:
+        raise SourceError(f"the query failed: {error}") from error
+    names = [column[0] for column in cursor.description or ()]
+
+    def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+        return pa.record_batch([pa.array(column) for column in zip(*rows, strict=True)], names=names)
+
+    rest = iter(lambda: cursor.fetchmany(ROWS), [])
+    batches = (batch(rows) for rows in chain([first], rest) if rows)
+    schema = batch(first).schema if first else pa.schema([(name, pa.string()) for name in names])
+    return TableReader(batches, schema, "sql", str(database), skipped)
+
+
+def _uri_path(path: Path) -> str:
+    from urllib.parse import quote
+
+    return quote(str(path.resolve()))
