@@ -12,7 +12,9 @@ from likely.analyze import check_text, thread_count
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
+from likely.errors import OptionError
 from likely.learner import Learner
+from likely.options import is_whole
 from likely.weigh import Classes, Weights, weigh_classes
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from likely.corpus import Corpus
     from likely.formulas import Array
     from likely.labels import Label
 
@@ -144,12 +147,50 @@ class NaiveBayes(Learner):
         """
         return np.exp(self.predict_log_proba(texts, alpha=alpha))
 
+    def predict_top(self, texts: Any, n: int = 1) -> tuple[npt.NDArray[Any], Array]:
+        """The most probable classes of each text, the best first, and their probabilities.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            As for `fit`.
+        n : int
+            How many classes; all, if there are no more.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> labels, probabilities = model.predict_top(["dull dull"], 2)
+        >>> labels
+        array([['-', '+']], dtype='<U1')
+        >>> probabilities.round(4)
+        array([[0.8621, 0.1379]])
+        """
+        if not is_whole(n) or n < 1:
+            raise OptionError(f"n={n!r} is not allowed: n must be a whole number from 1 up")
+        classes, blocks = self._score(texts, None, lambda joint, classes: most_probable_first(joint, classes, n))
+        if not blocks:
+            return classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
+        places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+        return classes.array[places], probabilities
+
     def score(self, texts: Any, labels: Any, sample_weight: Any = None) -> float:
         """The (weighted) share of texts whose predicted class is the given one."""
         return accuracy(labels, self.predict(texts), sample_weight)
 
-    def evaluate(self, texts: Any, labels: Any, *, beta: float = 1.0) -> Evaluation:
+    def evaluate(self, texts: Any, labels: Any = None, *, beta: float = 1.0, **reading: Any) -> Evaluation:
         """Predict the texts and compare with their labels.
+
+        Parameters
+        ----------
+        texts
+            Texts as for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`.
+        labels : iterable of str, int or bool, optional
+            Their labels.
+        beta : float
+            How much more recall counts than precision in F.
+        **reading
+            How to read a source, as for `learn`.
 
         Examples
         --------
@@ -157,7 +198,23 @@ class NaiveBayes(Learner):
         >>> model.evaluate(["good", "dull", "fun"], ["+", "-", "-"]).accuracy
         0.6666666666666666
         """
-        return evaluate(labels, self.predict(texts), beta=beta)
+        if labels is not None:
+            return evaluate(labels, self.predict(texts), beta=beta)
+        from likely.corpus import Corpus, reading_of
+
+        corpus = Corpus(texts, reading_of(reading))
+        with corpus.told():
+            return self.evaluate_corpus(corpus, beta=beta)
+
+    def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0) -> Evaluation:
+        """As `evaluate`, of a corpus that somebody has opened."""
+        kind = type(self.classes_.tolist()[0])
+        gold: list[Label] = []
+        predicted: list[Label] = []
+        for batch in corpus:
+            gold += batch.labels_as(kind).to_pylist()
+            predicted += self.predict(batch.texts).tolist()
+        return evaluate(gold, predicted, beta=beta)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the sum, word by word.
@@ -294,6 +351,18 @@ class NaiveBayes(Learner):
         return self._ask(language.generate, label, words, seed)
 
 
+def most_probable_first(joint: Array, classes: Classes, n: int) -> tuple[Any, Array]:
+    """The places of the ``n`` most probable classes in each row, the best first, and their probabilities."""
+    places = np.argsort(-comparable(joint, classes), axis=1, kind="stable")[:, :n]
+    probabilities = np.exp(log_posterior(joint, classes.log_prior))
+    return places, np.take_along_axis(probabilities, places, axis=1)
+
+
 def most_probable(joint: Array, classes: Classes) -> Any:
     """The place of the most probable class in each row; of equally probable ones the first."""
-    return (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)
+    return comparable(joint, classes).argmax(axis=1)
+
+
+def comparable(joint: Array, classes: Classes) -> Array:
+    """Scores that can be compared also where a text is impossible for every class."""
+    return joint if classes.certain else possible(joint, classes.log_prior)

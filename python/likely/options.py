@@ -30,6 +30,7 @@ class Option:
     allowed: str
     help: str
     is_allowed: Callable[[Any], bool]
+    parse: Callable[[str], Any] = str
     choices: tuple[str, ...] = ()
 
     def check(self, value: Any) -> None:
@@ -37,12 +38,27 @@ class Option:
         if not self.is_allowed(value):
             raise OptionError(f"{self.name}={value!r} is not allowed: {self.name} must be {self.allowed}")
 
+    def read(self, text: str) -> Any:
+        """The value that a text, as typed on a command line, stands for.
+
+        Examples
+        --------
+        >>> OPTIONS["ngrams"].read("1,2"), OPTIONS["prior"].read("spam=0.2,ham=0.8")
+        ((1, 2), {'spam': 0.2, 'ham': 0.8})
+        """
+        try:
+            value = self.parse(text)
+        except ValueError:
+            value = text
+        self.check(value)
+        return value
+
 
 def _choice(name: str, choices: tuple[str, ...], help_: str) -> Option:
     """An option with a few values, of which the first is the default."""
     allowed = " or ".join(map(repr, choices))
     is_allowed = lambda value: isinstance(value, str) and value in choices  # noqa: E731
-    return Option(name, choices[0], allowed, help_, is_allowed, choices)
+    return Option(name, choices[0], allowed, help_, is_allowed, str, choices)
 
 
 def _is_number(value: Any) -> bool:
@@ -92,6 +108,22 @@ def _is_ngrams(value: Any) -> bool:
     return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
 
 
+def _parse_prior(text: str) -> Any:
+    """'spam=0.2,ham=0.8' to a mapping; a class may contain a '=' itself."""
+    if "=" not in text:
+        return text
+    pairs = [pair.rpartition("=") for pair in text.split(",")]
+    return {label: float(share) for label, _, share in pairs}
+
+
+def _parse_ngrams(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.replace("-", ",").split(","))
+
+
+def _parse_truth(text: str) -> bool:
+    return {"true": True, "false": False}[text.lower()]
+
+
 OPTIONS: dict[str, Option] = {
     option.name: option
     for option in (
@@ -106,6 +138,7 @@ OPTIONS: dict[str, Option] = {
             "a finite number >= 0",
             "Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.",
             _is_alpha,
+            float,
         ),
         Option(
             "prior",
@@ -113,6 +146,7 @@ OPTIONS: dict[str, Option] = {
             "'fitted', 'uniform' or a mapping from each class to its share, which sum to 1",
             "P(class) before the text is seen: as in the training data, equal for all, or given.",
             _is_prior,
+            _parse_prior,
         ),
         _choice("analyzer", ("word", "char"), "What a text is cut into: words of any script, or characters."),
         Option(
@@ -121,6 +155,7 @@ OPTIONS: dict[str, Option] = {
             f"a pair of whole numbers (shortest, longest), 1 <= shortest <= longest <= {LONGEST_NGRAM}",
             "How many words or characters in a row make a term: the shortest and the longest.",
             _is_ngrams,
+            _parse_ngrams,
         ),
         Option(
             "lowercase",
@@ -128,6 +163,7 @@ OPTIONS: dict[str, Option] = {
             "True or False",
             "Whether words that differ only in case are one term.",
             lambda value: isinstance(value, bool) or type(value).__name__ == "bool",  # numpy's too
+            _parse_truth,
         ),
         Option(
             "threads",
@@ -135,6 +171,7 @@ OPTIONS: dict[str, Option] = {
             f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",
             "How many threads work at once, None for one a processor; the results are the same for any number.",
             lambda value: value is None or (is_whole(value) and 1 <= value <= MOST_THREADS),
+            int,
         ),
     )
 }

@@ -1,0 +1,6 @@
+"""``python -m likely.cli`` is ``likely``."""
+
+from likely.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""What learn and forget share: load, change, save, and tell what changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from likely.cli.flags import reading_of_flags, source_of
+from likely.cli.outcome import emit
+from likely.cli.reading import Progress, open_corpus, reading_document, tell
+from likely.cli.saving import saved_document, saved_text
+
+if TYPE_CHECKING:
+    from likely.model import NaiveBayes
+
+
+def change_model(verb: str, values: dict[str, Any]) -> None:
+    """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
+    from likely.model import load
+    from likely.store import locked
+
+    with locked(values["model"]):
+        model = load(values["model"])
+        before = _figures(model)
+        with Progress() as progress:
+            corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+            counts = model.count_corpus(corpus)
+        tell(corpus)
+        (model.learn_counts if verb == "learn" else model.forget_counts)(counts)
+        saved = model.save(values["output"] or values["model"])
+    after = _figures(model)
+    document = {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after}
+    emit(document, lambda: _text(verb, corpus.rows, before, after, saved_text(saved)))
+
+
+def _figures(model: NaiveBayes) -> dict[str, float]:
+    return {
+        "documents": float(model.class_documents_.sum()),
+        "classes": len(model.classes_),
+        "terms": model.terms_,
+    }
+
+
+def _text(verb: str, rows: int, before: dict[str, float], after: dict[str, float], saved: str) -> str:
+    changes = ", ".join(f"{before[name]:,.0f} -> {after[name]:,.0f} {name}" for name in before)
+    done = "Learned" if verb == "learn" else "Forgot"
+    return f"{done} {rows:,} documents: {changes}. {saved}"

@@ -1,0 +1,48 @@
+"""`likely evaluate`: how good a model is on labelled texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from likely.cli.flags import MODEL, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.outcome import NO, emit, note
+from likely.cli.reading import Progress, open_corpus, reading_document, tell
+
+
+@click.command("evaluate")
+@click.argument("model", type=MODEL)
+@data_argument()
+@click.option("--min-accuracy", type=click.FloatRange(0, 1), metavar="SHARE", help="End with status 1 if the accuracy is lower.")
+@click.option("--min-f1", type=click.FloatRange(0, 1), metavar="SHARE", help="End with status 1 if the macro-averaged F1 is lower.")
+@reading_flags()
+@output_flags
+@click.pass_context
+def command(ctx: click.Context, **values: Any) -> None:
+    """Predict labelled texts and compare: accuracy, precision, recall, F1, the confusion matrix.
+
+    \b
+    Example:
+      likely evaluate reviews.likely test.csv --min-accuracy 0.8
+    """
+    from likely.model import load
+
+    model = load(values["model"])
+    with Progress() as progress:
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        evaluation = model.evaluate_corpus(corpus)
+    tell(corpus)
+    missed = [
+        f"{name} {found if found is not None else 'undefined'} is below {least}"
+        for name, found, least in (
+            ("accuracy", evaluation.accuracy, values["min_accuracy"]),
+            ("macro F1", evaluation.macro.f, values["min_f1"]),
+        )
+        if least is not None and (found is None or found < least)
+    ]
+    emit({"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed}, lambda: str(evaluation))
+    for each in missed:
+        note(each)
+    if missed:
+        ctx.exit(NO)

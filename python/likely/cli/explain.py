@@ -1,0 +1,46 @@
+"""`likely explain`: why a text gets its label."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from likely.cli.flags import MODEL, output_flags
+from likely.cli.outcome import emit, note
+
+
+@click.command("explain")
+@click.argument("model", type=MODEL)
+@click.argument("text")
+@click.option("--html", "html_file", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with the words coloured.")
+@output_flags
+def command(**values: Any) -> None:
+    """Show the derivation: the sum, word by word, and the words coloured by the class they speak for.
+
+    TEXT is the text itself, or - to read it from standard input.
+
+    \b
+    Example:
+      likely explain reviews.likely "predictable with no fun"
+    """
+    from likely.model import load
+    from likely.report import coloured, explanation_page
+
+    text = values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
+    explanation = load(values["model"]).explain(text)
+    if values["html_file"]:
+        from likely.store import replacing
+
+        with replacing(values["html_file"]) as file:
+            file.write(explanation_page(explanation).encode())
+        note(f"wrote {values['html_file']}")
+    emit(explanation.to_dict(), lambda: f"{coloured(explanation)}\n\n{explanation}" if wants_colour() else str(explanation))
+
+
+def wants_colour() -> bool:
+    """Whether standard output is a terminal that shows colours, and nobody asked for none."""
+    import os
+
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,131 @@
+"""Flags that several commands share: those of the option table, those that say how to read, --json and --debug."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from likely.options import OPTIONS, Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from likely.corpus import Reading
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+READ_AS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+
+
+class OptionValue(click.ParamType):
+    """A value of the option table, as it is typed."""
+
+    def __init__(self, option: Option) -> None:
+        self.name = option.name
+        self._option = option
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value; a usage error if it is not allowed."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._option.read(value)
+        except ValueError:
+            self.fail(f"{value!r} is not allowed: it must be {self._option.allowed}", param, ctx)
+
+
+def _flag(option: Option) -> Callable[[F], F]:
+    default = option.default
+    shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+    if isinstance(default, bool):
+        return click.option(
+            f"--{option.name}/--no-{option.name}", default=None, help=f"{option.help}  [default: {shown.lower()}]"
+        )
+    kind = click.Choice(option.choices) if option.choices else OptionValue(option)
+    metavar = None if option.choices else {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "PRIOR"}.get(option.name, "N")
+    allowed = "" if option.choices else f"  [{option.allowed}]"
+    return click.option(
+        f"--{option.name}", type=kind, metavar=metavar, default=None, help=f"{option.help}{allowed}  [default: {shown}]"
+    )
+
+
+def model_flags(names: Iterable[str] = tuple(OPTIONS)) -> Callable[[F], F]:
+    """A flag for each option of the table."""
+
+    def decorate(command: F) -> F:
+        for name in reversed(list(names)):
+            command = _flag(OPTIONS[name])(command)
+        return command
+
+    return decorate
+
+
+def given_options(values: dict[str, Any]) -> dict[str, Any]:
+    """The options of the table among a command's parameters that were given."""
+    return {name: value for name, value in values.items() if name in OPTIONS and value is not None}
+
+
+def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
+    """The flags that say how to read data."""
+    flags = [
+        click.option("--text", metavar="COLUMN", help="The column with the text.  [default: guessed, and said]"),
+        click.option("--label", metavar="COLUMN", help="The column with the label.  [default: guessed, and said]"),
+        click.option("--sql", metavar="QUERY", help="Read what a query gives; DATA, if any, is the database."),
+        click.option(
+            "--read-as", type=click.Choice(READ_AS), help="The format of the data.  [default: by name, then content]"
+        ),
+        click.option("--header/--no-header", default=True, help="Whether CSV has a header; if not, columns are 1, 2 ..."),
+        click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),
+    ]
+    if not labelled:
+        del flags[1]
+
+    def decorate(command: F) -> F:
+        for flag in reversed(flags):
+            command = flag(command)
+        return command
+
+    return decorate
+
+
+def reading_of_flags(values: dict[str, Any]) -> Reading:
+    """How to read, from a command's parameters."""
+    from likely.corpus import Reading
+
+    return Reading(
+        text=values.get("text"),
+        label=values.get("label"),
+        sql=values.get("sql"),
+        format=values.get("read_as"),
+        header=values.get("header", True),
+        strict=values.get("strict", False),
+    )
+
+
+def output_flags(command: F) -> F:
+    """--json and --debug, which every command has."""
+    command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(command)
+    return click.option("--json", is_flag=True, help="Print one JSON document instead of text for people.")(command)
+
+
+def data_argument(*, required: bool = True) -> Callable[[F], F]:
+    """DATA: files, globs, folders, or - for standard input."""
+    del required  # --sql may stand for it, so the command itself checks
+    return click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
+
+
+def source_of(values: dict[str, Any], *, default: str | None = None) -> Any:
+    """What DATA stands for: a path, several, or None where a query says it all."""
+    data = list(values["data"])
+    if values.get("sql") is not None:
+        if len(data) > 1:
+            raise click.UsageError("With --sql, give at most one database as DATA.")
+        return data[0] if data else None
+    if not data and default is None:
+        raise click.UsageError("Missing argument 'DATA...'. Give a file, a folder, a glob, or - for standard input.")
+    return data or [default]
+
+
+MODEL = click.Path(path_type=str, dir_okay=False)
+"""A model file."""

@@ -1,0 +1,28 @@
+"""`likely forget`: a model forgets labelled texts it has learned, exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from likely.cli.changing import change_model
+from likely.cli.flags import MODEL, data_argument, output_flags, reading_flags
+
+
+@click.command("forget")
+@click.argument("model", type=MODEL)
+@data_argument()
+@click.option("-o", "--output", type=MODEL, metavar="FILE", help="Write the changed model here.  [default: MODEL itself]")
+@reading_flags()
+@output_flags
+def command(**values: Any) -> None:
+    """Take back what was learned from labelled texts, as if they had never been there.
+
+    What the counts show was not learned is an error, and the file stays as it was.
+
+    \b
+    Example:
+      likely forget reviews.likely withdrawn.csv
+    """
+    change_model("forget", values)

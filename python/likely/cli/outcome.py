@@ -1,0 +1,87 @@
+"""How a command ends: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NO = 1
+"""It ran, and the answer is no."""
+BAD_INPUT = 2
+"""It could not run: bad input."""
+INTERRUPTED = 130
+"""Ctrl-C, as shells count it."""
+BROKEN_PIPE = 141
+"""Nobody reads on, as shells count it."""
+
+
+def emit(document: Any, text: str | Callable[[], str]) -> None:
+    """Print a result: the JSON document if --json was given, else the text."""
+    if wants_json():
+        click.echo(to_json(document))
+    else:
+        click.echo(text if isinstance(text, str) else text())
+
+
+def wants_json() -> bool:
+    """Whether the command was called with --json."""
+    return bool(click.get_current_context().params.get("json"))
+
+
+def to_json(document: Any) -> str:
+    """A document on one line; ASCII only, so no text can steer a terminal."""
+    return json.dumps(document, allow_nan=False)
+
+
+def note(text: str) -> None:
+    """Tell people, on standard error, what they may want to know besides the result."""
+    click.echo(text, err=True)
+
+
+def is_debugging() -> bool:
+    """Whether tracebacks are wanted."""
+    return "--debug" in sys.argv or bool(os.environ.get("LIKELY_DEBUG"))
+
+
+def explain_failure(error: BaseException) -> int:
+    """Say in one line why a command failed, and return the exit status."""
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, BrokenPipeError) or getattr(error, "errno", None) == errno.EPIPE:
+        # What is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    if isinstance(error, KeyboardInterrupt | click.Abort):
+        return INTERRUPTED
+    if is_debugging():
+        raise error
+    if isinstance(error, click.ClickException):
+        error.show()
+        return error.exit_code
+    click.echo(f"likely: {_message(error)}", err=True)
+    return BAD_INPUT
+
+
+def _message(error: BaseException) -> str:
+    from likely.errors import LikelyError
+    from likely.report import printable
+
+    if isinstance(error, LikelyError):
+        return printable(error)
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return printable(f"{where}{error.strerror}")
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    return printable(
+        f"something went wrong that should not have ({type(error).__name__}: {error}). "
+        "Run it again with --debug to see where, and tell us"
+    )
