@@ -62,8 +62,8 @@ def test_errors_are_value_or_type_errors() -> None:
 
 
 LAYERS = [
-    {"errors"},
-    {"options", "_native"},
+    {"errors", "charsets", "markup"},
+    {"options", "_native", "mail"},
     {"labels", "analyze", "locks"},
     {"formulas"},
     {"counts", "vectorize", "sample"},
