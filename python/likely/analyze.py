@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.errors import TextError
-from likely.options import with_defaults
+from likely.options import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-ANALYZE_OPTIONS = ("analyzer", "ngrams", "lowercase")
-"""The options that decide which terms a text has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -78,7 +76,7 @@ def difference(before: NaiveBayes, after: NaiveBayes, n: int = 10) -> Difference
     old, new = before.get_params(), after.get_params()
     options = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
     pairs = _changed(before.counts_table(), after.counts_table())
-    order = np.lexsort((np.arange(len(pairs)), [-abs(pair.after - pair.before) for pair in pairs]))
+    pairs.sort(key=lambda pair: -abs(pair.after - pair.before))
     known = set(before.vocabulary_), set(after.vocabulary_)
     return Difference(
         options=options,
@@ -87,7 +85,7 @@ def difference(before: NaiveBayes, after: NaiveBayes, n: int = 10) -> Difference
         new_terms=len(known[1] - known[0]),
         lost_terms=len(known[0] - known[1]),
         changed_counts=len(pairs),
-        changes=[pairs[at] for at in order[:n]],
+        changes=pairs[:n],
     )
 
 
@@ -103,9 +101,17 @@ def _documents(before: NaiveBayes, after: NaiveBayes) -> dict[Label, tuple[float
 def _changed(before: pa.Table, after: pa.Table) -> list[Change]:
     """The pairs of a term and a class with another count, sorted."""
     old, new = (
-        dict(zip(zip(*(table[name].to_pylist() for name in ("term", "class")), strict=True), table["count"].to_pylist(),
-                 strict=True))
+        dict(
+            zip(
+                zip(*(table[name].to_pylist() for name in ("term", "class")), strict=True),
+                table["count"].to_pylist(),
+                strict=True,
+            )
+        )
         for table in (before, after)
     )
     changed = sorted((key for key in old.keys() | new.keys() if old.get(key, 0) != new.get(key, 0)), key=str)
-    return [Change(term, label, float(old.get((term, label), 0)), float(new.get((term, label), 0))) for term, label in changed]
+    return [
+        Change(term, label, float(old.get((term, label), 0)), float(new.get((term, label), 0)))
+        for term, label in changed
+    ]

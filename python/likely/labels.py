@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
@@ -206,6 +207,22 @@ def label_array(labels: list[Label]) -> npt.NDArray[Any]:
     if any(text.endswith("\0") for text in texts) or len(texts) * max(map(len, texts), default=0) > 1 << 20:
         return np.array([*labels, None], dtype=object)[:-1]
     return np.array(labels)
+
+
+def label_like(text: str, labels: list[Label]) -> Label:
+    """The label that a text, as typed on a command line, stands for.
+
+    Examples
+    --------
+    >>> label_like("1", [0, 1])
+    1
+    """
+    for label in labels:
+        if str(label) == text:
+            return label
+    close = difflib.get_close_matches(text, map(str, labels), n=1)
+    hint = f": did you mean {close[0]!r}?" if close else ""
+    raise UnknownClassError(f"the model knows no class {text!r}{hint}")
 
 
 def check_among(labels: list[Label], classes: Any) -> None:

@@ -135,10 +135,14 @@ class Learner(Estimator):
         >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
         ['bad', 'fun', 'good']
         """
-        less = self._count(texts, labels, sample_weight, reading)
-        with self._lock:
-            self._change(lambda counts: counts.subtract(less))
+        self.forget_counts(self._count(texts, labels, sample_weight, reading))
         return self
+
+    def forget_counts(self, less: Counts) -> None:
+        """Take back what has been counted."""
+        with self._lock:
+            self._check_fitted()
+            self._change(lambda counts: counts.subtract(less))
 
     def __add__(self, other: Self) -> Self:
         """The model of all documents of both, with the options of this one."""

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from likely import _native, language, words
 from likely.analyze import check_text, thread_count
+from likely.errors import OptionError
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
-from likely.errors import OptionError
 from likely.learner import Learner
 from likely.options import is_whole
 from likely.weigh import Classes, Weights, weigh_classes
@@ -257,6 +257,31 @@ class NaiveBayes(Learner):
     def vocabulary_(self) -> list[str]:
         """The terms, sorted."""
         return self._ask(lambda counts, classes, rules: counts.native.spell(counts.native.sorted_ids()))
+
+    @property
+    def terms_(self) -> int:
+        """How many terms were learned."""
+        return int(self._ask(lambda counts, classes, rules: counts.native.terms))
+
+    def knows(self, terms: list[str]) -> list[bool]:
+        """For each term whether it was learned.
+
+        Examples
+        --------
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
+        [True, False]
+        """
+        return self._ask(words.knows, terms)
+
+    def term_row(self, term: str) -> list[dict[str, Any]]:
+        """A term over all classes: count, documents and P(term given class), a row a class.
+
+        Examples
+        --------
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).term_row("good")[0]
+        {'class': '+', 'count': 1, 'documents': 1, 'probability': 0.4}
+        """
+        return self._ask(words.term_row, term)
 
     def counts(self, term: str) -> dict[Label, words.TermCounts]:
         """How often a term occurs in each class, and in how many documents.

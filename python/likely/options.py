@@ -177,6 +177,9 @@ OPTIONS: dict[str, Option] = {
 }
 
 
+ANALYZE_OPTIONS = ("analyzer", "ngrams", "lowercase")
+"""The options that decide which terms a text has."""
+
 ELSEWHERE = {
     "ngram_range": "ngrams",
     "binary": "variant",

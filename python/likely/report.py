@@ -5,12 +5,15 @@ from __future__ import annotations
 import html
 import math
 import unicodedata
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from likely.difference import Difference
     from likely.evaluate import Evaluation
     from likely.explain import Evidence, Explanation
     from likely.labels import Label
+    from likely.trace import Trace
 
 MOST_CLASSES = 6
 """How many classes, the most probable, are printed."""
@@ -212,6 +215,47 @@ def explanation_html(explanation: Explanation) -> str:
     )
 
 
+def explanation_page(explanation: Explanation) -> str:
+    """The same and the derivation as a page of its own: no scripts, nothing from elsewhere."""
+    title = html.escape(f"Why {printable(explanation.label)}?")
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><title>{title}</title>'
+        "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+        "td,th{padding:.1em .8em;text-align:left}pre{overflow-x:auto;background:#f6f6f6;padding:1em}</style></head>"
+        f"<body><h1>{title}</h1>{explanation_html(explanation)}"
+        f"<h2>The derivation</h2><pre>{html.escape(explanation_text(explanation))}</pre></body></html>\n"
+    )
+
+
+COLOURS = (31, 32, 34, 35, 36, 33)
+"""The colours of a terminal: red, green, blue, magenta, cyan, yellow."""
+
+
+def coloured(explanation: Explanation) -> str:
+    """The text for a terminal, its words coloured by the class they speak for, and which colour is which class."""
+    classes = _shown_classes(explanation)
+    colours = dict(zip(classes, COLOURS, strict=False))
+    by_character: list[int | None] = [None] * len(explanation.text)
+    for evidence in explanation.terms:
+        label = max(classes, key=evidence.contribution.__getitem__)
+        if _spread(evidence, classes) == 0:
+            continue
+        for start, end in evidence.spans:
+            by_character[start:end] = [colours[label]] * (end - start)
+    pieces = []
+    for colour, group in groupby(range(len(by_character)), key=by_character.__getitem__):
+        places = list(group)
+        pieces.append(_painted(printable(explanation.text[places[0] : places[-1] + 1]), colour))
+    legend = "  ".join(_painted(printable(label), colour) for label, colour in colours.items())
+    return f"{''.join(pieces)}\n{legend}"
+
+
+def _painted(text: str, colour: int | None) -> str:
+    return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"
+
+
 def _evidence_by_character(explanation: Explanation) -> list[float]:
     """For each character by how much the terms over it favour the decision over its nearest rival."""
     heights = [0.0] * len(explanation.text)
@@ -270,3 +314,45 @@ def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
 def evaluation_html(evaluation: Evaluation) -> str:
     """The same as HTML."""
     return f"<pre>{html.escape(evaluation_text(evaluation))}</pre>"
+
+
+# Others ----------------------------------------------------------------------------------------------------------
+
+
+def trace_text(trace: Trace) -> str:
+    """What becomes of a text, a line a piece."""
+    rows = [
+        [printable(piece.text), printable(piece.term) if piece.term is not None else "-", piece.why]
+        for piece in trace.pieces
+    ]
+    parts = [table([["text", "term", ""], *rows]) if rows else "There is no term in it."]
+    pieces = {piece.term for piece in trace.pieces}
+    longer = [printable(term) for term in trace.terms if term not in pieces]
+    if longer:
+        parts.append(f"n-grams: {', '.join(longer[:MOST_TERMS])}" + (" ..." if len(longer) > MOST_TERMS else ""))
+    if trace.unknown is not None:
+        unknown = ", ".join(map(printable, trace.unknown[:MOST_TERMS])) or "none"
+        parts.append(f"not known to the model, so left out: {unknown}")
+    return "\n\n".join(parts)
+
+
+def difference_text(found: Difference) -> str:
+    """How two models differ, a line a difference."""
+    if found.is_none:
+        return "The models are the same."
+    lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in found.options.items()]
+    lines += [
+        f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
+        for label, (old, new) in list(found.documents.items())[:MOST_ROWS]
+    ]
+    lines.append(
+        f"terms: {found.terms[0]:,} -> {found.terms[1]:,} ({found.new_terms:,} new, {found.lost_terms:,} gone); "
+        f"{found.changed_counts:,} counts changed"
+    )
+    if found.changes:
+        rows = [["term", "class", "before", "after"]]
+        rows += [
+            [printable(c.term), printable(c.label), f"{c.before:,.6g}", f"{c.after:,.6g}"] for c in found.changes
+        ]
+        lines += ["", "Changed most:", table(rows)]
+    return "\n".join(lines)

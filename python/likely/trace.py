@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from likely.analyze import ANALYZE_OPTIONS, Analyzer
-from likely.options import with_defaults
+from likely.analyze import Analyzer
+from likely.options import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

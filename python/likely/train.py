@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from likely.corpus import reading_of
 from likely.model import NaiveBayes
 from likely.options import OPTIONS
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
-    """Learn from labelled texts, wherever they are.
+    r"""Learn from labelled texts, wherever they are.
 
     Parameters
     ----------
@@ -33,7 +32,7 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "reviews.csv")
-    ...     _ = path.write_text("review,sentiment\\ngood fun,+\\nvery dull,-\\n")
+    ...     _ = path.write_text("review,sentiment\ngood fun,+\nvery dull,-\n")
     ...     model = train(path, alpha=0.5)
     >>> model.predict(["good"])
     array(['+'], dtype='<U1')

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.analyze import ANALYZE_OPTIONS, Analyzer, thread_count
-from likely.options import with_defaults
+from likely.analyze import Analyzer, thread_count
+from likely.options import ANALYZE_OPTIONS, with_defaults
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,25 @@ def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> di
     }
 
 
+def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[dict[str, Any]]:
+    """A term's counts and its probability in each class."""
+    known = term_counts(counts, classes, rules, term)
+    counted = np.array([each.documents if rules.presence else each.count for each in known.values()])
+    above, below = smoothed_fraction(counted, classes.tokens, counts.native.terms, rules.alpha)
+    probabilities = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
+    return [
+        {"class": label, "count": each.count, "documents": each.documents, "probability": float(probability)}
+        for (label, each), probability in zip(known.items(), probabilities, strict=True)
+    ]
+
+
+def knows(counts: Counts, classes: Classes, rules: Rules, terms: list[str]) -> list[bool]:
+    """For each term, as it is counted, whether it occurs."""
+    del classes, rules
+    found: list[bool] = (counts.find(terms) != UNKNOWN).tolist()
+    return found
+
+
 def _find(counts: Counts, term: str) -> Ids:
     """The id of a term as an array: empty if it does not occur."""
     if not isinstance(term, str):

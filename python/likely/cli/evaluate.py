@@ -6,20 +6,28 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import MODEL, data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.outcome import NO, emit, note
+from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.outcome import answer_no, emit, note
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
+
+_SHARE = click.FloatRange(0, 1)
 
 
 @click.command("evaluate")
-@click.argument("model", type=MODEL)
-@data_argument()
-@click.option("--min-accuracy", type=click.FloatRange(0, 1), metavar="SHARE", help="End with status 1 if the accuracy is lower.")
-@click.option("--min-f1", type=click.FloatRange(0, 1), metavar="SHARE", help="End with status 1 if the macro-averaged F1 is lower.")
+@click.argument("model", type=FILE)
+@data_argument
+@click.option(
+    "--min-accuracy", type=click.FloatRange(0, 1), metavar="SHARE", help="Status 1 if the accuracy is lower."
+)
+@click.option(
+    "--min-f1",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Status 1 if macro F1 is lower.",
+)
 @reading_flags()
 @output_flags
-@click.pass_context
-def command(ctx: click.Context, **values: Any) -> None:
+def command(**values: Any) -> None:
     """Predict labelled texts and compare: accuracy, precision, recall, F1, the confusion matrix.
 
     \b
@@ -41,8 +49,11 @@ def command(ctx: click.Context, **values: Any) -> None:
         )
         if least is not None and (found is None or found < least)
     ]
-    emit({"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed}, lambda: str(evaluation))
+    emit(
+        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed},
+        lambda: str(evaluation),
+    )
     for each in missed:
         note(each)
     if missed:
-        ctx.exit(NO)
+        answer_no()

@@ -7,14 +7,20 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import MODEL, output_flags
+from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import emit, note
 
 
 @click.command("explain")
-@click.argument("model", type=MODEL)
+@click.argument("model", type=FILE)
 @click.argument("text")
-@click.option("--html", "html_file", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with the words coloured.")
+@click.option(
+    "--html",
+    "html_file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a page with the words coloured.",
+)
 @output_flags
 def command(**values: Any) -> None:
     """Show the derivation: the sum, word by word, and the words coloured by the class they speak for.
@@ -36,7 +42,10 @@ def command(**values: Any) -> None:
         with replacing(values["html_file"]) as file:
             file.write(explanation_page(explanation).encode())
         note(f"wrote {values['html_file']}")
-    emit(explanation.to_dict(), lambda: f"{coloured(explanation)}\n\n{explanation}" if wants_colour() else str(explanation))
+    emit(
+        explanation.to_dict(),
+        lambda: f"{coloured(explanation)}\n\n{explanation}" if wants_colour() else str(explanation),
+    )
 
 
 def wants_colour() -> bool:

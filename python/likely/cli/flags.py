@@ -18,7 +18,7 @@ F = TypeVar("F", bound="Callable[..., Any]")
 READ_AS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
 
 
-class OptionValue(click.ParamType):
+class OptionValue(click.ParamType[Any]):
     """A value of the option table, as it is typed."""
 
     def __init__(self, option: Option) -> None:
@@ -35,6 +35,9 @@ class OptionValue(click.ParamType):
             self.fail(f"{value!r} is not allowed: it must be {self._option.allowed}", param, ctx)
 
 
+_METAVARS = {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "PRIOR"}
+
+
 def _flag(option: Option) -> Callable[[F], F]:
     default = option.default
     shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
@@ -43,10 +46,14 @@ def _flag(option: Option) -> Callable[[F], F]:
             f"--{option.name}/--no-{option.name}", default=None, help=f"{option.help}  [default: {shown.lower()}]"
         )
     kind = click.Choice(option.choices) if option.choices else OptionValue(option)
-    metavar = None if option.choices else {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "PRIOR"}.get(option.name, "N")
+    metavar = None if option.choices else _METAVARS.get(option.name, "N")
     allowed = "" if option.choices else f"  [{option.allowed}]"
     return click.option(
-        f"--{option.name}", type=kind, metavar=metavar, default=None, help=f"{option.help}{allowed}  [default: {shown}]"
+        f"--{option.name}",
+        type=kind,
+        metavar=metavar,
+        default=None,
+        help=f"{option.help}{allowed}  [default: {shown}]",
     )
 
 
@@ -75,7 +82,7 @@ def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
         click.option(
             "--read-as", type=click.Choice(READ_AS), help="The format of the data.  [default: by name, then content]"
         ),
-        click.option("--header/--no-header", default=True, help="Whether CSV has a header; if not, columns are 1, 2 ..."),
+        click.option("--header/--no-header", default=True, help="Whether CSV has one; if not, columns are 1, 2 ..."),
         click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),
     ]
     if not labelled:
@@ -105,14 +112,14 @@ def reading_of_flags(values: dict[str, Any]) -> Reading:
 
 def output_flags(command: F) -> F:
     """--json and --debug, which every command has."""
-    command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(command)
+    command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(
+        command
+    )
     return click.option("--json", is_flag=True, help="Print one JSON document instead of text for people.")(command)
 
 
-def data_argument(*, required: bool = True) -> Callable[[F], F]:
-    """DATA: files, globs, folders, or - for standard input."""
-    del required  # --sql may stand for it, so the command itself checks
-    return click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
+data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
+"""DATA: files, globs, folders, or - for standard input. --sql may stand for it, so it is no error to have none."""
 
 
 def source_of(values: dict[str, Any], *, default: str | None = None) -> Any:
@@ -127,5 +134,5 @@ def source_of(values: dict[str, Any], *, default: str | None = None) -> Any:
     return data or [default]
 
 
-MODEL = click.Path(path_type=str, dir_okay=False)
-"""A model file."""
+FILE = click.Path(path_type=str, dir_okay=False)
+"""A model file, or another to write."""

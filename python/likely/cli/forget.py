@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from likely.cli.changing import change_model
-from likely.cli.flags import MODEL, data_argument, output_flags, reading_flags
+from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 
 
 @click.command("forget")
-@click.argument("model", type=MODEL)
-@data_argument()
-@click.option("-o", "--output", type=MODEL, metavar="FILE", help="Write the changed model here.  [default: MODEL itself]")
+@click.argument("model", type=FILE)
+@data_argument
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
 @reading_flags()
 @output_flags
 def command(**values: Any) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import MODEL, output_flags
-from likely.cli.outcome import NO, emit
+from likely.cli.flags import FILE, output_flags
+from likely.cli.outcome import answer_no, emit
 from likely.cli.saving import size_text
 
 if TYPE_CHECKING:
@@ -17,13 +17,14 @@ _MOST_CLASSES = 20
 
 
 @click.command("inspect")
-@click.argument("models", type=MODEL, nargs=-1, required=True, metavar="MODEL [OTHER]")
+@click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
 @click.option("--class", "label", metavar="CLASS", help="Only this class.")
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many words to list.")
+@click.option(
+    "--top", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many words to list."
+)
 @click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
 @output_flags
-@click.pass_context
-def command(ctx: click.Context, **values: Any) -> None:
+def command(**values: Any) -> None:
     """Show the classes, their sizes and the words that speak most for them; or how two models differ.
 
     With two models the status is 1 if they differ, as with diff.
@@ -46,7 +47,7 @@ def command(ctx: click.Context, **values: Any) -> None:
     else:
         answer = _overview(models[0], values)
     if not answer:
-        ctx.exit(NO)
+        answer_no()
 
 
 def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> bool:
@@ -64,8 +65,20 @@ def _term(model: NaiveBayes, term: str) -> bool:
     rows = model.term_row(term)
     known = any(row["count"] for row in rows)
     head = ["", "count", "documents", "P(w|class)"]
-    text = table([head, *([printable(row["class"]), f"{row['count']:,.6g}", f"{row['documents']:,.6g}",
-                           f"{row['probability']:.4g}"] for row in rows)])
+    text = table(
+        [
+            head,
+            *(
+                [
+                    printable(row["class"]),
+                    f"{row['count']:,.6g}",
+                    f"{row['documents']:,.6g}",
+                    f"{row['probability']:.4g}",
+                ]
+                for row in rows
+            ),
+        ]
+    )
     never = "" if known else f"{printable(term)} was never learned.\n"
     emit({"term": term, "known": known, "classes": rows}, never + text)
     return known
@@ -93,14 +106,17 @@ def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
 
     def text() -> str:
         rows = [["", "documents", "tokens"]]
-        rows += [[printable(each["class"]), f"{each['documents']:,.0f}", f"{each['tokens']:,.0f}"] for each in described]
+        rows += [
+            [printable(each["class"]), f"{each['documents']:,.0f}", f"{each['tokens']:,.0f}"] for each in described
+        ]
         words = [
             f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
             for each in described
         ]
         hidden = len(classes) - len(described)
         more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-        head = f"{printable(repr(model))}: {len(model.classes_):,} classes, {model.terms_:,} terms, {size_text(about['bytes'])}"
+        size = f"{len(model.classes_):,} classes, {model.terms_:,} terms, {size_text(about['bytes'])}"
+        head = f"{printable(repr(model))}: {size}"
         return "\n".join([head, "", table(rows), *more, "", "Words that speak most for each class:", *words])
 
     emit(about, text)

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import MODEL, output_flags
+from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import emit, note
 from likely.cli.saving import save_as_told, save_flags, saved_document, saved_text
 
 
 @click.command("merge")
-@click.argument("models", type=MODEL, nargs=-1, required=True, metavar="MODEL...")
-@click.option("-o", "--output", type=MODEL, required=True, metavar="FILE", help="Where to write the sum.")
+@click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="Where to write the sum.")
 @save_flags
 @output_flags
 def command(**values: Any) -> None:
@@ -34,5 +34,8 @@ def command(**values: Any) -> None:
                 note(f"{path} has {name}={other.get_params()[name]!r}; the sum has {name}={value!r}, as {first}")
         total = total + other
     saved = save_as_told(total, values)
-    document = {"model": saved_document(saved), "merged": len(values["models"]), "documents": float(total.class_documents_.sum())}
-    emit(document, lambda: f"Merged {document['merged']} models: {document['documents']:,.0f} documents. {saved_text(saved)}")
+    number, documents = len(values["models"]), float(total.class_documents_.sum())
+    emit(
+        {"model": saved_document(saved), "merged": number, "documents": documents},
+        lambda: f"Merged {number} models: {documents:,.0f} documents. {saved_text(saved)}",
+    )

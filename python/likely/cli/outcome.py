@@ -31,6 +31,11 @@ def emit(document: Any, text: str | Callable[[], str]) -> None:
         click.echo(text if isinstance(text, str) else text())
 
 
+def answer_no() -> None:
+    """End the command: it ran, and the answer is no."""
+    click.get_current_context().exit(NO)
+
+
 def wants_json() -> bool:
     """Whether the command was called with --json."""
     return bool(click.get_current_context().params.get("json"))

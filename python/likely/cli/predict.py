@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import MODEL, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.outcome import emit, note
 from likely.cli.reading import Progress, open_corpus
 from likely.cli.writers import FORMATS, Predictions, open_output
@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 
 
 @click.command("predict")
-@click.argument("model", type=MODEL)
-@data_argument(required=False)
+@click.argument("model", type=FILE)
+@data_argument
 @click.option("--say", metavar="TEXT", help="Predict this one text.")
 @click.option("--proba", is_flag=True, help="Add the probability of the label.")
-@click.option("--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels with their probabilities.")
+@click.option("--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels, with theirs.")
 @click.option("--format", "output_format", type=click.Choice(FORMATS), help="What to write.  [default: as the input]")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Where to write.  [default: standard output]")
-@click.option("--as", "name", default="prediction", show_default=True, metavar="NAME", help="What to call the new column.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="FILE",
+    help="Write to a file.",
+)
+@click.option("--as", "name", default="prediction", metavar="NAME", help="The new column.  [default: prediction]")
 @reading_flags(labelled=False)
 @output_flags
 def command(**values: Any) -> None:
@@ -83,4 +89,4 @@ def _predict(model: NaiveBayes, values: dict[str, Any]) -> None:
 
 def _is_prompt(source: Any) -> bool:
     """Whether rows are wanted as soon as they come: from standard input, not from files."""
-    return source == ["-"]
+    return bool(source == ["-"])

@@ -17,10 +17,11 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def save_flags(command: F) -> F:
     """--prune and --max-size."""
-    command = click.option("--max-size", metavar="SIZE", help="Keep the most informative terms, as many as fit: 2MB.")(command)
-    return click.option(
+    prune = click.option(
         "--prune", type=click.IntRange(1), metavar="N", default=1, help="Drop terms found in fewer than N documents."
-    )(command)
+    )
+    size = click.option("--max-size", metavar="SIZE", help="Keep the most informative terms, as many as fit: 2MB.")
+    return prune(size(command))
 
 
 def save_as_told(model: NaiveBayes, values: dict[str, Any]) -> Saved:
@@ -49,7 +50,7 @@ def saved_text(saved: Saved) -> str:
         return text
     return (
         f"{text} Left out {saved.dropped_terms:,} of {saved.terms + saved.dropped_terms:,} terms: "
-        f"{saved.kept_occurrences:.1%} of the occurrences and {saved.kept_information:.1%} of the information are kept."
+        f"{saved.kept_occurrences:.1%} of the occurrences, {saved.kept_information:.1%} of the information are kept."
     )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from likely.analyze import ANALYZE_OPTIONS
 from likely.cli.flags import given_options, model_flags, output_flags
 from likely.cli.outcome import emit
+from likely.options import ANALYZE_OPTIONS
 
 
 @click.command("tokens")

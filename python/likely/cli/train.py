@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.flags import (
-    MODEL,
+    FILE,
     data_argument,
     given_options,
     model_flags,
@@ -19,20 +19,24 @@ from likely.cli.flags import (
 )
 from likely.cli.outcome import emit
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
-from likely.cli.saving import save_flags, saved_document, saved_text, save_as_told
+from likely.cli.saving import save_as_told, save_flags, saved_document, saved_text
 
 if TYPE_CHECKING:
-    from likely.corpus import Corpus
+    from likely.corpus import Corpus, Split
     from likely.evaluate import Evaluation
     from likely.model import NaiveBayes
 
 
 @click.command("train")
-@data_argument()
-@click.option("-o", "--output", type=MODEL, required=True, metavar="MODEL", help="Where to write the model.")
+@data_argument
+@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="Where to write the model.")
 @click.option("--test", multiple=True, metavar="DATA", help="Evaluate on these data, read in the same way.")
-@click.option("--holdout", type=click.FloatRange(0, 1, min_open=True, max_open=True), metavar="SHARE",
-              help="Hold back this share of the rows, and evaluate on it.")
+@click.option(
+    "--holdout",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Hold back this share of the rows, and evaluate on it.",
+)
 @save_flags
 @reading_flags()
 @model_flags()
@@ -51,10 +55,12 @@ def command(**values: Any) -> None:
         raise click.UsageError("Give --test or --holdout, not both.")
     source, reading = source_of(values), reading_of_flags(values)
     if values["holdout"] and "-" in (source or []):
-        raise click.UsageError("--holdout reads the data twice, which standard input cannot be: use a file, or --test.")
+        raise click.UsageError(
+            "--holdout reads the data twice, which standard input cannot be: use a file, or --test."
+        )
     begun = time.perf_counter()
     with Progress() as progress:
-        corpus = open_corpus(source, reading, progress, held_out=_share(values, keep=False))
+        corpus = open_corpus(source, reading, progress, split=_split(values, inside=False))
         model = _train(corpus, given_options(values))
         seconds = time.perf_counter() - begun
     tell(corpus)
@@ -77,8 +83,10 @@ def _train(corpus: Corpus, options: dict[str, Any]) -> NaiveBayes:
     return train_corpus(corpus, options)
 
 
-def _share(values: dict[str, Any], *, keep: bool) -> tuple[float, bool] | None:
-    return (values["holdout"], keep) if values["holdout"] else None
+def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
+    from likely.corpus import Split
+
+    return Split(values["holdout"], inside) if values["holdout"] else None
 
 
 def _evaluate(model: NaiveBayes, source: Any, reading: Any, values: dict[str, Any]) -> Evaluation | None:
@@ -86,7 +94,7 @@ def _evaluate(model: NaiveBayes, source: Any, reading: Any, values: dict[str, An
         return None
     with Progress() as progress:
         test = list(values["test"]) or source
-        corpus = open_corpus(test, reading, progress, held_out=_share(values, keep=True))
+        corpus = open_corpus(test, reading, progress, split=_split(values, inside=True))
         evaluation = model.evaluate_corpus(corpus)
     tell(corpus)
     return evaluation
@@ -108,6 +116,3 @@ def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: Any, evaluat
         f"{saved.terms + saved.dropped_terms:,} terms; {seconds:.2f} s{speed}. {saved_text(saved)}"
     )
     return text if evaluation is None else f"{text}\n\n{evaluation}"
-
-
-__all__ = ["command"]

@@ -190,7 +190,10 @@ class JsonWriter(Writer):
             rows = (_spliced(row, fields) for row, fields in zip(batch.lines or (), added, strict=True))
         else:
             table = batch.table().to_pylist()
-            rows = (_spliced(json.dumps(row, default=str).encode(), fields) for row, fields in zip(table, added, strict=True))
+            rows = (
+                _spliced(json.dumps(row, default=str).encode(), fields)
+                for row, fields in zip(table, added, strict=True)
+            )
         self._sink.write(b"".join(rows))
 
 

@@ -10,6 +10,7 @@
 | `corpus.records` | CSV, TSV, JSON Lines, fastText's lines, plain lines |
 | `corpus.tables` | Parquet, Arrow, frames, SQL |
 | `corpus.documents` | folders with a file a document, and mailboxes |
+| `corpus.split` | holding rows back |
 | `corpus.ahead` | reading the next batch while the last is worked on |
 | `corpus.batch` | what they all give: `Batch`; and the rows they had to skip: `Skipped` |
 """
@@ -18,5 +19,6 @@ from __future__ import annotations
 
 from likely.corpus.batch import Batch, Skipped
 from likely.corpus.corpus import Corpus, Reading, reading_of
+from likely.corpus.split import Split
 
-__all__ = ["Batch", "Corpus", "Reading", "Skipped", "reading_of"]
+__all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "reading_of"]

@@ -52,6 +52,14 @@ class Batch:
     table: Callable[[], pa.Table]
     lines: Lines | None = None
 
+    def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
+        """Only the rows that are wanted."""
+        import pyarrow as pa
+
+        mask = pa.array(wanted)
+        labels = None if self.labels is None else self.labels.filter(mask)
+        lines = self.lines and Lines(self.lines.chunk, self.lines.starts[wanted], self.lines.ends[wanted])
+        return Batch(self.texts.filter(mask), labels, lambda: self.table().filter(mask), lines)
 
     def labels_as(self, kind: type | None) -> pa.Array:
         """The labels as the kind that others are: a file of text may say "1" where a table says 1.
@@ -91,8 +99,8 @@ class Reader(Protocol):
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column, as text."""
 
-    def batches(self, chosen: Chosen) -> Iterator[Batch]:
-        """All rows."""
+    def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
+        """All rows; with all their columns only if asked for the ``whole``."""
 
     def position(self) -> int:
         """How many bytes of it have been read."""

@@ -18,11 +18,13 @@ from likely.corpus.formats import FORMATS, NAMES, format_by_content, format_by_n
 from likely.corpus.places import are_places, kind_of_folder, places_of
 from likely.corpus.records import CsvReader, JsonReader, LineReader
 from likely.corpus.stream import Stream
-from likely.corpus.tables import TableReader, arrow_reader, frame_reader, parquet_reader, sql_reader
+from likely.corpus.tables import arrow_reader, frame_reader, parquet_reader, sql_reader
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+
+    from likely.corpus.split import Split
 
 Observe = "Callable[[int, int, int | None], None]"
 
@@ -89,6 +91,8 @@ class Corpus:
         Whether whole rows are wanted, not only text and label.
     prompt : bool
         Whether rows are wanted as soon as they come, not only when there are many.
+    split : Split, optional
+        Which of the rows are wanted, if not all.
     observe : callable, optional
         Called with documents, bytes read and bytes in all (None if that is not known) after each batch.
 
@@ -110,6 +114,7 @@ class Corpus:
         labelled: bool = True,
         whole: bool = False,
         prompt: bool = False,
+        split: Split | None = None,
         observe: Callable[[int, int, int | None], None] | None = None,
     ) -> None:
         self.reading = reading or Reading()
@@ -122,6 +127,8 @@ class Corpus:
         self._source = source
         self._whole = whole
         self._prompt = prompt
+        self._split = split
+        self._seen = 0
         self._observe = observe
         self._total: int | None = None
 
@@ -170,8 +177,9 @@ class Corpus:
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before = self.bytes
-        whole = isinstance(reader, TableReader) and self._whole
-        for batch in reader.batches(chosen, whole=True) if whole else reader.batches(chosen):
+        for each in reader.batches(chosen, whole=self._whole):
+            batch = each.chosen(self._split.rows(self._seen, len(each.texts))) if self._split else each
+            self._seen += len(each.texts)
             self.rows += len(batch.texts)
             self.bytes = before + reader.position()
             if self._observe:
@@ -224,7 +232,7 @@ class Corpus:
         return self._open_binary(path, name, stream)
 
     def _open_binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
-        """What is read by going to and fro in the file itself; in memory, if it is compressed or comes from a pipe."""
+        """What is read by going to and fro; in memory, if it is compressed or comes from a pipe."""
         if name == "eml" and path:
             stream.close()
             return mail_reader(path, name, self.skipped)

@@ -16,7 +16,6 @@ from likely.mail import is_maildir, looks_like_mail, maildir_files, message_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    import pyarrow as pa
 
 Document = tuple[str, str, str]
 """A text, its label, and where it stands."""
@@ -40,8 +39,9 @@ class DocumentReader:
         """How many bytes of it have been read."""
         return self._bytes
 
-    def batches(self, chosen: Chosen) -> Iterator[Batch]:
+    def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All documents."""
+        del whole  # there is nothing but the text and its place
         gathered: list[Document] = []
         size = 0
         for document in self._documents:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.mail import looks_like_mail
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
 
 COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 """What compressed files are named, and how they begin."""
@@ -51,7 +54,14 @@ NAMES = {
 }
 """What people call them."""
 
-MARK = b"__label__"
+_BEGINNINGS = (
+    (b"PAR1", "parquet"),
+    (b"ARROW1", "arrow"),
+    (b"\xff\xff\xff\xff", "arrow"),  # an Arrow stream
+    (b"SQLite format 3\0", "database"),
+    (b"{", "jsonl"),
+    (b"__label__", "fasttext"),
+)
 
 
 def bare_suffix(path: PurePath) -> str:
@@ -78,28 +88,23 @@ def format_by_name(path: PurePath) -> str | None:
 
 
 def format_by_content(head: bytes, where: str) -> str:
-    """The format that the first bytes of a (decompressed) file show.
+    r"""The format that the first bytes of a (decompressed) file show.
 
     Examples
     --------
     >>> format_by_content(b'{"text": "a"}', "-"), format_by_content(b"__label__a b", "-")
     ('jsonl', 'fasttext')
-    >>> format_by_content(b"text,label\\n", "-"), format_by_content(b"Call me Ishmael.\\n", "-")
+    >>> format_by_content(b"text,label\n", "-"), format_by_content(b"Call me Ishmael.\n", "-")
     ('csv', 'lines')
     """
-    if head[:4] == b"PAR1":
-        return "parquet"
-    if head[:6] == b"ARROW1" or head[:4] == b"\xff\xff\xff\xff":
-        return "arrow"
-    if head.startswith(b"SQLite format 3\0") or head[8:12] == b"DUCK":
-        return "database"
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"["):
         raise SourceError(f"{where} is one JSON array: likely reads JSON Lines, so write one object a line")
-    if start.startswith(b"{"):
-        return "jsonl"
-    if start.startswith(MARK):
-        return "fasttext"
+    if head[8:12] == b"DUCK":
+        return "database"
+    for beginning, name in _BEGINNINGS:
+        if head.startswith(beginning) or start.startswith(beginning):
+            return name
     if looks_like_mail(head):
         return "mbox" if head.startswith(b"From ") else "eml"
     return _by_first_line(start)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from likely.corpus.documents import check_not_empty, listed
 from likely.corpus.formats import format_by_name
 from likely.errors import SourceError
 from likely.mail import is_maildir
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 STANDARD_INPUT = "-"
+_TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 
 
 def places_of(source: Any) -> list[Path | None]:
@@ -39,7 +42,11 @@ def are_places(source: Any) -> bool:
     """Whether a source is a path or several, not a frame or a list of texts."""
     if isinstance(source, str | os.PathLike):
         return True
-    return isinstance(source, list | tuple) and bool(source) and all(isinstance(each, str | os.PathLike) for each in source)
+    return (
+        isinstance(source, list | tuple)
+        and bool(source)
+        and all(isinstance(each, str | os.PathLike) for each in source)
+    )
 
 
 def _expanded(path: Path) -> Iterable[Path]:
@@ -62,7 +69,7 @@ def kind_of_folder(folder: Path) -> tuple[str, list[Path]]:
     inside = listed(folder)
     check_not_empty(folder, inside)
     classes = [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]
-    tables = [each for each in inside if each.is_file() and format_by_name(each) not in (None, "mbox", "eml", "database")]
+    tables = [each for each in inside if each.is_file() and format_by_name(each) in _TABLES]
     if classes and tables:
         raise SourceError(f"{folder} holds both folders and tables such as {tables[0].name}: name what to read")
     if tables:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from likely.corpus.records import SAMPLE
 from likely.errors import SourceError
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
@@ -53,7 +53,7 @@ class TableReader:
         except Exception as error:  # pyarrow, DuckDB and sqlite3 each raise their own
             raise SourceError(f"{self.where}: cannot be read: {error}") from error
 
-    def batches(self, chosen: Chosen, *, whole: bool = False) -> Iterator[Batch]:
+    def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
         """All rows; with all their columns only if asked for the ``whole``."""
         if self.narrow and not whole:
             wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
@@ -122,7 +122,8 @@ def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Table
             batches = (opened.get_batch(at) for at in range(opened.num_record_batches))
         else:
             source.seek(0)
-            opened = batches = pa.ipc.open_stream(source)
+            opened = pa.ipc.open_stream(source)
+            batches = iter(opened)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
     return TableReader(batches, opened.schema, "arrow", str(path), skipped)
