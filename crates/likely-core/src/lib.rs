@@ -8,6 +8,7 @@
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
+//! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
 //! hash seeds, on the number of threads or on how the texts were batched.
@@ -20,6 +21,7 @@ mod characters;
 pub mod chars;
 pub mod count;
 pub mod counts;
+pub mod delta;
 pub mod error;
 mod exact;
 mod lowercase;

@@ -9,6 +9,7 @@ mod error;
 mod labels;
 mod score;
 mod shared;
+mod table;
 mod texts;
 mod vectorize;
 
@@ -20,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::analyze::{Analyzer, kernels};
     #[pymodule_export]
-    use crate::count::Counts;
+    use crate::count::{Counts, delta_strings_size};
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
