@@ -23,7 +23,7 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development
 
 demo: install ## Train, evaluate and explain on the sample corpus
-	@$(BIN)/python -m likely.demo
+	@$(BIN)/likely demo
 
 test: install ## Run all tests: Rust, then Python
 	cargo test --quiet -p likely-core

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
 from likely.labels import LabelIndex
+from likely.table import exact_table, plain_table, read_parts
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,9 +24,6 @@ Ids: TypeAlias = npt.NDArray[np.uint32]
 
 UNKNOWN = 2**32 - 1
 """The id of a term that does not occur."""
-
-AMOUNTS = ("count", "documents")
-"""What is known of a term in a class."""
 
 FEW_CLASSES = 64
 """So many classes may be remembered although they were forgotten."""
@@ -144,33 +142,18 @@ class Counts:
         matrix[row[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
         return matrix[:, places]
 
+    def select(self, ids: Ids) -> Counts:
+        """Counts of their own, of some terms only; the classes keep their documents."""
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids))
+
     def table(self, *, exact: bool = False) -> pa.Table:
         """All counts, sorted by term and class: the columns term, class, count, documents.
 
         Counts that are not whole numbers are doubles; if ``exact``, two columns each, the second in units of 2^-64.
         """
-        import pyarrow as pa
-
-        ids, live = self.native.sorted_ids(), self.live()
-        ranks = np.zeros(len(self.index.labels), np.int64)
-        ranks[live] = np.arange(len(live))
-        rank = ranks[self.native.cell_classes(ids)]
-        at = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
-        order = np.lexsort((rank, at)) if len(at) else np.zeros(0, np.int64)
-        labels = pa.array([self.index.labels[number] for number in live])
-        columns = {
-            "term": pa.array(self.native.spell(ids), pa.string()).take(pa.array(at[order])),
-            "class": labels.take(pa.array(rank[order])),
-        }
-        for name in AMOUNTS:
-            if exact:
-                wholes, fractions = self.native.exact_cells(ids, name == "documents")
-                columns[name] = pa.array(wholes[order])
-                if fractions.any():
-                    columns[f"{name}_fraction"] = pa.array(fractions[order])
-            else:
-                columns[name] = pa.array(whole_if_exact(self.native.cells(ids, name == "documents")[order]))
-        return pa.table(columns)
+        live = self.live()
+        labels = [self.index.labels[number] for number in live]
+        return (exact_table if exact else plain_table)(read_parts(self.native, live), labels)
 
 
 def check_weights(weights: Any, documents: int) -> Array:
@@ -210,11 +193,3 @@ def _pad(totals: Array, size: int) -> Array:
     if len(totals) == size:
         return totals
     return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
-
-
-def whole_if_exact(values: Array) -> npt.NDArray[Any]:
-    """Counts as whole numbers if they all are."""
-    if not (np.abs(values) < 2.0**63).all():
-        return values
-    whole = values.astype(np.int64)
-    return whole if (whole == values).all() else values

@@ -182,6 +182,22 @@ def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float
     return ratio
 
 
+def log_likelihood_ratio(counts: Array, terms: Array, classes: Array, total: float) -> Array:
+    """What a term in a class adds to G2, the log-likelihood ratio: 2 n_tc log(n_tc N / (n_t N_c)).
+
+    Summed over the classes it tells how much a term says about the class; over all terms, how far terms and classes
+    are from being independent (Dunning, *Accurate Methods for the Statistics of Surprise and Coincidence*, 1993).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> log_likelihood_ratio(np.array([2.0, 1.0]), np.array([2.0, 2.0]), np.array([4.0, 4.0]), 8.0).round(4)
+    array([2.7726, 0.    ])
+    """
+    terms_of_g2: Array = 2 * counts * np.log((counts / terms) * (total / classes))
+    return terms_of_g2
+
+
 def perplexity(log_likelihood: float, tokens: float) -> float:
     """The inverse probability of a text per token: exp(-log P / N).
 

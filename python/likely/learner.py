@@ -238,9 +238,11 @@ class Learner(Estimator):
         from likely.store import to_bytes
 
         with self._lock:
-            return {"model": to_bytes(self)}
+            # The model's bytes are the same whatever the threads.
+            return {"model": to_bytes(self), "threads": self.threads}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from likely.store import restore
 
         restore(self, state["model"])
+        self.threads = state["threads"]

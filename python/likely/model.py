@@ -18,6 +18,7 @@ from likely.options import is_whole
 from likely.weigh import Classes, Weights, weigh_classes
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     import pyarrow as pa
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from likely.corpus import Corpus
     from likely.formulas import Array
     from likely.labels import Label
+    from likely.store import Saved
 
 T = TypeVar("T")
 
@@ -374,6 +376,65 @@ class NaiveBayes(Learner):
         'well well well'
         """
         return self._ask(language.generate, label, words, seed)
+
+    def save(
+        self, path: str | os.PathLike[str], *, min_documents: int = 1, max_size: int | str | None = None
+    ) -> Saved:
+        """Write the model to one file, which is then there whole or, on an error, as it was before.
+
+        The file is a Parquet table with the columns term, class, count and documents: DuckDB, Spark, polars and
+        pandas read it too. It holds no training text, but single words of it. The model itself stays as it is.
+
+        Parameters
+        ----------
+        path : str or path-like
+            By custom it ends in ``.likely``.
+        min_documents : int
+            Leave out terms that occur in fewer documents: they say little, and rare ones may be names or numbers.
+        max_size : int or str, optional
+            Leave out the least informative terms so that the file has at most so many bytes ('2MB', '1.5 MiB').
+
+        Returns
+        -------
+        Saved
+            The size of the file, how many terms are in it, and what those that are not would have said.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> model = NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     saved = model.save(f"{folder}/reviews.likely", min_documents=2)
+        ...     load(f"{folder}/reviews.likely").vocabulary_
+        ['good', 'plot']
+        >>> saved.terms, saved.dropped_terms
+        (2, 2)
+        """
+        from likely.store import save
+
+        return save(self, path, min_documents, max_size)
+
+
+def load(path: str | os.PathLike[str]) -> NaiveBayes:
+    """The model of a file that `NaiveBayes.save` wrote.
+
+    It learns, forgets and merges on as the saved one would have. ``ModelFileError`` for anything else than such a
+    file: what is damaged or made to do harm is refused, and nothing in a file is ever run.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> model = NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     size = model.save(f"{folder}/reviews.likely").size
+    ...     load(f"{folder}/reviews.likely").predict(["fun"])
+    array(['+'], dtype='<U1')
+    """
+    from likely.store import load
+
+    model = NaiveBayes.__new__(NaiveBayes)
+    load(model, path)
+    return model
 
 
 def most_probable_first(joint: Array, classes: Classes, n: int) -> tuple[Any, Array]:

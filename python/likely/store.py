@@ -1,36 +1,62 @@
-"""Counts and options to bytes and back: a Parquet table with one JSON document of metadata, data only."""
+"""Counts and options to bytes and back: a Parquet table with one JSON document, data only."""
 
 from __future__ import annotations
 
-import hashlib
 import io
-import json
-import numbers
+import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.analyze import Analyzer
-from likely.counts import AMOUNTS, Counts
-from likely.errors import ModelFileError
-from likely.labels import LabelIndex, python_labels
-from likely.options import with_defaults
+from likely.counts import Counts
+from likely.durable import read_whole, write_whole
+from likely.errors import LikelyError, ModelFileError
+from likely.labels import Label, LabelIndex
+from likely.manifest import Manifest, parse_manifest, sign, write_manifest
+from likely.pages import KEY, SLACK, Skeleton, check_pages, read_footer
+from likely.prune import fit_size, kept_shares, parse_min_documents, parse_size, prune
+from likely.table import AMOUNTS, PART, Exact
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
 
     import pyarrow as pa
 
     from likely.learner import Learner
 
-FORMAT = 1
-_KEY = b"likely"
+_ROWS = 1 << 16
+"""So many rows are read at a time."""
 
 
-def to_bytes(model: Learner) -> bytes:
-    """A model as bytes: the same counts and options give the same bytes.
+@dataclass(frozen=True)
+class Saved:
+    """What was saved, and what was left out of it."""
+
+    path: str
+    size: int
+    """In bytes."""
+    terms: int
+    dropped_terms: int
+    kept_occurrences: float
+    """The share of all occurrences of terms that is of the terms that were kept."""
+    kept_information: float
+    """The share of what all terms say about the classes (the sum of G2) that the terms say that were kept."""
+
+    def __str__(self) -> str:
+        whole = f"{self.path}: {self.size:,} bytes, {self.terms:,} terms"
+        if not self.dropped_terms:
+            return whole
+        return (
+            f"{whole}; {self.dropped_terms:,} dropped, which leaves {self.kept_occurrences:.1%} of the occurrences "
+            f"and {self.kept_information:.1%} of the information"
+        )
+
+
+def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
+    """A model as bytes, or a model of these counts: the same counts and options give the same bytes.
 
     Examples
     --------
@@ -39,71 +65,78 @@ def to_bytes(model: Learner) -> bytes:
     >>> to_bytes(model) == to_bytes(NaiveBayes().fit(["c", "a b"], [2, 1]))
     True
     """
+    from likely import __version__
+
+    counts = model._counts if counts is None else counts
+    document = write_manifest(model.get_params(), counts, __version__)
+    table = counts.table(exact=True)
+    data = _written(table, document, packed=True)
+    if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
+        data = _written(table, document, packed=False)
+    return sign(data)
+
+
+def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
     import pyarrow.parquet as pq
 
-    table = model._counts.table(exact=True)
-    metadata = _metadata(model)
-    metadata["digest"] = _digest(table, metadata)
     sink = io.BytesIO()
-    table = table.replace_schema_metadata({_KEY: json.dumps(metadata, sort_keys=True)})
-    pq.write_table(table, sink, compression="zstd", write_statistics=False, store_schema=True)
+    names = table.column_names
+    writer = pq.ParquetWriter(
+        sink,
+        table.schema,
+        compression="zstd" if packed else "none",
+        # Terms pack better the longer one tries; small numbers do not.
+        compression_level={name: 9 if name == "term" else 1 for name in names} if packed else None,
+        use_dictionary=["class"] if packed else False,
+        column_encoding={"term": "DELTA_BYTE_ARRAY"} if packed else None,
+        dictionary_pagesize_limit=1 << 30,
+        write_statistics=False,
+        store_schema=False,
+    )
+    with writer:
+        if table.num_rows:
+            writer.write_table(table, row_group_size=PART)
+        writer.add_key_value_metadata({KEY: document})
     return sink.getvalue()
 
 
-def _metadata(model: Learner) -> dict[str, Any]:
-    counts = model._counts
-    options = model.get_params()
-    if not isinstance(options["prior"], str):
-        shares = [[_plain(label), float(share)] for label, share in options["prior"].items()]
-        options["prior"] = sorted(shares, key=json.dumps)
-    options = {name: _plain(value) for name, value in options.items()}
-    documents, fractions = counts.native.class_documents()
-    classes = [
-        {"label": counts.index.labels[c], "documents": int(documents[c]), "fraction": int(fractions[c])}
-        for c in counts.live()
-    ]
-    analyzer = counts.analyzer
-    cut = {
-        "analyzer": analyzer.unit,
-        "ngrams": [analyzer.shortest, analyzer.longest],
-        "lowercase": analyzer.lowercase,
-    }
-    return {"format": FORMAT, "options": options, "counted_with": cut, "classes": classes}
+def save(model: Learner, path: str | os.PathLike[str], min_documents: int, max_size: int | str | None) -> Saved:
+    """Write a model to a file; see `likely.NaiveBayes.save`."""
+    least, most = parse_min_documents(min_documents), None if max_size is None else parse_size(max_size)
+    path = os.fspath(path)
+    with model._lock:
+        model._check_fitted()
+        counts = kept = model._counts
+        if least > 1:
+            kept = prune(counts, least)
+        if most is None:
+            data = to_bytes(model, kept)
+        else:
+            kept, data = fit_size(kept, most, lambda counts: to_bytes(model, counts))
+        shares = kept_shares(counts, kept)
+    try:
+        write_whole(path, data)
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot save {path!r}: {error}") from error.__cause__
+    terms = kept.native.terms
+    return Saved(path, len(data), terms, counts.native.terms - terms, *shares)
 
 
-def _plain(value: Any) -> Any:
-    """A value that JSON writes and reads unchanged: numpy's numbers become Python's."""
-    if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
-    if value is None or isinstance(value, str | bool):
-        return value
-    if isinstance(value, np.bool_):
-        return bool(value)
-    return int(value) if isinstance(value, numbers.Integral) else float(value)
+def load(model: Learner, path: str | os.PathLike[str]) -> None:
+    """Make a fresh object the model of a file; ``ModelFileError`` says what is wrong with it."""
+    try:
+        restore(model, read_whole(path))
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
 
 
-def _digest(table: pa.Table, metadata: Mapping[str, Any]) -> str:
-    """SHA-256 of all that a model is, whatever the file around it looks like."""
-    content = {name: value for name, value in metadata.items() if name != "digest"}
-    digest = hashlib.sha256(json.dumps([table.column_names, content], sort_keys=True).encode())
-    terms, lengths = _terms(table)
-    digest.update("\0".join(terms).encode())
-    for numbers_ in (lengths, _ranks(table, metadata), *(table[name].to_numpy() for name in table.column_names[2:])):
-        digest.update(numbers_.astype("<u8").tobytes())
-    return digest.hexdigest()
-
-
-def _ranks(table: pa.Table, metadata: Mapping[str, Any]) -> npt.NDArray[np.int64]:
-    """For each row the place of its class in the metadata."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    labels = pa.array([entry["label"] for entry in metadata["classes"]], table.schema.field("class").type)
-    ranks = pc.index_in(table["class"], value_set=labels).combine_chunks()
-    if ranks.null_count:
-        raise ModelFileError("a class is not among the classes, so this is no model or a damaged one")
-    found: npt.NDArray[np.int64] = ranks.to_numpy(zero_copy_only=False).astype(np.int64)
-    return found
+def _is_moderate(data: bytes, classes: int) -> bool:
+    """Whether the file may be read again: some tables pack so well that they look like an attack."""
+    try:
+        check_pages(data, read_footer(data), classes)
+    except ModelFileError:
+        return False
+    return True
 
 
 def restore(model: Learner, data: bytes) -> None:
@@ -118,74 +151,76 @@ def restore(model: Learner, data: bytes) -> None:
     array([2])
     """
     try:
-        options, counts = _read(data)
+        skeleton = read_footer(data)
+        manifest = parse_manifest(data, skeleton.document)
+        check_pages(data, skeleton, len(manifest.labels))
+        counts = _counts(data, skeleton, manifest)
     except ModelFileError:
         raise
+    except LikelyError as error:
+        raise ModelFileError(f"it is no sound model: {error}") from error
     # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
     except Exception as error:
-        raise ModelFileError(f"these bytes are no model, or a damaged one: {error}") from error
-    model.__init__(**options)  # type: ignore[misc]
+        raise ModelFileError(f"it is no model, or a damaged one: {error}") from error
+    model.__init__(**manifest.options)  # type: ignore[misc]
     model._start_from(counts)
 
 
-def _read(data: bytes) -> tuple[dict[str, Any], Counts]:
+def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
+    analyzer = manifest.analyzer
+    native = _native.Counts.from_columns(
+        analyzer.native,
+        analyzer.longest if analyzer.unit == "word" else 0,
+        manifest.documents,
+        _batches(data, list(skeleton.columns), manifest.labels),
+    )
+    _, tokens = native.exact_totals()
+    if not all(map(np.array_equal, tokens, manifest.tokens)):
+        raise ModelFileError("the tokens of its classes are not those of its rows")
+    return Counts(analyzer, LabelIndex(manifest.labels), native)
+
+
+def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[Any]:
+    """The rows, some at a time: terms as bytes, ranks of classes, counts, documents."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pq.read_table(pa.BufferReader(data))
-    metadata = json.loads((table.schema.metadata or {})[_KEY])
-    if metadata["format"] != FORMAT:
-        raise ModelFileError(f"the model has format {metadata['format']}; this version reads {FORMAT}")
-    if metadata["digest"] != _digest(table, metadata):
-        raise ModelFileError("the model is damaged: its content does not match its digest")
-    return _options(metadata["options"]), _counts(table, metadata)
-
-
-def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
-    prior, ngrams = stored["prior"], tuple(stored["ngrams"])
-    prior = prior if isinstance(prior, str) else dict(prior)
-    return with_defaults({**stored, "prior": prior, "ngrams": ngrams})
-
-
-def _counts(table: pa.Table, metadata: Mapping[str, Any]) -> Counts:
-    cut = metadata["counted_with"]
-    analyzer = Analyzer.of(with_defaults(cut | {"ngrams": tuple(cut["ngrams"])}))
-    classes = metadata["classes"]
-    index = LabelIndex(python_labels([entry["label"] for entry in classes]))
-    if len(index.labels) != len(classes) or index.labels != sorted(index.labels):
-        raise ModelFileError("the classes are not sorted, so this is no model or a damaged one")
-    terms, lengths = _terms(table)
-    ranks = _ranks(table, metadata)
-    count, documents = (_exact(table, name) for name in AMOUNTS)
-    of_classes = (_u64(entry["documents"] for entry in classes), _u64(entry["fraction"] for entry in classes))
-    if not all((whole | fraction).all() for whole, fraction in (count, documents, of_classes)):
-        raise ModelFileError("a count is 0, so this is no model or a damaged one")
-    same_term = np.repeat(np.arange(len(terms)), lengths)
-    if (np.diff(ranks)[np.diff(same_term) == 0] <= 0).any():
-        raise ModelFileError("the classes of a term are not sorted, so this is no model or a damaged one")
-    if analyzer.unit == "word" and max((term.count(" ") for term in terms), default=0) >= analyzer.longest:
-        raise ModelFileError("a term has too many words, so this is no model or a damaged one")
-    native = _native.Counts.from_cells(
-        analyzer.native, terms, lengths, ranks.astype(np.uint32), count, documents, of_classes
+    optional = [f"{name}_fraction" for name in AMOUNTS]
+    if [name for name in columns if name not in optional] != ["term", "class", *AMOUNTS]:
+        raise ModelFileError("its columns are not those of a model")
+    file = pq.ParquetFile(
+        pa.BufferReader(data),
+        read_dictionary=["class"],
+        thrift_string_size_limit=len(data),
+        thrift_container_size_limit=len(data),
     )
-    return Counts(analyzer, index, native)
+    values = pa.array(labels)
+    for batch in file.iter_batches(batch_size=_ROWS):
+        terms = batch.column("term")
+        counts, documents = (_exact(batch, name) for name in AMOUNTS)
+        yield terms.cast(pa.binary()), _ranks(batch.column("class"), values), counts, documents
 
 
-def _terms(table: pa.Table) -> tuple[list[str], npt.NDArray[np.int64]]:
-    """The distinct terms, which stand together, and how many rows each has."""
-    column = table["term"].combine_chunks().dictionary_encode()
-    terms, indices = column.dictionary.to_pylist(), column.indices.to_numpy()
-    if (np.diff(indices) < 0).any() or terms != sorted(terms):
-        raise ModelFileError("the terms are not sorted, so this is no model or a damaged one")
-    return terms, np.bincount(indices, minlength=len(terms)).astype(np.int64)
+def _ranks(column: pa.Array, labels: pa.Array) -> npt.NDArray[np.uint32]:
+    """The place of each value among the labels."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    by_dictionary = isinstance(column, pa.DictionaryArray)
+    distinct = column.dictionary if by_dictionary else column
+    places = pc.index_in(distinct.cast(labels.type), value_set=labels)
+    if by_dictionary:
+        places = places.take(column.indices)
+    if places.null_count:
+        raise ModelFileError("a class is not among its classes")
+    ranks: npt.NDArray[np.uint32] = places.to_numpy().astype(np.uint32)
+    return ranks
 
 
-def _exact(table: pa.Table, name: str) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    whole = table[name].to_numpy().astype(np.uint64, casting="safe")
-    has_fraction = f"{name}_fraction" in table.column_names
-    fraction = table[f"{name}_fraction"].to_numpy() if has_fraction else np.zeros(len(whole), np.uint64)
-    return np.ascontiguousarray(whole), np.ascontiguousarray(fraction)
-
-
-def _u64(values: Any) -> npt.NDArray[np.uint64]:
-    return np.array(list(values), np.uint64)
+def _exact(batch: pa.RecordBatch, name: str) -> Exact:
+    whole = batch.column(name).to_numpy()
+    if whole.dtype == np.int64 and (whole < 0).any():
+        raise ModelFileError("a count is negative")
+    has_fraction = f"{name}_fraction" in batch.schema.names
+    fraction = batch.column(f"{name}_fraction").to_numpy() if has_fraction else np.zeros(len(whole), np.uint64)
+    return whole.astype(np.uint64, copy=False), fraction.astype(np.uint64, casting="equiv", copy=False)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from likely.counts import UNKNOWN, Counts, whole_if_exact
+from likely.counts import UNKNOWN, Counts
 from likely.errors import OptionError, TextError, UnknownClassError
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio, smoothed_fraction
 from likely.labels import python_label
 from likely.options import is_whole
+from likely.table import whole_if_exact
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -9,6 +9,7 @@
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
+//! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
 //! hash seeds, on the number of threads or on how the texts were batched.
@@ -22,6 +23,7 @@ pub mod chars;
 pub mod count;
 pub mod counts;
 pub mod csv;
+pub mod delta;
 pub mod error;
 mod exact;
 pub mod jsonl;

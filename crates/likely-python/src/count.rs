@@ -3,21 +3,27 @@
 use crate::analyze::Analyzer;
 use crate::error::{named, to_python};
 use crate::shared::Shared;
+use crate::table::{self, Reading};
 use crate::texts::Texts;
 use likely_core::amount::Amount;
 use likely_core::cells::Cell;
 use likely_core::count::{Counting, Document};
 use likely_core::counts::{ClassTotal, Counts as Core};
+use likely_core::delta;
 use likely_core::error::{Error, Result};
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3_arrow::PyArray;
 use std::sync::Arc;
 
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
 /// An exact amount as its whole part and its fraction in units of 2^-64.
 type Exact<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+/// Terms, ranks of classes, counts and documents.
+type Table<'py> = (Py<PyAny>, Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
 
 /// Everything naive Bayes knows: how often each term occurs in each class.
 #[pyclass(frozen, module = "likely._native")]
@@ -152,10 +158,27 @@ impl Counts {
         [array(|total| total.documents), array(|total| total.tokens), array(|total| total.presences)]
     }
 
-    /// The exact documents of each class.
-    fn class_documents<'py>(&self, py: Python<'py>) -> Exact<'py> {
-        let amounts = py.detach(|| self.read().totals().iter().map(|total| total.documents).collect::<Vec<_>>());
-        exact(py, amounts.into_iter())
+    /// The exact documents of each class, and its tokens.
+    fn exact_totals<'py>(&self, py: Python<'py>) -> [Exact<'py>; 2] {
+        let totals = py.detach(|| self.read().totals().to_vec());
+        [exact(py, totals.iter().map(|total| total.documents)), exact(py, totals.iter().map(|total| total.tokens))]
+    }
+
+    /// The counts of some terms only; classes keep their numbers and documents, and ids are new.
+    fn select(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+        let ids = ids.as_slice()?;
+        let selected = py.detach(|| {
+            let (all, mut core) = (self.read(), Core::default());
+            for (class, total) in all.totals().iter().enumerate() {
+                core.add_total(class as u32, ClassTotal { documents: total.documents, ..ClassTotal::default() })?;
+            }
+            for &id in ids {
+                let here = core.vocabulary_mut().adopt(all.vocabulary(), id);
+                all.row(id).try_for_each(|cell| core.put(here, cell))?;
+            }
+            Ok::<Core, Error>(core)
+        });
+        selected.map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// The ids of terms, `UNKNOWN` (2^32 - 1) for those that do not occur.
@@ -246,53 +269,48 @@ impl Counts {
         Ok(amounts.into_pyarray(py))
     }
 
-    /// As [`Counts::cells`], exactly.
-    fn exact_cells<'py>(
+    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents.
+    /// Those of a term are sorted by rank; `ranks` has that of each class.
+    fn columns<'py>(
         &self,
         py: Python<'py>,
         ids: PyReadonlyArray1<'_, u32>,
-        documents: bool,
-    ) -> PyResult<Exact<'py>> {
-        let ids = ids.as_slice()?;
-        let amounts: Vec<Amount> = py.detach(|| {
-            let core = self.read();
-            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            core.rows(ids).map(pick).collect()
-        });
-        Ok(exact(py, amounts.into_iter()))
+        ranks: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Table<'py>> {
+        let (ids, ranks) = (ids.as_slice()?, ranks.as_slice()?);
+        let Some(columns) = py.detach(|| table::columns(&self.read(), ids, ranks)) else {
+            return Err(PyIndexError::new_err("a class has no rank"));
+        };
+        let terms = PyArray::from_array_ref(Arc::new(columns.terms)).to_pyarrow(py)?.unbind();
+        let (counts, documents) = (columns.counts.into_iter(), columns.documents.into_iter());
+        Ok((terms, columns.ranks.into_pyarray(py), exact(py, counts), exact(py, documents)))
     }
 
-    /// Counts from a table: for each term its cells, as the methods above give them, and the classes' documents.
+    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but terms as bytes:
+    /// sorted by term and class, and no term of more words than `most_words` unless that is 0.
     #[staticmethod]
-    #[pyo3(signature = (analyzer, terms, row_lengths, classes, counts, documents, class_documents))]
-    fn from_cells(
-        py: Python<'_>,
+    #[pyo3(signature = (analyzer, most_words, class_documents, batches))]
+    fn from_columns(
         analyzer: &Analyzer,
-        terms: Vec<String>,
-        row_lengths: PyReadonlyArray1<'_, i64>,
-        classes: PyReadonlyArray1<'_, u32>,
-        counts: ExactIn<'_>,
-        documents: ExactIn<'_>,
+        most_words: usize,
         class_documents: ExactIn<'_>,
+        batches: Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (lengths, classes) = (row_lengths.as_slice()?, classes.as_slice()?);
-        let (counts, documents) = (amounts(&counts)?, amounts(&documents)?);
+        let py = batches.py();
+        let unsound = |message: String| named(py, "ModelFileError", message);
         let class_documents = amounts(&class_documents)?;
-        let built = py.detach(|| {
-            let mut core = Core::default();
-            for (class, &documents) in class_documents.iter().enumerate() {
-                core.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
-            }
-            let mut cells = classes.iter().zip(&counts).zip(&documents);
-            for (term, &length) in terms.iter().zip(lengths) {
-                let id = analyzer.core.intern(core.vocabulary_mut(), term);
-                for ((&class, &count), &documents) in cells.by_ref().take(length as usize) {
-                    core.put(id, Cell { class, count, documents })?;
-                }
-            }
-            Ok::<Core, Error>(core)
-        });
-        built.map(Self::of).map_err(|error| to_python(py, error, 0))
+        let mut reading = Reading::new(&analyzer.core, most_words, &class_documents).map_err(unsound)?;
+        for batch in batches.try_iter()? {
+            let (terms, classes, counts, documents): (
+                PyArray,
+                PyReadonlyArray1<'_, u32>,
+                ExactIn<'_>,
+                ExactIn<'_>,
+            ) = batch?.extract()?;
+            let (classes, counts, documents) = (classes.as_slice()?, amounts(&counts)?, amounts(&documents)?);
+            py.detach(|| reading.add(terms.array(), classes, &counts, &documents)).map_err(unsound)?;
+        }
+        Ok(Self::of(reading.finish()))
     }
 }
 
@@ -361,4 +379,10 @@ pub(crate) fn stop() -> bool {
             true
         }
     })
+}
+
+/// The bytes of all strings in a page of Parquet's encoding DELTA_BYTE_ARRAY; nothing if it is not sound.
+#[pyfunction]
+pub(crate) fn delta_strings_size(py: Python<'_>, page: &[u8], strings: usize) -> Option<u64> {
+    py.detach(|| delta::strings_size(page, strings))
 }

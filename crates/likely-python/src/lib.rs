@@ -10,6 +10,7 @@ mod labels;
 mod read;
 mod score;
 mod shared;
+mod table;
 mod texts;
 mod vectorize;
 
@@ -21,7 +22,7 @@ mod _native {
     #[pymodule_export]
     use crate::analyze::{Analyzer, kernels};
     #[pymodule_export]
-    use crate::count::Counts;
+    use crate::count::{Counts, delta_strings_size};
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def change_model(verb: str, values: dict[str, Any]) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
+    from likely.durable import locked
     from likely.model import load
-    from likely.store import locked
 
     with locked(values["model"]):
         model = load(values["model"])

@@ -37,7 +37,7 @@ def command(**values: Any) -> None:
     text = values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
     explanation = load(values["model"]).explain(text)
     if values["html_file"]:
-        from likely.store import replacing
+        from likely.durable import replacing
 
         with replacing(values["html_file"]) as file:
             file.write(explanation_page(explanation).encode())

@@ -10,6 +10,7 @@
 | `corpus.records` | CSV, TSV, JSON Lines, fastText's lines, plain lines |
 | `corpus.tables` | Parquet, Arrow, frames, SQL |
 | `corpus.documents` | folders with a file a document, and mailboxes |
+| `corpus.mail`, `corpus.markup`, `corpus.charsets` | messages to text |
 | `corpus.split` | holding rows back |
 | `corpus.ahead` | reading the next batch while the last is worked on |
 | `corpus.batch` | what they all give: `Batch`; and the rows they had to skip: `Skipped` |

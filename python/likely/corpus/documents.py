@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from likely.corpus.batch import Batch, Chosen, Skipped
 from likely.corpus.formats import bare_suffix
+from likely.corpus.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.corpus.records import LONGEST_ROW
 from likely.corpus.stream import CHUNK, Stream, unreadable
 from likely.errors import SourceError
-from likely.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

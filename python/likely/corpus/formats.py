@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.corpus.mail import looks_like_mail
 from likely.errors import SourceError
-from likely.mail import looks_like_mail
 
 if TYPE_CHECKING:
     from pathlib import PurePath

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from likely.corpus.documents import check_not_empty, listed
 from likely.corpus.formats import format_by_name
+from likely.corpus.mail import is_maildir
 from likely.errors import SourceError
-from likely.mail import is_maildir
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from likely.charsets import decoded, decoded_words, from_base64
-from likely.markup import html_text
+from likely.corpus.charsets import decoded, decoded_words, from_base64
+from likely.corpus.markup import html_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

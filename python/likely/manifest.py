@@ -1,0 +1,175 @@
+"""The JSON document of a model file: format, version, options, classes; written one way only, read with suspicion."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import numbers
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from likely.analyze import Analyzer
+from likely.errors import LikelyError, ModelFileError, TooLargeError
+from likely.labels import Label, python_labels
+from likely.options import OPTIONS, with_defaults
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.counts import Counts
+    from likely.table import Exact
+
+FORMAT = 1
+LARGEST = 32 << 20
+"""So many bytes a document may have, which is room for 300,000 classes and more."""
+
+_KEYS = {"format", "likely", "options", "counted_with", "classes", "digest"}
+_CUT = ("analyzer", "ngrams", "lowercase")
+_NO_DIGEST = "0" * 64
+_DIGEST = '"digest":"{}"'
+_TOTALS = ("documents", "tokens")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a document says."""
+
+    options: dict[str, Any]
+    analyzer: Analyzer
+    labels: list[Label]
+    documents: Exact
+    tokens: Exact
+
+
+def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> bytes:
+    """The document of some counts, with a blank for the digest."""
+    live = counts.live()
+    totals = dict(zip(_TOTALS, counts.native.exact_totals(), strict=True))
+    classes = [{"label": counts.index.labels[c], **_amounts(totals, c)} for c in live]
+    analyzer = counts.analyzer
+    cut = (analyzer.unit, [analyzer.shortest, analyzer.longest], analyzer.lowercase)
+    document = {
+        "format": FORMAT,
+        "likely": version,
+        "options": _stored_options(options),
+        "counted_with": dict(zip(_CUT, cut, strict=True)),
+        "classes": classes,
+        "digest": _NO_DIGEST,
+    }
+    text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
+    if len(text) > LARGEST:
+        raise TooLargeError(f"the labels need {len(text)} bytes; a model file has room for {LARGEST}: shorten them")
+    return text
+
+
+def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
+    amounts = {}
+    for name, (whole, fraction) in totals.items():
+        amounts[name] = int(whole[c])
+        if fraction[c]:
+            amounts[f"{name}_fraction"] = int(fraction[c])
+    return amounts
+
+
+def _stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    stored = {name: _plain(value, OPTIONS[name].default) for name, value in options.items() if name != "prior"}
+    prior = options["prior"]
+    if not isinstance(prior, str):
+        prior = sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
+    # How many threads work is a matter of the machine; the same counts are to be the same bytes with any number.
+    return stored | {"prior": prior, "threads": None}
+
+
+def _plain(value: Any, like: Any = None) -> Any:
+    """A value that JSON writes and reads unchanged: numpy's numbers become Python's, and 1 becomes 1.0 like 0.5."""
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    return int(value) if isinstance(value, numbers.Integral) and not isinstance(like, float) else float(value)
+
+
+def sign(data: bytes) -> bytes:
+    """A file with the digest of itself in the blank of its document: SHA-256 of the file before."""
+    blank = _DIGEST.format(_NO_DIGEST).encode()
+    digest = _DIGEST.format(hashlib.sha256(data).hexdigest()).encode()
+    at = data.rindex(blank)
+    return data[:at] + digest + data[at + len(blank) :]
+
+
+def parse_manifest(data: bytes, document: bytes) -> Manifest:
+    """What the document of a file says; ``ModelFileError`` if the file is not what was written."""
+    if len(document) > LARGEST:
+        raise ModelFileError(f"its document has {len(document)} bytes; a model has at most {LARGEST}")
+    values = json.loads(document, object_pairs_hook=_unique, parse_constant=_no_number)
+    _check_format(values)
+    _check_digest(data, document, values["digest"])
+    cut, classes = values["counted_with"], values["classes"]
+    labels = python_labels([entry["label"] for entry in classes])
+    if any(a >= b for a, b in itertools.pairwise(labels)):  # type: ignore[operator]
+        raise ModelFileError("its classes are not sorted")
+    try:
+        options = _options(values["options"])
+        analyzer = Analyzer.of(with_defaults({**cut, "ngrams": tuple(cut["ngrams"])}, _CUT))
+    except LikelyError as error:
+        raise ModelFileError(f"its options are not those of this version of likely: {error}") from None
+    documents, tokens = (_exact(classes, name) for name in _TOTALS)
+    if not (documents[0] | documents[1]).all():
+        raise ModelFileError("one of its classes has no documents")
+    return Manifest(options, analyzer, labels, documents, tokens)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ModelFileError("a key of its document stands twice")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ModelFileError(f"{text} is no number that a model has")
+
+
+def _check_format(values: Any) -> None:
+    number = values.get("format") if isinstance(values, dict) else None
+    if type(number) is not int or number < 1:
+        raise ModelFileError("it is a Parquet file, but no model of likely's")
+    if number != FORMAT:
+        version = str(values.get("likely", "a later version"))[:40]
+        raise ModelFileError(
+            f"it has format {number}, written by likely {version}; this version reads format {FORMAT}: update likely"
+        )
+    if set(values) != _KEYS:
+        raise ModelFileError("its document has other keys than likely writes")
+
+
+def _check_digest(data: bytes, document: bytes, digest: Any) -> None:
+    written = _DIGEST.format(digest).encode()
+    at = data.rindex(document) + document.find(written)
+    blank = _DIGEST.format(_NO_DIGEST).encode()
+    content = hashlib.sha256(memoryview(data)[:at])
+    content.update(blank)
+    content.update(memoryview(data)[at + len(blank) :])
+    if document.count(written) != 1 or content.hexdigest() != digest:
+        raise ModelFileError("it is damaged: its content is not that of its digest; get a fresh copy")
+
+
+def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
+    prior, ngrams = stored["prior"], tuple(stored["ngrams"])
+    if not isinstance(prior, str):
+        pairs, prior = prior, dict(prior)
+        if len(prior) != len(pairs):
+            raise ModelFileError("its prior has a class twice")
+    return with_defaults({**stored, "prior": prior, "ngrams": ngrams})
+
+
+def _exact(classes: list[dict[str, Any]], name: str) -> Exact:
+    whole, fraction = ([entry.get(key, 0) for entry in classes] for key in (name, f"{name}_fraction"))
+    if not all(type(number) is int and 0 <= number < 2**64 for number in whole + fraction):
+        raise ModelFileError(f"the {name} of a class are no count")
+    return np.array(whole, np.uint64), np.array(fraction, np.uint64)

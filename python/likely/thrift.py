@@ -1,0 +1,103 @@
+"""Values in Thrift's compact protocol, as Parquet writes its footer and page headers: data only, nothing trusted.
+
+The protocol is described in the Apache Thrift specification, *Thrift Compact protocol encoding*.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from likely.errors import ModelFileError
+
+_TRUE, _FALSE, _BYTE, _I16, _I32, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT = range(1, 13)
+
+DEEPEST = 12
+"""So deep values may nest; a Parquet footer has 6 levels."""
+
+MOST = 1 << 20
+"""So many values there may be; a million rows of counts take about 200."""
+
+
+class Reader:
+    """Reads values from some place of some bytes on, and never beyond an end.
+
+    Structs become dicts from field numbers to values, lists become lists, strings become bytes.
+
+    Examples
+    --------
+    >>> Reader(bytes([0x15, 0x02, 0x18, 0x01, 0x61, 0x00])).struct()
+    {1: 1, 2: b'a'}
+    """
+
+    def __init__(self, data: bytes, at: int = 0, end: int | None = None) -> None:
+        self.data = data
+        self.at = at
+        self.end = len(data) if end is None else end
+        self.left = MOST
+
+    def struct(self, depth: int = 0) -> dict[int, Any]:
+        """The struct that begins here."""
+        if depth > DEEPEST:
+            raise ModelFileError("its values nest too deep")
+        fields: dict[int, Any] = {}
+        number = 0
+        while head := self._byte():
+            number = number + (head >> 4) if head >> 4 else self._signed()
+            if number in fields:
+                raise ModelFileError("a field stands twice")
+            kind = head & 15
+            fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind, depth + 1)
+        return fields
+
+    def _value(self, kind: int, depth: int) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            raise ModelFileError("it has more values than any model")
+        if kind in (_I16, _I32, _I64):
+            return self._signed()
+        if kind == _BINARY:
+            return self._take(self._number())
+        if kind in (_LIST, _SET):
+            return self._list(depth)
+        if kind == _STRUCT:
+            return self.struct(depth)
+        if kind in (_TRUE, _FALSE, _BYTE):  # of a list
+            return self._byte()
+        if kind == _DOUBLE:
+            return self._take(8)
+        raise ModelFileError(f"a value of kind {kind} is unheard of")
+
+    def _list(self, depth: int) -> list[Any]:
+        if depth > DEEPEST:
+            raise ModelFileError("its values nest too deep")
+        head = self._byte()
+        length = head >> 4 if head >> 4 < 15 else self._number()
+        # Each element has at least one byte, so that nothing is made that is not there.
+        if length > self.end - self.at:
+            raise ModelFileError("a list is longer than the file")
+        return [self._value(head & 15, depth + 1) for _ in range(length)]
+
+    def _take(self, length: int) -> bytes:
+        if length > self.end - self.at:
+            raise ModelFileError("a value is longer than the file")
+        self.at += length
+        return self.data[self.at - length : self.at]
+
+    def _byte(self) -> int:
+        if self.at >= self.end:
+            raise ModelFileError("it ends in the middle of a value")
+        self.at += 1
+        return self.data[self.at - 1]
+
+    def _number(self) -> int:
+        number = 0
+        for shift in range(0, 70, 7):
+            byte = self._byte()
+            number |= (byte & 127) << shift
+            if byte < 128:
+                return number
+        raise ModelFileError("a number has too many digits")
+
+    def _signed(self) -> int:
+        number = self._number()
+        return (number >> 1) ^ -(number & 1)

@@ -1,0 +1,169 @@
+"""Fewer terms: which ones stay, what it costs, and that the file fits."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import likely
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from likely import NaiveBayes
+from likely.errors import ModelFileError, OptionError
+from likely.prune import parse_size, prune, weigh_terms
+from likely.store import to_bytes
+from sklearn.feature_extraction.text import CountVectorizer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Reviews = tuple[list[str], list[str]]
+TEXTS = ["good good the fun", "good the plot", "bad the plot", "bad bad the dull", "the the end"]
+LABELS = ["+", "+", "-", "-", "?"]
+
+
+@pytest.fixture
+def large() -> NaiveBayes:
+    """Some thousand terms, of which some tell the classes apart."""
+    rng = np.random.default_rng(1)
+    ranks = (rng.pareto(0.7, (40, 2000)) * 10).astype(int) % 8000
+    labels = ["a", "b"] * 20
+    texts = [
+        " ".join(f"w{rank * 2 + (label == 'b') * (rank % 3 == 0)}" for rank in row)
+        for row, label in zip(ranks, labels, strict=True)
+    ]
+    return NaiveBayes().fit(texts, labels)
+
+
+def test_rare_terms_are_left_out(tmp_path: Path) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    before = to_bytes(model)
+    saved = model.save(tmp_path / "model", min_documents=2)
+    loaded = likely.load(tmp_path / "model")
+    expected = CountVectorizer(min_df=2).fit(TEXTS)
+    assert loaded.vocabulary_ == sorted(expected.vocabulary_) == ["bad", "good", "plot", "the"]
+    assert (saved.terms, saved.dropped_terms) == (4, 3)
+    assert saved.kept_occurrences == pytest.approx(14 / 17)
+    assert "3 dropped, which leaves 82.4% of the occurrences" in str(saved)
+    assert loaded.class_documents_.tolist() == model.class_documents_.tolist()
+    assert loaded.class_tokens_.tolist() == [6, 6, 2]
+    assert to_bytes(model) == before
+    assert to_bytes(loaded) == (tmp_path / "model").read_bytes()
+
+
+def test_all_or_no_terms_may_be_left_out(tmp_path: Path) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    assert model.save(tmp_path / "model").kept_information == 1
+    assert "dropped" not in str(model.save(tmp_path / "model"))
+    saved = model.save(tmp_path / "model", min_documents=100)
+    assert (saved.terms, saved.kept_occurrences, saved.kept_information) == (0, 0, 0)
+    assert np.allclose(likely.load(tmp_path / "model").predict_proba(["the"]), [[0.4, 0.4, 0.2]])
+
+
+@pytest.mark.parametrize("share", [0.1, 0.2, 0.35, 0.5, 0.9, 0.99])
+def test_a_file_fits_and_uses_its_size(large: NaiveBayes, share: float, tmp_path: Path) -> None:
+    whole = large.save(tmp_path / "model")
+    empty = len(to_bytes(large, prune(large._counts, 10**6)))
+    size = empty + int(share * (whole.size - empty))
+    saved = large.save(tmp_path / "model", max_size=size)
+    assert 0.95 * size <= saved.size <= size
+    assert saved.size == os.path.getsize(tmp_path / "model")
+    assert 0 < saved.kept_information <= 1
+    assert saved.terms + saved.dropped_terms == whole.terms
+    information = dict(zip(large.vocabulary_, weigh_terms(large._counts).information, strict=True))
+    kept = set(likely.load(tmp_path / "model").vocabulary_)
+    assert len(kept) == saved.terms
+    assert min(information[term] for term in kept) >= max(information[t] for t in information if t not in kept) - 1e-9
+
+
+def test_what_is_large_enough_keeps_all(large: NaiveBayes, tmp_path: Path) -> None:
+    size = large.save(tmp_path / "a").size
+    assert large.save(tmp_path / "b", max_size=size).dropped_terms == 0
+    assert large.save(tmp_path / "b", max_size="1 GB").dropped_terms == 0
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_both_limits_hold(large: NaiveBayes, tmp_path: Path) -> None:
+    size = large.save(tmp_path / "model", min_documents=3).size
+    saved = large.save(tmp_path / "model", min_documents=3, max_size=size // 2)
+    assert saved.size <= size // 2
+    assert weigh_terms(likely.load(tmp_path / "model")._counts).documents.min() >= 3
+
+
+def test_a_size_that_is_too_small_is_refused(large: NaiveBayes, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="max_size=100 is too small: without any term the model file needs"):
+        large.save(tmp_path / "model", max_size=100)
+    assert not list(tmp_path.iterdir())
+
+
+def test_which_terms_stay_does_not_depend_on_order(tmp_path: Path) -> None:
+    words = [f"{a}{b}" for a in "abcdefgh" for b in "abcdefgh"]
+    texts = [" ".join(words[at::7]) for at in range(7)] * 3
+    labels = [str(at * 5 % 11) for at in range(21)]
+    found = set()
+    for step in (1, -1):
+        model = NaiveBayes().fit(texts[::step], labels[::step])
+        model.save(tmp_path / "model", max_size=len(to_bytes(model)) - 200)
+        found.add((tmp_path / "model").read_bytes())
+    assert len(found) == 1
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("abcd ", max_size=9), st.sampled_from("xy"), st.sampled_from([1, 0.1, 7.25])), min_size=1
+    ),
+    st.integers(1, 3),
+)
+def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: int) -> None:
+    texts, labels, weights = map(list, zip(*rows, strict=True))
+    counts = NaiveBayes().fit(texts, labels, weights)._counts
+    pruned = prune(counts, least)
+    table = counts.table(exact=True).to_pylist()
+    terms = weigh_terms(counts)
+    kept = set(counts.native.spell(terms.ids[terms.documents >= least]))
+    assert pruned.table().to_pylist() == [row for row in counts.table().to_pylist() if row["term"] in kept]
+    without_zeros = [{k: v for k, v in row.items() if v} for row in table if row["term"] in kept]
+    found = [{k: v for k, v in row.items() if v} for row in pruned.table(exact=True).to_pylist()]
+    assert found == without_zeros
+    assert pruned.totals().documents.tolist() == counts.totals().documents.tolist()
+
+
+def test_information_is_that_of_the_contingency_table() -> None:
+    from scipy.stats import chi2_contingency
+
+    counts = NaiveBayes().fit(TEXTS, LABELS)._counts
+    ids = counts.native.sorted_ids()
+    table = counts.rows(ids, np.array(counts.live(), np.uint32), documents=False)
+    expected = chi2_contingency(table, lambda_="log-likelihood", correction=False).statistic
+    assert weigh_terms(counts).information.sum() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("2MB", 2_000_000), ("500kB", 500_000), ("1.5 MiB", 1_572_864), ("10 k", 10_000), ("7", 7), (" 1 gib ", 2**30)],
+)
+def test_sizes_are_understood(text: str, size: int) -> None:
+    assert parse_size(text) == size
+
+
+@pytest.mark.parametrize("size", ["", "MB", "-1MB", "1e3", "1 TB", "0", 0, -1, 1.5, True, None, "0.0001 B", "١kB"])
+def test_other_sizes_are_refused(size: Any) -> None:
+    with pytest.raises(OptionError, match="max_size"):
+        parse_size(size)
+
+
+@pytest.mark.parametrize("least", [0, -1, 1.5, True, "2", None])
+def test_other_numbers_of_documents_are_refused(least: Any, tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="min_documents"):
+        NaiveBayes().fit(TEXTS, LABELS).save(tmp_path / "model", min_documents=least)
+
+
+def test_what_was_left_out_cannot_be_forgotten(tmp_path: Path) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    model.save(tmp_path / "model", min_documents=2)
+    with pytest.raises(likely.errors.NotLearnedError):
+        likely.load(tmp_path / "model").forget(TEXTS[:1], LABELS[:1])
+    with pytest.raises(ModelFileError):
+        likely.load(tmp_path / "nothing")
