@@ -32,7 +32,10 @@ _NEXT = """Now with your own data, in CSV, JSON Lines, Parquet, a folder for eac
 @click.command("demo")
 @output_flags
 def command(**values: Any) -> None:
-    """Walk through train, predict, explain and evaluate on a small corpus that comes with likely."""
+    """Walk through a small example.
+
+    It trains, predicts, explains and evaluates on a corpus that comes with likely, and shows the commands.
+    """
     del values
     if wants_json():
         emit({"steps": [{"does": caption, "command": ["likely", *step]} for caption, step in STEPS]}, "")

@@ -22,7 +22,7 @@ _PACKAGES = {"sklearn": "scikit-learn"}
 @click.command("doctor")
 @output_flags
 def command(**values: Any) -> None:
-    """Say the versions, what the kernel can do on this machine, and which optional parts are there."""
+    """Show versions, kernel features and optional parts."""
     del values
     found = diagnosis()
     emit(found, lambda: _text(found))

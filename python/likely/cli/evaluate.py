@@ -28,7 +28,9 @@ _SHARE = click.FloatRange(0, 1)
 @reading_flags()
 @output_flags
 def command(**values: Any) -> None:
-    """Predict labelled texts and compare: accuracy, precision, recall, F1, the confusion matrix.
+    """Measure a model on labelled texts.
+
+    This gives accuracy, precision, recall, F1 and the confusion matrix.
 
     \b
     Example:

@@ -23,9 +23,10 @@ from likely.cli.outcome import emit, note
 )
 @output_flags
 def command(**values: Any) -> None:
-    """Show the derivation: the sum, word by word, and the words coloured by the class they speak for.
+    """Show why a text gets its label.
 
-    TEXT is the text itself, or - to read it from standard input.
+    This is the derivation: the sum, word by word, and the words coloured by the class they speak for. TEXT is
+    the text itself, or - to read it from standard input.
 
     \b
     Example:

@@ -17,9 +17,10 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 @reading_flags()
 @output_flags
 def command(**values: Any) -> None:
-    """Take back what was learned from labelled texts, as if they had never been there.
+    """Take back what was learned from labelled texts.
 
-    What the counts show was not learned is an error, and the file stays as it was.
+    The model is then as if they had never been there. What the counts show was not learned is an error, and the
+    file stays as it was.
 
     \b
     Example:

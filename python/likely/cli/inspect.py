@@ -25,9 +25,10 @@ _MOST_CLASSES = 20
 @click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
 @output_flags
 def command(**values: Any) -> None:
-    """Show the classes, their sizes and the words that speak most for them; or how two models differ.
+    """Show what a model has learned, or how two differ.
 
-    With two models the status is 1 if they differ, as with diff.
+    This gives the classes, their sizes and the words that speak most for them. With two models the status is 1
+    if they differ, as with diff.
 
     \b
     Examples:

@@ -17,9 +17,10 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 @reading_flags()
 @output_flags
 def command(**values: Any) -> None:
-    """Learn further labelled texts: new words and new classes as they come.
+    """Learn further labelled texts.
 
-    The model file changes as a whole or not at all, and two that learn at once wait for each other.
+    New words and new classes are learned as they come. The model file changes as a whole or not at all, and two
+    that learn at once wait for each other.
 
     \b
     Example:

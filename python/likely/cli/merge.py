@@ -17,7 +17,9 @@ from likely.cli.saving import save_as_told, save_flags, saved_document, saved_te
 @save_flags
 @output_flags
 def command(**values: Any) -> None:
-    """Add models: the result is that of learning all their documents at once. The options are those of the first.
+    """Add models into one.
+
+    The result is that of learning all their documents at once; the options are those of the first.
 
     \b
     Example:

@@ -60,7 +60,8 @@ def explain_failure(error: BaseException) -> int:
     """Say in one line why a command failed, and return the exit status."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
-    if isinstance(error, BrokenPipeError) or getattr(error, "errno", None) == errno.EPIPE:
+    # click turns a broken pipe into an exit of its own.
+    if any(getattr(each, "errno", None) == errno.EPIPE for each in (error, error.__context__)):
         # What is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

@@ -34,9 +34,10 @@ if TYPE_CHECKING:
 @reading_flags(labelled=False)
 @output_flags
 def command(**values: Any) -> None:
-    """Predict a label for each text, keeping the other columns and the order.
+    """Predict a label for each text.
 
-    DATA is as for train, without labels; standard input if there is none. Rows are written as they come.
+    The other columns and the order are kept. DATA is as for train, without labels; standard input if there is
+    none. Rows are written as they come.
 
     \b
     Examples:

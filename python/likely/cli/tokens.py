@@ -17,9 +17,10 @@ from likely.options import ANALYZE_OPTIONS
 @model_flags(ANALYZE_OPTIONS)
 @output_flags
 def command(**values: Any) -> None:
-    """Show what of a text is kept, changed and dropped, and why; with a model, also which terms it knows.
+    """Show what of a text is kept, changed and dropped.
 
-    TEXT is the text itself, or - to read it from standard input.
+    Each with the reason, and with a model also which terms it knows. TEXT is the text itself, or - to read it
+    from standard input.
 
     \b
     Examples:

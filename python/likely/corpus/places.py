@@ -62,7 +62,7 @@ def _expanded(path: Path) -> Iterable[Path]:
 def kind_of_folder(folder: Path) -> tuple[str, list[Path]]:
     """What a folder is, and what is in it that matters.
 
-    It is a Maildir; or holds tables ("files"), messages ("mail"), or a sub-folder or mailbox for each class ("folder").
+    It is a Maildir; or holds tables ("files"), messages ("mail"), or a folder or mailbox for each class ("folder").
     """
     if is_maildir(folder):
         return "maildir", []

@@ -117,6 +117,7 @@ def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Table
 
     try:
         source: Any = pa.BufferReader(file.getvalue()) if file else pa.OSFile(str(path))
+        opened: Any
         if source.read(6) == b"ARROW1":
             opened = pa.ipc.open_file(source)
             batches = (opened.get_batch(at) for at in range(opened.num_record_batches))
