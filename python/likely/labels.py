@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -18,6 +19,56 @@ Codes: TypeAlias = npt.NDArray[np.uint32]
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
 _NUMPY_KINDS: dict[type, Callable[[Any], Label]] = {np.bool_: bool, np.integer: int, np.str_: str}
+
+
+@dataclass(frozen=True)
+class CodedLabels:
+    """Many labels of few kinds: the distinct ones, and for each row which it has.
+
+    Examples
+    --------
+    >>> list(CodedLabels(["spam", "ham"], np.array([0, 1, 0], np.uint32)))
+    ['spam', 'ham', 'spam']
+    """
+
+    values: list[Label]
+    codes: Codes
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Label]:
+        return map(self.values.__getitem__, self.codes.tolist())
+
+    def chosen(self, wanted: npt.NDArray[np.bool_]) -> CodedLabels:
+        """Only the rows that are wanted."""
+        return CodedLabels(self.values, self.codes[wanted])
+
+    def as_kind(self, kind: type) -> CodedLabels:
+        """The labels as the kind that others are: a file of text may say "1" where a table says 1.
+
+        Examples
+        --------
+        >>> CodedLabels(["1", "0"], np.array([0, 1], np.uint32)).as_kind(int).values
+        [1, 0]
+        """
+        return CodedLabels([_as_kind(value, kind) for value in self.values], self.codes)
+
+
+def _as_kind(label: Label, kind: type) -> Label:
+    if type(label) is kind:
+        return label
+    text = str(label).lower() if isinstance(label, bool) else str(label)
+    if kind is str:
+        return text
+    if kind is bool and text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        if kind is int and not isinstance(label, bool):
+            return int(text)
+    except ValueError:
+        pass
+    raise LabelError(f"the label {label!r} is no {kind.__name__}, as the labels of the model are")
 
 
 class LabelIndex:
@@ -49,7 +100,9 @@ class LabelIndex:
         return self._numbers[label]
 
     def encode(self, labels: Any) -> Codes:
-        """The numbers of many labels: a list, a numpy array, a pandas or polars Series, Arrow data."""
+        """The numbers of many labels: a list, a numpy array, a pandas or polars Series, Arrow data, `CodedLabels`."""
+        if isinstance(labels, CodedLabels):
+            return np.array([self.number(label) for label in labels.values], np.uint32)[labels.codes]
         encoded = self._encode_arrow(labels)
         if encoded is not None:
             return encoded
@@ -82,6 +135,19 @@ class LabelIndex:
             codes.append(numbers[at])
             before += len(chunk)
         return np.concatenate(codes)
+
+
+def coded(labels: Any) -> CodedLabels:
+    """Labels of any container as distinct ones and codes.
+
+    Examples
+    --------
+    >>> coded(["b", "a", "b"])
+    CodedLabels(values=['b', 'a'], codes=array([0, 1, 0], dtype=uint32))
+    """
+    index = LabelIndex()
+    codes = index.encode(labels)
+    return CodedLabels(index.labels, codes)
 
 
 def python_labels(labels: Any) -> list[Label]:

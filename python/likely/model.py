@@ -214,7 +214,7 @@ class NaiveBayes(Learner):
         gold: list[Label] = []
         predicted: list[Label] = []
         for batch in corpus:
-            gold += batch.labels_as(kind).to_pylist()
+            gold += batch.labels_as(kind)
             predicted += self.predict(batch.texts).tolist()
         return evaluate(gold, predicted, beta=beta)
 

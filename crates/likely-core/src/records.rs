@@ -1,5 +1,7 @@
 //! What reading gives: columns of strings, where each row lies, and which rows could not be read and why.
 
+use std::collections::HashMap;
+
 /// Strings one after another, as Arrow lays them out.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Column {
@@ -29,6 +31,23 @@ impl Column {
     /// Drops the string that is being written.
     pub(crate) fn reopen(&mut self) {
         self.values.truncate(self.offsets[self.offsets.len() - 1] as usize);
+    }
+}
+
+impl Column {
+    /// The distinct strings, in order of appearance, and for each row which of them it has.
+    pub fn distinct(&self) -> (Vec<&str>, Vec<u32>) {
+        let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+        let mut strings = Vec::new();
+        let codes = self.offsets.windows(2).map(|ends| {
+            let string = &self.values[ends[0] as usize..ends[1] as usize];
+            *numbers.entry(string).or_insert_with(|| {
+                strings.push(std::str::from_utf8(string).unwrap_or_default());
+                strings.len() as u32 - 1
+            })
+        });
+        let codes = codes.collect();
+        (strings, codes)
     }
 }
 
@@ -143,5 +162,16 @@ impl Records {
             return Some(Problem::Encoding);
         }
         (has_label && self.columns[1].open().is_empty()).then_some(Problem::NoLabel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distinct_strings() {
+        let column = Column { values: b"hamspamham".to_vec(), offsets: vec![0, 3, 7, 7, 10] };
+        assert_eq!(column.distinct(), (vec!["ham", "spam", ""], vec![0, 1, 2, 0]));
     }
 }

@@ -15,8 +15,10 @@ type Strings = (Py<PyArray1<u8>>, Py<PyArray1<i64>>);
 /// The rows of a chunk of a file.
 #[pyclass(frozen, get_all, module = "likely._native")]
 pub(crate) struct Records {
-    /// The columns asked for.
+    /// The columns asked for, without the label.
     columns: Vec<Strings>,
+    /// The distinct labels, in order of appearance, and for each row which of them it has.
+    labels: (Vec<String>, Py<PyArray1<u32>>),
     /// The kinds of the labels (0 text, 1 whole number, 2 truth value) where the format has kinds.
     kinds: Py<PyArray1<u8>>,
     /// Where each row begins in the chunk ...
@@ -36,12 +38,16 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    fn of(py: Python<'_>, core: Core) -> Self {
+    fn of(py: Python<'_>, mut core: Core, has_label: bool) -> Self {
+        let label = if has_label && core.columns.len() > 1 { core.columns.remove(1) } else { Column::default() };
+        let (distinct, codes) = label.distinct();
+        let labels = (distinct.into_iter().map(String::from).collect(), codes.into_pyarray(py).unbind());
         let column =
             |column: Column| (column.values.into_pyarray(py).unbind(), column.offsets.into_pyarray(py).unbind());
         let (starts, ends): (Vec<i64>, Vec<i64>) = core.spans.iter().map(|&[start, end]| (start, end)).unzip();
         Self {
             columns: core.columns.into_iter().map(column).collect(),
+            labels,
             kinds: core.kinds.into_pyarray(py).unbind(),
             starts: starts.into_pyarray(py).unbind(),
             ends: ends.into_pyarray(py).unbind(),
@@ -75,7 +81,7 @@ pub(crate) fn read_csv(
     };
     let layout = Layout { delimiter, width, columns, has_label, longest };
     let bytes = chunk.as_bytes();
-    Ok(Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout))))
+    Ok(Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout)), has_label))
 }
 
 /// The rows of a chunk of JSON Lines: the values under `names`, the text first, then with `has_label` the label.
@@ -90,7 +96,7 @@ pub(crate) fn read_jsonl(
 ) -> Records {
     let bytes = chunk.as_bytes();
     let core = chunk.py().detach(|| jsonl::read_jsonl(bytes, last, &names, has_label, longest));
-    Records::of(chunk.py(), core)
+    Records::of(chunk.py(), core, has_label)
 }
 
 /// The rows of a chunk of text, one a line; if `marked`, with fastText's labels in front, a column of their own with
@@ -110,5 +116,5 @@ pub(crate) fn read_lines(
         (true, true) => Lines::WithLabels,
     };
     let bytes = chunk.as_bytes();
-    Records::of(chunk.py(), chunk.py().detach(|| lines::read_lines(bytes, last, kind, longest)))
+    Records::of(chunk.py(), chunk.py().detach(|| lines::read_lines(bytes, last, kind, longest)), has_label)
 }

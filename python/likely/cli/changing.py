@@ -8,6 +8,7 @@ from likely.cli.flags import reading_of_flags, source_of
 from likely.cli.outcome import emit
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
 from likely.cli.saving import saved_document, saved_text
+from likely.cli.start import load_model
 
 if TYPE_CHECKING:
     from likely.model import NaiveBayes
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
 def change_model(verb: str, values: dict[str, Any]) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
     from likely.durable import locked
-    from likely.model import load
 
     with locked(values["model"]):
-        model = load(values["model"])
+        model = load_model(values["model"])
         before = _figures(model)
         with Progress() as progress:
             corpus = open_corpus(source_of(values), reading_of_flags(values), progress)

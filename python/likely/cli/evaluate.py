@@ -9,6 +9,7 @@ import click
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.outcome import answer_no, emit, note
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
+from likely.cli.start import load_model
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -36,9 +37,7 @@ def command(**values: Any) -> None:
     Example:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
     """
-    from likely.model import load
-
-    model = load(values["model"])
+    model = load_model(values["model"])
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         evaluation = model.evaluate_corpus(corpus)

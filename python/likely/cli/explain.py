@@ -9,6 +9,7 @@ import click
 
 from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import emit, note
+from likely.cli.start import load_model
 
 
 @click.command("explain")
@@ -32,11 +33,10 @@ def command(**values: Any) -> None:
     Example:
       likely explain reviews.likely "predictable with no fun"
     """
-    from likely.model import load
     from likely.report import coloured, explanation_page
 
     text = values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
-    explanation = load(values["model"]).explain(text)
+    explanation = load_model(values["model"]).explain(text)
     if values["html_file"]:
         from likely.durable import replacing
 

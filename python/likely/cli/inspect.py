@@ -9,6 +9,7 @@ import click
 from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import answer_no, emit
 from likely.cli.saving import size_text
+from likely.cli.start import load_model
 
 if TYPE_CHECKING:
     from likely.model import NaiveBayes
@@ -36,11 +37,9 @@ def command(**values: Any) -> None:
       likely inspect reviews.likely --term fun
       likely inspect old.likely new.likely
     """
-    from likely.model import load
-
     if len(values["models"]) > 2:
         raise click.UsageError("Give one model, or two to compare.")
-    models = [load(path) for path in values["models"]]
+    models = [load_model(path) for path in values["models"]]
     if len(models) == 2:
         answer = _compare(models[0], models[1], values)
     elif values["term"] is not None:

@@ -9,6 +9,7 @@ import click
 from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import emit, note
 from likely.cli.saving import save_as_told, save_flags, saved_document, saved_text
+from likely.cli.start import load_model
 
 
 @click.command("merge")
@@ -25,12 +26,10 @@ def command(**values: Any) -> None:
     Example:
       likely merge monday.likely tuesday.likely -o both.likely
     """
-    from likely.model import load
-
     first, *others = values["models"]
-    total = load(first)
+    total = load_model(first)
     for path in others:
-        other = load(path)
+        other = load_model(path)
         for name, value in total.get_params().items():
             if other.get_params()[name] != value:
                 note(f"{path} has {name}={other.get_params()[name]!r}; the sum has {name}={value!r}, as {first}")

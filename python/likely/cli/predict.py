@@ -10,6 +10,7 @@ import click
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.outcome import emit, note
 from likely.cli.reading import Progress, open_corpus
+from likely.cli.start import load_model
 from likely.cli.writers import FORMATS, Predictions, open_output
 
 if TYPE_CHECKING:
@@ -44,16 +45,14 @@ def command(**values: Any) -> None:
       likely predict reviews.likely new.csv --proba > labelled.csv
       likely predict reviews.likely --say "a film to remember"
     """
-    from likely.model import load
-
     if values["say"] is not None:
         if values["data"] or values["sql"]:
             raise click.UsageError("Give --say or DATA, not both.")
-        _say(load(values["model"]), values)
+        _say(load_model(values["model"]), values)
         return
     if not values["data"] and values["sql"] is None and sys.stdin.isatty():
         raise click.UsageError("Give DATA, or --say with a text, or pipe the data in.")
-    _predict(load(values["model"]), values)
+    _predict(load_model(values["model"]), values)
 
 
 def _say(model: NaiveBayes, values: dict[str, Any]) -> None:

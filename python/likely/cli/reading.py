@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.outcome import note
+from likely.cli.start import spare_pandas
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -69,6 +70,7 @@ def bar(documents: int, done: int, total: int | None, seconds: float) -> str:
 
 def open_corpus(source: Any, reading: Reading, progress: Progress, **how: Any) -> Corpus:
     """A corpus whose reading is watched."""
+    spare_pandas()
     from likely.corpus import Corpus
 
     return Corpus(source, reading, observe=progress if progress.is_on else None, **how)

@@ -9,6 +9,7 @@ import click
 
 from likely.cli.flags import given_options, model_flags, output_flags
 from likely.cli.outcome import emit
+from likely.cli.start import load_model
 from likely.options import ANALYZE_OPTIONS
 
 
@@ -27,7 +28,6 @@ def command(**values: Any) -> None:
       likely tokens "Don't PANIC!"
       likely tokens reviews.likely "Don't PANIC!"
     """
-    from likely.model import load
     from likely.report import trace_text
     from likely.trace import trace
 
@@ -38,5 +38,5 @@ def command(**values: Any) -> None:
     options = given_options(values)
     if path and options:
         raise click.UsageError("A model cuts texts as it was trained to: leave the other options out.")
-    found = trace(text, load(path[0]) if path else None, **options)
+    found = trace(text, load_model(path[0]) if path else None, **options)
     emit(found.to_dict(), lambda: trace_text(found))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from likely.errors import BadRowsError, LabelError
+import numpy as np
+
+from likely.errors import BadRowsError
+from likely.labels import CodedLabels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
@@ -39,7 +41,7 @@ class Batch:
     ----------
     texts : pyarrow.Array
         Strings, none missing.
-    labels : pyarrow.Array or None
+    labels : CodedLabels or None
         As many strings, whole numbers or truth values; None if labels were not asked for.
     table : callable
         Gives the rows with all their columns as a table.
@@ -48,7 +50,7 @@ class Batch:
     """
 
     texts: pa.Array
-    labels: pa.Array | None
+    labels: CodedLabels | None
     table: Callable[[], pa.Table]
     lines: Lines | None = None
 
@@ -57,28 +59,14 @@ class Batch:
         import pyarrow as pa
 
         mask = pa.array(wanted)
-        labels = None if self.labels is None else self.labels.filter(mask)
+        labels = self.labels and self.labels.chosen(wanted)
         lines = self.lines and Lines(self.lines.chunk, self.lines.starts[wanted], self.lines.ends[wanted])
         return Batch(self.texts.filter(mask), labels, lambda: self.table().filter(mask), lines)
 
-    def labels_as(self, kind: type | None) -> pa.Array:
-        """The labels as the kind that others are: a file of text may say "1" where a table says 1.
-
-        Examples
-        --------
-        >>> import pyarrow as pa
-        >>> Batch(pa.array(["a"]), pa.array(["1"]), lambda: pa.table({})).labels_as(int).to_pylist()
-        [1]
-        """
-        import pyarrow as pa
-
-        if kind is None or self.labels is None:
-            return self.labels
-        wanted = {str: pa.large_string(), int: pa.int64(), bool: pa.bool_()}[kind]
-        try:
-            return self.labels.cast(wanted)
-        except pa.ArrowInvalid:
-            raise LabelError(f"the model's labels are of type {kind.__name__}, and some of these are not") from None
+    def labels_as(self, kind: type | None) -> CodedLabels:
+        """The labels as the kind that others are, if there are others."""
+        labels = self.labels or CodedLabels([], np.zeros(0, np.uint32))
+        return labels if kind is None else labels.as_kind(kind)
 
 
 @dataclass(frozen=True)

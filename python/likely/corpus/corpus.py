@@ -100,7 +100,7 @@ class Corpus:
     --------
     >>> import pyarrow as pa
     >>> corpus = Corpus(pa.table({"review": ["good", "bad"], "stars": [5, 1]}))
-    >>> [(batch.texts.to_pylist(), batch.labels.to_pylist()) for batch in corpus]
+    >>> [(batch.texts.to_pylist(), list(batch.labels)) for batch in corpus]
     [(['good', 'bad'], [5, 1])]
     >>> corpus.summary()
     'read as a frame, text=review, label=stars, 2 rows'

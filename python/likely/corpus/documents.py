@@ -12,6 +12,7 @@ from likely.corpus.mail import is_maildir, looks_like_mail, maildir_files, messa
 from likely.corpus.records import LONGEST_ROW
 from likely.corpus.stream import CHUNK, Stream, unreadable
 from likely.errors import SourceError
+from likely.labels import coded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,7 +60,7 @@ class DocumentReader:
         texts, labels, places = (list(column) for column in zip(*documents, strict=True))
         self._bytes += sum(map(len, texts))
         table = partial(pa.table, {"file": places})
-        return Batch(pa.array(texts, pa.large_string()), pa.array(labels) if chosen.label else None, table)
+        return Batch(pa.array(texts, pa.large_string()), coded(labels) if chosen.label else None, table)
 
 
 def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> DocumentReader:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from likely import _native
 from likely.corpus.batch import Batch, Chosen, Lines, Skipped
 from likely.errors import SourceError
+from likely.labels import CodedLabels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,7 +100,7 @@ class RecordReader:
     def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen) -> Batch:
         lines = Lines(chunk, records.starts, records.ends)
         columns = [strings(*column) for column in records.columns]
-        labels = typed(columns[1], records.kinds) if chosen.label else None
+        labels = typed(*records.labels, records.kinds) if chosen.label else None
         return Batch(columns[0], labels, partial(self._rows, lines), lines)
 
 
@@ -110,15 +111,11 @@ def strings(values: Any, offsets: Any) -> pa.Array:
     return pa.LargeStringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(values))
 
 
-def typed(labels: pa.Array, kinds: Any) -> pa.Array:
+def typed(values: list[str], codes: Any, kinds: Any) -> CodedLabels:
     """Labels as what they were in JSON: text, or whole numbers, or truth values, if all are."""
-    import pyarrow as pa
-
-    if len(kinds) and (kinds == kinds[0]).all():
-        return labels.cast((pa.large_string(), pa.int64(), pa.bool_())[kinds[0]])
-    if len(kinds):
+    if len(kinds) and (kinds != kinds[0]).any():
         raise SourceError("some labels are text and some are numbers or truth values: write all alike")
-    return labels
+    return CodedLabels(list(values), codes).as_kind((str, int, bool)[kinds[0] if len(kinds) else 0])
 
 
 class CsvReader(RecordReader):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from likely.corpus.batch import Batch, Chosen, Skipped
 from likely.corpus.records import SAMPLE
 from likely.errors import SourceError
+from likely.labels import coded
 
 if TYPE_CHECKING:
     import io
@@ -85,7 +86,7 @@ class TableReader:
         else:
             self._row += rows.num_rows
         if rows.num_rows:
-            labels = None if chosen.label is None else self._column(rows, chosen.label)
+            labels = None if chosen.label is None else coded(self._column(rows, chosen.label))
             yield Batch(texts, labels, partial(pa.Table.from_batches, [rows]))
 
     def _column(self, rows: Any, name: str) -> Any:
