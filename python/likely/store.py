@@ -17,7 +17,7 @@ from likely.errors import LikelyError, ModelFileError
 from likely.labels import Label, LabelIndex
 from likely.manifest import Manifest, parse_manifest, sign, write_manifest
 from likely.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
-from likely.prune import fit_size, kept_shares, parse_min_documents, parse_size, prune
+from likely.prune import keep_some, parse_min_documents, parse_size
 from likely.table import AMOUNTS, PART, Exact, label_array
 
 if TYPE_CHECKING:
@@ -106,20 +106,14 @@ def save(model: Learner, path: str | os.PathLike[str], min_documents: int, max_s
     path = os.fspath(path)
     with model._lock:
         model._check_fitted()
-        counts = kept = model._counts
-        if least > 1:
-            kept = prune(counts, least)
-        if most is None:
-            data = to_bytes(model, kept)
-        else:
-            kept, data = fit_size(kept, most, lambda counts: to_bytes(model, counts))
-        shares = kept_shares(counts, kept)
+        terms = model._counts.native.terms
+        kept = keep_some(model._counts, least, most, lambda counts: to_bytes(model, counts))
     try:
-        write_whole(path, data)
+        write_whole(path, kept.data)
     except ModelFileError as error:
         raise ModelFileError(f"cannot save {path!r}: {error}") from error.__cause__
-    terms = kept.native.terms
-    return Saved(path, len(data), terms, counts.native.terms - terms, *shares)
+    stay = kept.counts.native.terms
+    return Saved(path, len(kept.data), stay, terms - stay, kept.occurrences, kept.information)
 
 
 def load(model: Learner, path: str | os.PathLike[str]) -> None:
