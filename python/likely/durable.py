@@ -27,12 +27,12 @@ _HINTS = {
 }
 
 
-def read_whole(path: str | os.PathLike[str]) -> bytes:
-    """The content of a regular file; ``ModelFileError`` for everything else.
+def read_whole(path: str | os.PathLike[str], beginning: bytes) -> bytes:
+    """The content of a regular file, or no more than its beginning if that is another; else ``ModelFileError``.
 
     Examples
     --------
-    >>> read_whole("/dev/zero")
+    >>> read_whole("/dev/zero", b"PAR1")
     Traceback (most recent call last):
     likely.errors.ModelFileError: it is a device, not a file
     """
@@ -43,7 +43,8 @@ def read_whole(path: str | os.PathLike[str]) -> bytes:
         with open(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             _check_regular(found)
-            return file.read(found.st_size)
+            begins = file.read(len(beginning))
+            return begins + file.read(found.st_size - len(begins)) if begins == beginning else begins
     except FileNotFoundError:
         raise ModelFileError("there is no such file") from None
     except (OSError, ValueError) as error:
@@ -105,9 +106,17 @@ def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
             _write_all(descriptor, data)
             os.fsync(descriptor)
             put_at(os.path.basename(target))
-        os.fsync(folder)
+        _sync_folder(folder)
     finally:
         os.close(folder)
+
+
+def _sync_folder(folder: int) -> None:
+    try:
+        os.fsync(folder)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # else the file system has no such thing
+            raise ModelFileError(f"it is saved, but a power failure may undo that: {error.strerror}") from error
 
 
 @contextlib.contextmanager

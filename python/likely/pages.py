@@ -28,7 +28,9 @@ KEY = b"likely"
 RATIO, SLACK = 100, 16 << 20
 """A file of n bytes may unpack to RATIO n + SLACK bytes."""
 
-_MAGIC = b"PAR1"
+MAGIC = b"PAR1"
+"""What a Parquet file begins and ends with."""
+
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _PLAIN, _DELTA_BYTE_ARRAY, _RLE_DICTIONARY = 0, 7, 8
 _UNCOMPRESSED, _ZSTD = 0, 6
@@ -79,10 +81,10 @@ def read_footer(data: bytes) -> Skeleton:
 def _footer_start(data: bytes) -> int:
     if not data:
         raise ModelFileError("it is empty")
-    if data[:4] != _MAGIC:
+    if data[:4] != MAGIC:
         raise ModelFileError("it is no Parquet file, so it is no model of likely's")
     start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
-    if data[-4:] != _MAGIC or not 4 <= start <= len(data) - 8:
+    if data[-4:] != MAGIC or not 4 <= start <= len(data) - 8:
         raise ModelFileError("it is cut off or damaged: it does not end as a Parquet file does; get a fresh copy")
     return start
 
@@ -111,7 +113,7 @@ def check_pages(data: bytes, skeleton: Skeleton, classes: int) -> None:
 
 def _all_pages(data: bytes, skeleton: Skeleton, classes: int) -> list[_Page]:
     pages: list[_Page] = []
-    at, rows = len(_MAGIC), 0
+    at, rows = len(MAGIC), 0
     for group in skeleton.groups:
         if len(group[1]) != len(skeleton.columns):
             raise ModelFileError("a row group has other columns than the file")

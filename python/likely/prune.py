@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from likely.errors import OptionError
-from likely.formulas import Array, log_likelihood_ratio, share
+from likely.formulas import Array, log_likelihood_ratio
 from likely.options import is_whole
 
 if TYPE_CHECKING:
@@ -34,6 +35,16 @@ class Terms:
     count: Array
     documents: Array
     information: Array
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The counts of some terms and their file; which share of all occurrences and of all information they have."""
+
+    counts: Counts
+    data: bytes
+    occurrences: float
+    information: float
 
 
 def weigh_terms(counts: Counts) -> Terms:
@@ -64,7 +75,7 @@ def weigh_terms(counts: Counts) -> Terms:
     return Terms(ids, summed(count), summed(documents), np.maximum(information, 0.0))
 
 
-def prune(counts: Counts, min_documents: float) -> Counts:
+def prune(counts: Counts, min_documents: int) -> Counts:
     """The counts without the terms that occur in fewer documents than that.
 
     Examples
@@ -78,8 +89,8 @@ def prune(counts: Counts, min_documents: float) -> Counts:
     return counts.select(terms.ids[terms.documents >= min_documents])
 
 
-def fit_size(counts: Counts, max_size: int, write: Callable[[Counts], bytes]) -> tuple[Counts, bytes]:
-    """The most informative terms whose file, as ``write`` makes it, is not larger than that; and the file.
+def keep_some(counts: Counts, min_documents: int, max_size: int | None, write: Callable[[Counts], bytes]) -> Kept:
+    """The counts of the terms that occur in so many documents, and of these the most informative that fit a size.
 
     Of equally informative terms the more frequent one stays, then the first in the alphabet.
 
@@ -89,55 +100,55 @@ def fit_size(counts: Counts, max_size: int, write: Callable[[Counts], bytes]) ->
     >>> from likely.store import to_bytes
     >>> model = NaiveBayes().fit(["good the", "bad the"], ["+", "-"])
     >>> size = len(to_bytes(model)) - 1
-    >>> smaller, data = fit_size(model._counts, size, lambda counts: to_bytes(model, counts))
-    >>> smaller.table()["term"].to_pylist(), len(data) <= size
-    (['bad', 'good'], True)
+    >>> kept = keep_some(model._counts, 1, size, lambda counts: to_bytes(model, counts))
+    >>> kept.counts.table()["term"].to_pylist(), len(kept.data) <= size, kept.occurrences, kept.information
+    (['bad', 'good'], True, 0.5, 1.0)
     """
-    data = write(counts)
-    if len(data) <= max_size:
-        return counts, data
+    if min_documents <= 1 and max_size is None:
+        return Kept(counts, write(counts), 1.0, 1.0)
     terms = weigh_terms(counts)
-    order = terms.ids[np.lexsort((np.arange(len(terms.ids)), -terms.count, -terms.information))]
-    best = counts.select(order[:0])
-    # The best so far fits and the least that is known not to fit does not; the next try is where a line would meet.
-    fits, too_many, most = (0, write(best)), len(order), len(data)
-    if len(fits[1]) > max_size:
+    order = np.lexsort((-terms.count, -terms.information))  # which is stable, and the terms are sorted
+    order = order[terms.documents[order] >= min_documents]
+    kept, data = fit_size(counts, terms.ids[order], max_size, write)
+    stay = order[: kept.native.terms]
+    occurrences, information = (_kept_share(each, stay) for each in (terms.count, terms.information))
+    return Kept(kept, data, occurrences, information)
+
+
+def _kept_share(of_terms: Array, stay: npt.NDArray[np.intp]) -> float:
+    """The share of some terms in a sum; all of it if it is 0, because then nothing of it was lost."""
+    whole = float(of_terms.sum())
+    return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
+
+
+def fit_size(
+    counts: Counts, ids: Ids, max_size: int | None, write: Callable[[Counts], bytes]
+) -> tuple[Counts, bytes]:
+    """As many of the terms, from the first on, as give a file that is not larger than that; and the file."""
+    kept = counts if len(ids) == counts.native.terms else counts.select(ids)
+    data = write(kept)
+    if max_size is None or len(data) <= max_size:
+        return kept, data
+    too_many, too_large = len(ids), len(data)
+    fits, kept = 0, counts.select(ids[:0])
+    data = write(kept)
+    if len(data) > max_size:
         raise OptionError(
-            f"max_size={max_size} is too small: without any term the model file needs {len(fits[1])} bytes"
+            f"max_size={max_size} is too small: without any term the model file needs {len(data)} bytes"
         )
     for _ in range(_TRIES):
-        if too_many - fits[0] <= 1 or len(fits[1]) >= _CLOSE * max_size:
+        if too_many - fits <= 1 or len(data) >= _CLOSE * max_size:
             break
-        at = (_AIM * max_size - len(fits[1])) / max(most - len(fits[1]), 1)
-        step = int(at * (too_many - fits[0]))
-        number = fits[0] + min(max(step, 1), too_many - fits[0] - 1)
-        some = counts.select(order[:number])
-        data = write(some)
-        if len(data) <= max_size:
-            fits, best = (number, data), some
+        # Between what fits and what does not, where the size would be right if it grew evenly.
+        at = (_AIM * max_size - len(data)) / (too_large - len(data))
+        number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
+        some = counts.select(ids[:number])
+        tried = write(some)
+        if len(tried) <= max_size:
+            fits, kept, data = number, some, tried
         else:
-            too_many, most = number, len(data)
-    return best, fits[1]
-
-
-def kept_shares(counts: Counts, kept: Counts) -> tuple[float, float]:
-    """The shares of the occurrences and of the information of all terms that the kept terms have.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes().fit(["good the", "bad the"], ["+", "-"])._counts
-    >>> kept_shares(counts, prune(counts, 2))
-    (0.5, 0.0)
-    """
-    if kept.native.terms == counts.native.terms:
-        return 1.0, 1.0
-    terms = weigh_terms(counts)
-    ids = counts.find(kept.native.spell(kept.native.ids()))
-    is_kept = np.isin(terms.ids, ids)
-    shares = (float(share(each[is_kept].sum(), each.sum()) or 0.0) for each in (terms.count, terms.information))
-    occurrences, information = shares
-    return occurrences, information
+            too_many, too_large = number, len(tried)
+    return kept, data
 
 
 def parse_size(size: Any) -> int:

@@ -16,9 +16,9 @@ from likely.durable import read_whole, write_whole
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import Label, LabelIndex
 from likely.manifest import Manifest, parse_manifest, sign, write_manifest
-from likely.pages import KEY, SLACK, Skeleton, check_pages, read_footer
-from likely.prune import fit_size, kept_shares, parse_min_documents, parse_size, prune
-from likely.table import AMOUNTS, PART, Exact
+from likely.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
+from likely.prune import keep_some, parse_min_documents, parse_size
+from likely.table import AMOUNTS, PART, Exact, label_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,26 +106,20 @@ def save(model: Learner, path: str | os.PathLike[str], min_documents: int, max_s
     path = os.fspath(path)
     with model._lock:
         model._check_fitted()
-        counts = kept = model._counts
-        if least > 1:
-            kept = prune(counts, least)
-        if most is None:
-            data = to_bytes(model, kept)
-        else:
-            kept, data = fit_size(kept, most, lambda counts: to_bytes(model, counts))
-        shares = kept_shares(counts, kept)
+        terms = model._counts.native.terms
+        kept = keep_some(model._counts, least, most, lambda counts: to_bytes(model, counts))
     try:
-        write_whole(path, data)
+        write_whole(path, kept.data)
     except ModelFileError as error:
         raise ModelFileError(f"cannot save {path!r}: {error}") from error.__cause__
-    terms = kept.native.terms
-    return Saved(path, len(data), terms, counts.native.terms - terms, *shares)
+    stay = kept.counts.native.terms
+    return Saved(path, len(kept.data), stay, terms - stay, kept.occurrences, kept.information)
 
 
 def load(model: Learner, path: str | os.PathLike[str]) -> None:
     """Make a fresh object the model of a file; ``ModelFileError`` says what is wrong with it."""
     try:
-        restore(model, read_whole(path))
+        restore(model, read_whole(path, MAGIC))
     except ModelFileError as error:
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
 
@@ -161,7 +155,7 @@ def restore(model: Learner, data: bytes) -> None:
         raise ModelFileError(f"it is no sound model: {error}") from error
     # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
     except Exception as error:
-        raise ModelFileError(f"it is no model, or a damaged one: {error}") from error
+        raise ModelFileError(f"it is damaged, or likely has not written it ({error!r})") from error
     model.__init__(**manifest.options)  # type: ignore[misc]
     model._start_from(counts)
 
@@ -194,11 +188,22 @@ def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[A
         thrift_string_size_limit=len(data),
         thrift_container_size_limit=len(data),
     )
-    values = pa.array(labels)
+    values = label_array(labels)
+    _check_types(file.schema_arrow, values.type)
     for batch in file.iter_batches(batch_size=_ROWS):
         terms = batch.column("term")
         counts, documents = (_exact(batch, name) for name in AMOUNTS)
         yield terms.cast(pa.binary()), _ranks(batch.column("class"), values), counts, documents
+
+
+def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
+    import pyarrow as pa
+
+    label = pa.dictionary(pa.int32(), label) if pa.types.is_string(label) else label
+    allowed = {"term": [pa.string()], "class": [label]} | {name: [pa.int64(), pa.uint64()] for name in AMOUNTS}
+    for field in schema:
+        if field.type not in allowed.get(field.name, [pa.uint64()]):
+            raise ModelFileError(f"its column {field.name!r} is of type {field.type}")
 
 
 def _ranks(column: pa.Array, labels: pa.Array) -> npt.NDArray[np.uint32]:
@@ -208,7 +213,7 @@ def _ranks(column: pa.Array, labels: pa.Array) -> npt.NDArray[np.uint32]:
 
     by_dictionary = isinstance(column, pa.DictionaryArray)
     distinct = column.dictionary if by_dictionary else column
-    places = pc.index_in(distinct.cast(labels.type), value_set=labels)
+    places = pc.index_in(distinct, value_set=labels)
     if by_dictionary:
         places = places.take(column.indices)
     if places.null_count:

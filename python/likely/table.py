@@ -82,12 +82,25 @@ def plain_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
 def _names(parts: Sequence[Part], labels: Sequence[Label]) -> dict[str, Any]:
     import pyarrow as pa
 
-    kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
-    values = pa.array(labels, kinds[type(labels[0])] if labels else pa.string())
+    values = label_array(labels)
     return {
         "term": pa.chunked_array([part.terms.cast(pa.string()) for part in parts], pa.string()),
         "class": pa.chunked_array([values.take(pa.array(part.ranks)) for part in parts], values.type),
     }
+
+
+def label_array(labels: Sequence[Label]) -> pa.Array:
+    """Labels, all of one kind, as Arrow data.
+
+    Examples
+    --------
+    >>> str(label_array([True, False]).type), str(label_array([]).type)
+    ('bool', 'string')
+    """
+    import pyarrow as pa
+
+    kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
+    return pa.array(labels, kinds[type(labels[0])] if labels else pa.string())
 
 
 def whole_if_exact(values: Array) -> npt.NDArray[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import hashlib
 import io
 import json
@@ -113,7 +114,7 @@ def test_other_programs_read_the_table(kind: type, reviews: Reviews, tmp_path: P
     model.save(path)
     expected = model.counts_table().to_pylist()
     names = list(expected[0])
-    found = duckdb.sql(f"from read_parquet('{path}')").fetchall()
+    found = duckdb.connect().execute("from read_parquet(?)", [str(path)]).fetchall()
     assert [dict(zip(names, row, strict=True)) for row in found] == expected
     assert pl.read_parquet(path.read_bytes()).to_dicts() == expected
     assert pd.read_parquet(path).to_dict("records") == expected
@@ -153,6 +154,25 @@ def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path:
         each.learn(["more fun"], ["+"]).forget([reviews[0][0]], [reviews[1][0]])
     assert to_bytes(copy) == to_bytes(model)
     assert np.array_equal(copy.predict_proba(reviews[0]), model.predict_proba(reviews[0]))
+
+
+def test_a_model_of_more_than_a_million_rows_comes_back() -> None:
+    model = NaiveBayes().fit([" ".join(map(str, range(1_100_000)))], ["x"])
+    data = to_bytes(model)
+    assert pq.ParquetFile(pa.BufferReader(data)).metadata.num_row_groups == 2
+    assert to_bytes(restored(data)) == data
+
+
+def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: Path) -> None:
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.naive_bayes import MultinomialNB
+
+    with gzip.open(data_folder / "imdb" / "train.jsonl.gz", "rt") as lines:
+        rows = [json.loads(line) for line in lines]
+    texts, labels = [row["text"] for row in rows], [row["label"] for row in rows]
+    vectorizer = CountVectorizer()
+    pair = vectorizer, MultinomialNB().fit(vectorizer.fit_transform(texts), labels)
+    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels))) <= sum(len(pickle.dumps(each)) for each in pair)
 
 
 def test_a_model_of_empty_texts_comes_back() -> None:
@@ -301,7 +321,7 @@ def with_class(document: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 def plus(table: pa.Table, name: str, values: Any) -> pa.Table:
     at = table.column_names.index(name)
-    return table.set_column(at, name, values if isinstance(values, pa.Array) else pa.array(values))
+    return table.set_column(at, name, values if isinstance(values, pa.Array | pa.ChunkedArray) else pa.array(values))
 
 
 @pytest.mark.parametrize(
@@ -316,11 +336,12 @@ def plus(table: pa.Table, name: str, values: Any) -> pa.Table:
         (lambda t: plus(t, "count", np.full(len(t), -1)), "negative"),
         (lambda t: plus(t, "count", np.full(len(t), 2**64 - 1, np.uint64)), "2\\^64"),
         (lambda t: plus(t, "count", np.ones(len(t))), "a page that likely does not write"),
+        (lambda t: plus(t, "count", t["count"].cast(pa.timestamp("us"))), "of type timestamp"),
         (lambda t: plus(t, "class", ["?"] * len(t)), "not among"),
         (lambda t: plus(t, "class", np.ones(len(t), np.int64)), "."),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z" + " z" * 1_000_000]), "too many words"),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z  z"]), "empty"),
-        (lambda t: plus(t, "term", pa.array([b"\xff%09d" % at for at in range(len(t))])), "UTF-8"),
+        (lambda t: plus(t, "term", pa.array([b"\xff%09d" % at for at in range(len(t))]).view(pa.string())), "UTF-8"),
         (lambda t: t.select(["term", "class", "count"]), "columns"),
         (lambda t: t.append_column("more", t["count"]), "columns"),
         (lambda t: t.rename_columns(["class", "term", "count", "documents"]), "."),
@@ -498,6 +519,13 @@ def fail(number: int) -> Any:
     raise OSError(number, os.strerror(number))
 
 
+def test_no_more_is_read_of_another_file_than_its_beginning(tmp_path: Path) -> None:
+    with (tmp_path / "huge").open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ModelFileError, match="no Parquet file"):
+        likely.load(tmp_path / "huge")
+
+
 # Saving
 
 
@@ -577,6 +605,26 @@ def test_an_error_while_saving_leaves_all_as_it_was(
     model.save(path)
     assert os.listdir(tmp_path) == ["model"]
     assert path.read_bytes() == to_bytes(model)
+
+
+def test_what_is_write_protected_stays(model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "model").write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda *args: False)  # root may write anywhere
+    with pytest.raises(ModelFileError, match="Permission denied: choose a place"):
+        model.save(tmp_path / "model")
+    assert (tmp_path / "model").read_bytes() == b"old"
+
+
+def test_a_folder_that_cannot_be_synced_is_told(
+    model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            fail(errno.EIO)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(ModelFileError, match="it is saved, but a power failure may undo that"):
+        model.save(tmp_path / "model")
 
 
 def test_ctrl_c_while_saving_leaves_all_as_it_was(
