@@ -141,7 +141,6 @@ class Learner(Estimator):
     def forget_counts(self, less: Counts) -> None:
         """Take back what has been counted."""
         with self._lock:
-            self._check_fitted()
             self._change(lambda counts: counts.subtract(less))
 
     def __add__(self, other: Self) -> Self:

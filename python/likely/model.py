@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from likely import _native, language, words
 from likely.analyze import check_text, thread_count
 from likely.errors import OptionError
 from likely.evaluate import Evaluation, accuracy, evaluate
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
-from likely.learner import Learner
+from likely.knowledge import Knowledge
 from likely.options import is_whole
-from likely.weigh import Classes, Weights, weigh_classes
+from likely.weigh import Classes, Weights
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable
-
-    import pyarrow as pa
 
     from likely.corpus import Corpus
     from likely.formulas import Array
     from likely.labels import Label
     from likely.store import Saved
 
-T = TypeVar("T")
 
-
-class NaiveBayes(Learner):
+class NaiveBayes(Knowledge):
     """A naive Bayes text classifier: raw text in, a label out, with the arithmetic shown.
 
     All arguments are options of the one option table (`likely.options.OPTIONS`), by keyword only.
@@ -61,17 +56,6 @@ class NaiveBayes(Learner):
     >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
     array(['-'], dtype='<U1')
     """
-
-    def _ask(self, question: Callable[..., T], *args: Any, alpha: float | None = None) -> T:
-        """Put a question to the counts, the classes and the rules of one moment."""
-        with self._lock:
-            self._check_fitted()
-            rules = self._rules(alpha)
-            return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
-
-    def _count_unlabelled(self, texts: Any) -> _native.Counts:
-        analyzer = self._counts.analyzer.native
-        return _native.Counts.count(analyzer, texts, None, None, thread_count(self.threads))
 
     def _weigh(self, alpha: float | None = None) -> Weights:
         """The weights of the counts as they are, made anew if need be."""
@@ -234,148 +218,6 @@ class NaiveBayes(Learner):
         with self._lock:
             joint = self.predict_joint_log_proba([text], alpha=alpha)
             return self._ask(explain, text, joint, alpha=alpha)
-
-    @property
-    def classes_(self) -> npt.NDArray[Any]:
-        """The labels, sorted."""
-        return self._ask(lambda counts, classes, rules: classes.array)
-
-    @property
-    def class_documents_(self) -> Array:
-        """The (weighted) number of documents of each class."""
-        return self._ask(lambda counts, classes, rules: counts.totals().documents[classes.columns])
-
-    @property
-    def class_tokens_(self) -> Array:
-        """N_c: what the counts of each class sum to."""
-        return self._ask(lambda counts, classes, rules: classes.tokens)
-
-    @property
-    def log_prior_(self) -> Array:
-        """Log P(c) of each class."""
-        return self._ask(lambda counts, classes, rules: classes.log_prior)
-
-    @property
-    def vocabulary_(self) -> list[str]:
-        """The terms, sorted."""
-        return self._ask(lambda counts, classes, rules: counts.native.spell(counts.native.sorted_ids()))
-
-    @property
-    def terms_(self) -> int:
-        """How many terms were learned."""
-        return int(self._ask(lambda counts, classes, rules: counts.native.terms))
-
-    def knows(self, terms: list[str]) -> list[bool]:
-        """For each term whether it was learned.
-
-        Examples
-        --------
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
-        [True, False]
-        """
-        return self._ask(words.knows, terms)
-
-    def term_row(self, term: str) -> list[dict[str, Any]]:
-        """A term over all classes: count, documents and P(term given class), a row a class.
-
-        Examples
-        --------
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).term_row("good")[0]
-        {'class': '+', 'count': 1, 'documents': 1, 'probability': 0.4}
-        """
-        return self._ask(words.term_row, term)
-
-    def counts(self, term: str) -> dict[Label, words.TermCounts]:
-        """How often a term occurs in each class, and in how many documents.
-
-        Examples
-        --------
-        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts("so")
-        {'+': TermCounts(count=2, documents=1), '-': TermCounts(count=0, documents=0)}
-        """
-        return self._ask(words.term_counts, term)
-
-    def counts_table(self) -> pa.Table:
-        """All counts as an Arrow table, sorted: the columns term, class, count, documents.
-
-        Examples
-        --------
-        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts_table().to_pylist()[-1]
-        {'term': 'so', 'class': '+', 'count': 2, 'documents': 1}
-        """
-        return self._ask(lambda counts, classes, rules: counts.table())
-
-    def ratio(self, term: str, a: Label | None = None, b: Label | None = None) -> words.Ratio:
-        """P(term given a) / P(term given b), its logarithm, and the counts behind it.
-
-        With two classes ``a`` and ``b`` may be left out: they are then the second and the first.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
-        >>> model.ratio("happy", "pos", "neg").ratio
-        2.0
-        """
-        return self._ask(words.ratio, term, a, b)
-
-    def ratio_table(self, a: Label | None = None, b: Label | None = None) -> pa.Table:
-        """The frequency table of two classes: each term's counts, probabilities, ratio and log-ratio.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
-        >>> model.ratio_table("pos", "neg").column_names
-        ['term', 'count_a', 'count_b', 'p_a', 'p_b', 'ratio', 'log_ratio']
-        """
-        return self._ask(words.ratio_table, a, b)
-
-    def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
-        """The terms that speak most for a class against all others, with their scores.
-
-        The score is the logarithm of how much more often the term occurs in this class than in the others, after
-        every term has been given ten further occurrences, shared as all tokens are. So neither stop words, which are
-        frequent everywhere, nor words seen once or twice come first. Only terms that speak for the class are listed.
-
-        Examples
-        --------
-        >>> texts = ["the good the fun", "the good one", "the bad one", "the bad the dull"]
-        >>> model = NaiveBayes().fit(texts, ["+", "+", "-", "-"])
-        >>> [term for term, _ in model.top_words("+", 2)]
-        ['good', 'fun']
-        """
-        return self._ask(words.top_words, label, n)
-
-    def log_likelihood(self, text: str, label: Label) -> float:
-        """Log P(text given class): the sum over the known words. Unknown ones are left out.
-
-        Examples
-        --------
-        >>> model = NaiveBayes(alpha=0).fit(["a a b"], ["x"])
-        >>> round(float(np.exp(model.log_likelihood("a b", "x"))), 6)
-        0.222222
-        """
-        check_text(text)
-        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label)[0]
-
-    def perplexity(self, texts: Any, label: Label) -> float:
-        """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
-
-        Examples
-        --------
-        >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
-        2.0
-        """
-        return self._ask(language.perplexity, self._count_unlabelled(texts), label)
-
-    def generate(self, label: Label, words: int, seed: int) -> str:
-        """Random words as the class would write them, each drawn by its probability alone.
-
-        Examples
-        --------
-        >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
-        'well well well'
-        """
-        return self._ask(language.generate, label, words, seed)
 
     def save(
         self, path: str | os.PathLike[str], *, min_documents: int = 1, max_size: int | str | None = None

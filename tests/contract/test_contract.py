@@ -55,7 +55,9 @@ def test_exports() -> None:
 
 def test_errors_are_value_or_type_errors() -> None:
     for name, error in vars(likely.errors).items():
-        if isinstance(error, type) and error is not likely.errors.LikelyError:
+        if isinstance(error, type) and issubclass(error, Warning):
+            assert error.__doc__, name
+        elif isinstance(error, type) and error is not likely.errors.LikelyError:
             assert issubclass(error, likely.errors.LikelyError), name
             assert issubclass(error, ValueError | TypeError), name
             assert error.__doc__, name
@@ -72,6 +74,7 @@ LAYERS = [
     {"words"},
     {"explain", "language"},
     {"learner"},
+    {"knowledge"},
     {"model"},
     {"train", "trace", "difference"},
     {"cli", "__init__"},

@@ -93,6 +93,9 @@ class Reader(Protocol):
     def position(self) -> int:
         """How many bytes of it have been read."""
 
+    def close(self) -> None:
+        """Let go of it."""
+
 
 @dataclass
 class Skipped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import warnings
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,10 +139,11 @@ class Corpus:
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file as it is opened, and its batches, which must be read before the next file is asked for."""
         for reader in self._readers():
-            if NAMES[reader.format] not in self.formats:
-                self.formats.append(NAMES[reader.format])
-            self.chosen = self._choose(reader)
-            yield reader, self._batches(reader, self.chosen)
+            with closing(reader):
+                if NAMES[reader.format] not in self.formats:
+                    self.formats.append(NAMES[reader.format])
+                self.chosen = self._choose(reader)
+                yield reader, self._batches(reader, self.chosen)
         if not self.rows and self.skipped.count:
             raise BadRowsError(f"no row could be read. {self.skipped}")
 

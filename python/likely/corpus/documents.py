@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,11 @@ class DocumentReader:
     def position(self) -> int:
         """How many bytes of it have been read."""
         return self._bytes
+
+    def close(self) -> None:
+        """Close the file that is being read."""
+        if isinstance(self._documents, Generator):
+            self._documents.close()
 
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All documents."""
@@ -81,12 +87,18 @@ def mail_reader(path: Path, kind: str, skipped: Skipped) -> DocumentReader:
 
 def mbox_reader(stream: Stream) -> DocumentReader:
     """An mbox that is being read."""
-    chunks = iter(stream.read, b"")
     label = Path(stream.where).stem
-    documents = (
-        (message_text(raw), label, f"{stream.where}#{at}") for at, raw in enumerate(split_mbox(chunks), start=1)
-    )
+    documents = ((text, label, place) for text, place in _messages(stream))
     return DocumentReader("mbox", stream.where, documents)
+
+
+def _messages(stream: Stream) -> Iterator[tuple[str, str]]:
+    """The messages of an mbox as texts, and where each stands."""
+    try:
+        for at, raw in enumerate(split_mbox(iter(stream.read, b"")), start=1):
+            yield message_text(raw), f"{stream.where}#{at}"
+    finally:
+        stream.close()
 
 
 def _texts_in(path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
@@ -97,11 +109,10 @@ def _texts_in(path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
             yield from _texts_in(each, skipped)
         return
     stream = Stream(path)
+    if bare_suffix(path) == ".mbox":
+        yield from _messages(stream)
+        return
     try:
-        if bare_suffix(path) == ".mbox":
-            for at, raw in enumerate(split_mbox(iter(stream.read, b"")), start=1):
-                yield message_text(raw), f"{path}#{at}"
-            return
         raw = stream.read(LONGEST_ROW + 1)
     finally:
         stream.close()

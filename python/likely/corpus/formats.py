@@ -69,6 +69,7 @@ def bare_suffix(path: PurePath) -> str:
 
     Examples
     --------
+    >>> from pathlib import PurePath
     >>> bare_suffix(PurePath("reviews.CSV.gz"))
     '.csv'
     """
@@ -81,6 +82,7 @@ def format_by_name(path: PurePath) -> str | None:
 
     Examples
     --------
+    >>> from pathlib import PurePath
     >>> format_by_name(PurePath("a/b.parquet")), format_by_name(PurePath("README"))
     ('parquet', None)
     """

@@ -44,6 +44,7 @@ class RecordReader:
         self.where = stream.where
         self.columns: list[str] = []
         self.position = stream.position
+        self.close = stream.close
         self._stream = stream
         self._skipped = skipped
 

@@ -29,7 +29,7 @@ class Split:
         Examples
         --------
         >>> inside, outside = Split(0.25, True).rows(0, 10_000), Split(0.25, False).rows(0, 10_000)
-        >>> 0.23 < inside.mean() < 0.27, bool((inside ^ outside).all())
+        >>> bool(0.23 < inside.mean() < 0.27), bool((inside ^ outside).all())
         (True, True)
         """
         drawn = _mixed(np.arange(start, start + count, dtype=np.uint64)) < np.uint64(int(self.share * 2.0**64))

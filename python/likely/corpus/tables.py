@@ -36,8 +36,13 @@ class TableReader:
         self._row = 0
         self._ahead: list[Any] = []
         self.position: Callable[[], int] = lambda: 0
+        self.release: Callable[[], object] = lambda: None
         self.narrow: Callable[[list[str]], Iterator[Any]] | None = None
         """Begins anew with fewer columns, where that saves reading the others."""
+
+    def close(self) -> None:
+        """Close the file or the connection."""
+        self.release()
 
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column, as text."""
@@ -109,6 +114,7 @@ def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Tab
         raise SourceError(f"{path}: cannot be read as Parquet: {error}") from error
     reader = TableReader(parquet.iter_batches(ROWS), parquet.schema_arrow, "parquet", str(path), skipped)
     reader.narrow = lambda columns: parquet.iter_batches(ROWS, columns=columns)
+    reader.release = lambda: parquet.close(force=True)
     return reader
 
 
@@ -128,7 +134,9 @@ def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Table
             batches = iter(opened)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
-    return TableReader(batches, opened.schema, "arrow", str(path), skipped)
+    reader = TableReader(batches, opened.schema, "arrow", str(path), skipped)
+    reader.release = source.close
+    return reader
 
 
 def frame_reader(frame: Any, skipped: Skipped) -> TableReader:
@@ -162,16 +170,12 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
         raise SourceError("SQL needs DuckDB, which is not installed: pip install duckdb") from None
     try:
         connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
-        stream = connection.execute(query).to_arrow_reader(ROWS)
+        stream: Any = connection.execute(query).to_arrow_reader(ROWS)
     except duckdb.Error as error:
         raise SourceError(f"the query failed: {error}") from error
-    return TableReader(_held(stream, connection), stream.schema, "sql", "the query", skipped)
-
-
-def _held(stream: Any, connection: Any) -> Iterator[Any]:
-    """The batches of a stream, while its connection is kept open."""
-    yield from stream
-    connection.close()
+    reader = TableReader(stream, stream.schema, "sql", "the query", skipped)
+    reader.release = connection.close
+    return reader
 
 
 def _is_sqlite(path: Path) -> bool:
@@ -201,7 +205,9 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
     rest = iter(lambda: cursor.fetchmany(ROWS), [])
     batches = (batch(rows) for rows in chain([first], rest) if rows)
     schema = batch(first).schema if first else pa.schema([(name, pa.string()) for name in names])
-    return TableReader(batches, schema, "sql", str(database), skipped)
+    reader = TableReader(batches, schema, "sql", str(database), skipped)
+    reader.release = connection.close
+    return reader
 
 
 def _uri_path(path: Path) -> str:
