@@ -3,7 +3,7 @@
 Whoever unpacks a file believes what it says of itself: how many values there are and how large they get. So all of
 that is checked here against the bytes that are there. After `check_pages` these hold:
 
-- the pages lie one after another from the first byte to the footer, and are in the encodings that we write;
+- the pages lie one after another before the footer, and are in the encodings that we write;
 - there are as many rows as the plain columns have room for;
 - unpacked, with every string written out, it is at most `RATIO` times as large as the file and `SLACK` more.
 
@@ -118,8 +118,10 @@ def _all_pages(data: bytes, skeleton: Skeleton, classes: int) -> list[_Page]:
         if len(group[1]) != len(skeleton.columns):
             raise ModelFileError("a row group has other columns than the file")
         for (name, kind), chunk in zip(skeleton.columns.items(), group[1], strict=True):
-            end = _chunk_end(name, kind, chunk, group[3], at, skeleton.footer)
-            found = list(_pages(data, name, chunk[3][4], at, end))
+            start, end = _chunk_range(name, kind, chunk, group[3])
+            if not at <= start <= end <= skeleton.footer:  # in between, older pyarrows repeat some of the footer
+                raise ModelFileError(f"its column {name!r} does not lie where it should")
+            found = list(_pages(data, name, chunk[3][4], start, end))
             for place, page in enumerate(found):
                 _check_page(page, kind, place, classes)
             if sum(page.values for page in found if page.kind == _DATA_PAGE) != group[3]:
@@ -127,22 +129,20 @@ def _all_pages(data: bytes, skeleton: Skeleton, classes: int) -> list[_Page]:
             pages += found
             at = end
         rows += group[3]
-    if at != skeleton.footer or rows != skeleton.rows:
-        raise ModelFileError("its pages are not those that its footer tells of")
+    if rows != skeleton.rows:
+        raise ModelFileError("its row groups have not as many rows as it should have")
     return pages
 
 
-def _chunk_end(name: str, kind: int, chunk: dict[int, Any], rows: int, start: int, limit: int) -> int:
-    """Where a column of a row group ends that should begin at ``start``."""
+def _chunk_range(name: str, kind: int, chunk: dict[int, Any], rows: int) -> tuple[int, int]:
+    """Where a column of a row group begins and ends, it says."""
     fields = chunk[3]
     ours = fields[3] == [name.encode()] and fields[1] == kind and fields[5] == rows
-    # Field 1 would be another file to read, 8 and 9 are encryption.
-    if not ours or {1, 8, 9} & set(chunk) or fields[4] not in (_UNCOMPRESSED, _ZSTD):
+    # Others than 2 and 3 would be another file to read, encryption, or indexes of pages.
+    if not ours or set(chunk) - {2, 3} or fields[4] not in (_UNCOMPRESSED, _ZSTD):
         raise ModelFileError(f"its column {name!r} is not as likely writes it")
-    end: int = start + fields[7]
-    if min(fields.get(11, fields[9]), fields[9]) != start or not start <= end <= limit:
-        raise ModelFileError(f"its column {name!r} does not lie where it should")
-    return end
+    start = min(fields.get(11, fields[9]), fields[9])
+    return start, start + fields[7]
 
 
 def _pages(data: bytes, column: str, codec: int, at: int, end: int) -> Iterator[_Page]:
