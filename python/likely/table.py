@@ -56,7 +56,8 @@ def exact_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
     """All rows, exactly: amounts that are not whole have a second column, in units of 2^-64."""
     import pyarrow as pa
 
-    columns: dict[str, Any] = _names(parts, labels)
+    # Without what would import pyarrow.compute: that alone takes longer than writing a model.
+    columns: dict[str, Any] = {"term": _terms(parts), "class": _repeated(parts, labels)}
     for name in AMOUNTS:
         wholes, fractions = zip(*(part.amounts[name] for part in parts), strict=True) if parts else ((), ())
         # Spark reads signed numbers better.
@@ -72,21 +73,41 @@ def plain_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
     """All rows; amounts that are not whole are the nearest doubles."""
     import pyarrow as pa
 
-    columns = _names(parts, labels)
+    kinds = label_array(labels)
+    classes = pa.chunked_array([kinds.take(pa.array(part.ranks)) for part in parts], kinds.type)
+    columns = {"term": _terms(parts), "class": classes}
     for name in AMOUNTS:
         values = [whole + fraction * 2.0**-64 for whole, fraction in (part.amounts[name] for part in parts)]
         columns[name] = pa.array(whole_if_exact(np.concatenate(values) if values else np.zeros(0)))
     return pa.table(columns)
 
 
-def _names(parts: Sequence[Part], labels: Sequence[Label]) -> dict[str, Any]:
+def _terms(parts: Sequence[Part]) -> pa.ChunkedArray:
+    import pyarrow as pa
+
+    return pa.chunked_array([_with_short_offsets(part.terms) for part in parts], pa.string())
+
+
+def _with_short_offsets(strings: pa.Array) -> pa.Array:
+    """The same strings, as all readers know them; a part of a table has less than 2 GB of them."""
+    import pyarrow as pa
+
+    _, offsets, values = strings.buffers()
+    short = np.frombuffer(offsets, np.int64)[: len(strings) + 1].astype(np.int32, casting="same_kind")
+    return pa.StringArray.from_buffers(len(strings), pa.py_buffer(short), values)
+
+
+def _repeated(parts: Sequence[Part], labels: Sequence[Label]) -> pa.ChunkedArray:
+    """The label of each row; of text, only which one it is, as a Parquet file has it anyway."""
     import pyarrow as pa
 
     values = label_array(labels)
-    return {
-        "term": pa.chunked_array([part.terms.cast(pa.string()) for part in parts], pa.string()),
-        "class": pa.chunked_array([values.take(pa.array(part.ranks)) for part in parts], values.type),
-    }
+    if pa.types.is_string(values.type):
+        ranks = [pa.array(part.ranks.astype(np.int32)) for part in parts]
+        kind = pa.dictionary(pa.int32(), pa.string())
+        return pa.chunked_array([pa.DictionaryArray.from_arrays(each, values) for each in ranks], kind)
+    plain = np.array(labels)
+    return pa.chunked_array([pa.array(plain[part.ranks]) for part in parts], values.type)
 
 
 def label_array(labels: Sequence[Label]) -> pa.Array:

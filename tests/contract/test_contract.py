@@ -66,9 +66,9 @@ def test_errors_are_value_or_type_errors() -> None:
 LAYERS = [
     {"errors"},
     {"options", "_native"},
-    {"labels", "analyze", "locks", "thrift", "durable", "table"},
-    {"formulas", "pages"},
-    {"counts", "vectorize", "sample", "manifest"},
+    {"labels", "analyze", "locks", "table"},
+    {"formulas"},
+    {"counts", "vectorize", "sample"},
     {"weigh", "evaluate", "report", "estimator", "prune"},
     {"store", "corpus"},
     {"words"},

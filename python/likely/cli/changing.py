@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def change_model(verb: str, values: dict[str, Any]) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
-    from likely.durable import locked
+    from likely.store.durable import locked
 
     with locked(values["model"]):
         model = load_model(values["model"])

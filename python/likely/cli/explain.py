@@ -38,7 +38,7 @@ def command(**values: Any) -> None:
     text = values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
     explanation = load_model(values["model"]).explain(text)
     if values["html_file"]:
-        from likely.durable import replacing
+        from likely.store.durable import replacing
 
         with replacing(values["html_file"]) as file:
             file.write(explanation_page(explanation).encode())

@@ -237,7 +237,7 @@ def open_output(path: str | None) -> Iterator[BinaryIO]:
     if path is None:
         yield sys.stdout.buffer
         return
-    from likely.durable import replacing
+    from likely.store.durable import replacing
 
     with replacing(path) as file:
         yield file

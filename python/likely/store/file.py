@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counts import Counts
-from likely.durable import read_whole, write_whole
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import Label, LabelIndex
-from likely.manifest import Manifest, parse_manifest, sign, write_manifest
-from likely.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
 from likely.prune import keep_some, parse_min_documents, parse_size
+from likely.store.durable import read_whole, write_whole
+from likely.store.manifest import Manifest, parse_manifest, sign, write_manifest
+from likely.store.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
 from likely.table import AMOUNTS, PART, Exact, label_array
 
 if TYPE_CHECKING:
@@ -190,10 +190,11 @@ def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[A
     )
     values = label_array(labels)
     _check_types(file.schema_arrow, values.type)
+    places = {label: place for place, label in enumerate(labels)}
     for batch in file.iter_batches(batch_size=_ROWS):
         terms = batch.column("term")
         counts, documents = (_exact(batch, name) for name in AMOUNTS)
-        yield terms.cast(pa.binary()), _ranks(batch.column("class"), values), counts, documents
+        yield terms.view(pa.binary()), _ranks(batch.column("class"), places), counts, documents
 
 
 def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
@@ -206,20 +207,19 @@ def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
             raise ModelFileError(f"its column {field.name!r} is of type {field.type}")
 
 
-def _ranks(column: pa.Array, labels: pa.Array) -> npt.NDArray[np.uint32]:
+def _ranks(column: pa.Array, places: dict[Label, int]) -> npt.NDArray[np.uint32]:
     """The place of each value among the labels."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
+    # Without what would import pyarrow.compute: that alone takes longer than reading a model.
     by_dictionary = isinstance(column, pa.DictionaryArray)
-    distinct = column.dictionary if by_dictionary else column
-    places = pc.index_in(distinct, value_set=labels)
-    if by_dictionary:
-        places = places.take(column.indices)
-    if places.null_count:
+    distinct = (column.dictionary if by_dictionary else column).to_pylist()
+    ranks = np.array([places.get(label, -1) for label in distinct], np.int64)
+    if by_dictionary and len(column):
+        ranks = ranks[column.indices.to_numpy()]
+    if (ranks < 0).any():
         raise ModelFileError("a class is not among its classes")
-    ranks: npt.NDArray[np.uint32] = places.to_numpy().astype(np.uint32)
-    return ranks
+    return ranks.astype(np.uint32)
 
 
 def _exact(batch: pa.RecordBatch, name: str) -> Exact:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.errors import ModelFileError
-from likely.thrift import Reader
+from likely.store.thrift import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,15 @@
+"""Counts and options to one file and back: the verb is store.
+
+| module | what it knows |
+| --- | --- |
+| `store.file` | a model as the bytes of a Parquet file, written and read |
+| `store.manifest` | the JSON document in it, and the digest over all of it |
+| `store.pages`, `store.thrift` | what a Parquet file claims of itself, checked before anything is unpacked |
+| `store.durable` | files that are there whole or not at all |
+"""
+
+from __future__ import annotations
+
+from likely.store.file import Saved, load, restore, save, to_bytes
+
+__all__ = ["Saved", "load", "restore", "save", "to_bytes"]
