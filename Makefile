@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint format bench clean
+.PHONY: help install demo test soak lint docs format bench clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -39,6 +39,10 @@ lint: install ## Check formatting, lints, types and stubs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest likely._native --ignore-disjoint-bases
+	$(BIN)/python tools/reference.py --check
+
+docs: install ## Write the reference page anew from the code
+	$(BIN)/python tools/reference.py
 
 format: install ## Rewrite the sources in the house style
 	cargo fmt --all

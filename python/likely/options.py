@@ -180,6 +180,9 @@ OPTIONS: dict[str, Option] = {
 ANALYZE_OPTIONS = ("analyzer", "ngrams", "lowercase")
 """The options that decide which terms a text has."""
 
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+"""The formats of files that can be asked for by name."""
+
 ELSEWHERE = {
     "ngram_range": "ngrams",
     "binary": "variant",

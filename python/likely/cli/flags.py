@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from likely.options import OPTIONS, Option
+from likely.options import FORMATS, OPTIONS, Option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from likely.corpus import Reading
 
 F = TypeVar("F", bound="Callable[..., Any]")
-
-READ_AS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
 
 
 class OptionValue(click.ParamType[Any]):
@@ -80,7 +78,7 @@ def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
         click.option("--label", metavar="COLUMN", help="The column with the label.  [default: guessed, and said]"),
         click.option("--sql", metavar="QUERY", help="Read what a query gives; DATA, if any, is the database."),
         click.option(
-            "--read-as", type=click.Choice(READ_AS), help="The format of the data.  [default: by name, then content]"
+            "--read-as", type=click.Choice(FORMATS), help="The format of the data.  [default: by name, then content]"
         ),
         click.option("--header/--no-header", default=True, help="Whether CSV has one; if not, columns are 1, 2 ..."),
         click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),

@@ -65,6 +65,8 @@ def explain_failure(error: BaseException) -> int:
         # What is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    if isinstance(error, SystemExit):  # completion ends so
+        return error.code if isinstance(error.code, int) else 0
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
     if is_debugging():

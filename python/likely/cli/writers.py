@@ -160,20 +160,25 @@ class CsvWriter(Writer):
     def _fields(self, values: Sequence[Any]) -> bytes:
         """Values as further fields of a row."""
         text = io.StringIO(newline="")
-        shown = [f"{value:.6g}" if isinstance(value, float) else value for value in values]
-        csv.writer(text, delimiter=self._delimiter, lineterminator="").writerow(["", *shown])
+        csv.writer(text, delimiter=self._delimiter, lineterminator="").writerow(["", *map(_field, values)])
         return text.getvalue().encode()
 
     def _write_table(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
-        import pyarrow as pa
-        from pyarrow import csv as arrow_csv
-
-        options = arrow_csv.WriteOptions(include_header=not self._is_begun, quoting_style="needed")
+        table = self._table(batch, columns)
+        text = io.StringIO(newline="")
+        rows = csv.writer(text, lineterminator="\n")
+        if not self._is_begun:
+            rows.writerow(table.column_names)
         self._is_begun = True
-        try:
-            arrow_csv.write_csv(self._table(batch, columns), self._sink, options)
-        except (pa.ArrowException, TypeError) as error:
-            raise SourceError(f"the rows cannot be written as CSV ({error}): use --format jsonl") from error
+        rows.writerows(zip(*(map(_field, column.to_pylist()) for column in table.columns), strict=True))
+        self._sink.write(text.getvalue().encode())
+
+
+def _field(value: Any) -> Any:
+    """A value as a field of CSV: what is missing is empty, what is nested is JSON."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return json.dumps(value, default=str) if isinstance(value, list | dict) else value
 
 
 class JsonWriter(Writer):

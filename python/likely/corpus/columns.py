@@ -5,10 +5,10 @@ from __future__ import annotations
 from statistics import fmean
 
 from likely.corpus.batch import Chosen
+from likely.corpus.formats import TEXT_NAMES
 from likely.errors import SourceError
 from likely.report import printable
 
-TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
 
 _MUCH_LONGER = 3.0

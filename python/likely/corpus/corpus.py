@@ -14,12 +14,13 @@ from likely.corpus.ahead import ahead
 from likely.corpus.batch import Batch, Chosen, Reader, Skipped
 from likely.corpus.columns import choose
 from likely.corpus.documents import folder_reader, mail_reader, mbox_reader
-from likely.corpus.formats import FORMATS, NAMES, format_by_content, format_by_name
+from likely.corpus.formats import NAMES, format_by_content, format_by_name
 from likely.corpus.places import are_places, kind_of_folder, places_of
 from likely.corpus.records import CsvReader, JsonReader, LineReader
 from likely.corpus.stream import Stream
 from likely.corpus.tables import arrow_reader, frame_reader, parquet_reader, sql_reader
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.options import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 """What compressed files are named, and how they begin."""
 
+TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
+"""What a column with the text is called."""
+
 _SUFFIXES = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -33,9 +36,6 @@ _SUFFIXES = {
     ".sqlite3": "database",
     ".duckdb": "database",
 }
-
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
-"""The formats that can be asked for by name."""
 
 NAMES = {
     "csv": "CSV",
@@ -115,6 +115,8 @@ def format_by_content(head: bytes, where: str) -> str:
 def _by_first_line(start: bytes) -> str:
     """CSV and TSV have a header: short names, none empty."""
     line = start.split(b"\n", 1)[0].strip()
+    if line.strip(b'"').decode("ascii", "replace").lower() in TEXT_NAMES:
+        return "csv"
     for delimiter, name in ((b"\t", "tsv"), (b",", "csv"), (b";", "csv")):
         fields = [field.strip().strip(b'"') for field in line.split(delimiter)]
         if len(fields) > 1 and all(0 < len(field) <= 30 and b" " not in field for field in fields):

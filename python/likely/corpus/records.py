@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.corpus.batch import Batch, Chosen, Lines, Skipped
+from likely.corpus.stream import CHUNK, Stream
 from likely.errors import SourceError
 from likely.labels import CodedLabels
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.corpus.stream import Stream
 
 LONGEST_ROW = 256 << 20
 """How many bytes a row may have."""
@@ -53,14 +53,17 @@ class RecordReader:
         del whole  # whole rows are there anyway
         parse = self._parser(chosen)
         line = 1 + self._header_lines()
-        chunk = self._begin()
-        wanted = 0
-        while True:
-            more = self._stream.read() if len(chunk) >= wanted else self._stream.read(wanted)
-            chunk = chunk + more if chunk else more
-            if more and len(chunk) < wanted:
-                continue
-            records = parse(chunk, not more)
+        chunk, wanted, ended = self._begin(), 0, False
+        # Who wants rows as they come shall not wait for more than what has been looked at already.
+        at_hand = bool(chunk) and not self._stream.is_patient
+        while not ended:
+            if not at_hand:
+                more = self._stream.read(max(wanted, CHUNK))
+                chunk, ended = chunk + more if chunk else more, not more
+                if more and len(chunk) < wanted:
+                    continue
+            at_hand = False
+            records = parse(chunk, ended)
             for at, problem in records.bad:
                 self._skipped.add(self.where, line + at, problem)
             if len(records.starts):
@@ -70,8 +73,6 @@ class RecordReader:
             wanted = 0 if records.used else 2 * len(chunk)
             chunk = chunk[records.used :] if not records.cut else self._after_line_end()
             line += records.cut
-            if not more:
-                return
 
     def _after_line_end(self) -> bytes:
         """What follows the line that is being read."""

@@ -33,7 +33,7 @@ class Stream:
         self.where = "standard input" if path is None else str(path)
         self._raw = _open(path)
         self._compressed: Any = None
-        self._patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
         self._ended = False
         self._ahead = b""
         magic = self._fill(b"", 8)
@@ -41,13 +41,13 @@ class Stream:
             if magic.startswith(start):
                 self._decompress(magic, suffix)
                 magic = b""
-        self._ahead = self._fill(magic, HEAD if self._patient else 1)
+        self._ahead = self._fill(magic, HEAD if self.is_patient else 1)
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
         import pyarrow as pa
 
         codec = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}[suffix]
-        self._patient = True
+        self.is_patient = True
         self._ended = False
         self._compressed = pa.CompressedInputStream(pa.PythonFile(_Rest(magic, self._raw), mode="r"), codec)
 
@@ -70,7 +70,7 @@ class Stream:
     def read(self, size: int = CHUNK) -> bytes:
         """The next bytes, about so many; none at the end."""
         ahead, self._ahead = self._ahead, b""
-        return self._fill(ahead, size) if self._patient else ahead or self._read_ready(size)
+        return self._fill(ahead, size) if self.is_patient else ahead or self._read_ready(size)
 
     def rest(self) -> bytes:
         """All bytes that follow."""
