@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import sys
 import warnings
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
@@ -162,7 +163,7 @@ class Corpus:
         yield
         logging.getLogger("likely").info(self.summary())
         if self.skipped.count:
-            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=5)
+            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
         # What was found in the first file holds for the others.
@@ -245,6 +246,14 @@ class Corpus:
         stream.close()
         place = path or Path(stream.where)
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)
+
+
+def _frames_of_ours() -> int:
+    """How many calls back the caller of the library is, whichever way it came here."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _size(places: list[Path | None]) -> int | None:

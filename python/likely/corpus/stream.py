@@ -36,12 +36,12 @@ class Stream:
         self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
         self._ended = False
         self._ahead = b""
-        magic = self._fill(b"", 8)
+        self._ahead = self._further(b"", HEAD)
         for suffix, start in COMPRESSED.items():
-            if magic.startswith(start):
-                self._decompress(magic, suffix)
-                magic = b""
-        self._ahead = self._fill(magic, HEAD if self.is_patient else 1)
+            if self._ahead.startswith(start):
+                self._decompress(self._ahead, suffix)
+                self._ahead = self._fill(b"", HEAD)
+                break
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
         import pyarrow as pa
@@ -64,7 +64,7 @@ class Stream:
     def more_head(self) -> bool:
         """Look further ahead, where what was seen is not enough to tell; False if that was all."""
         before = len(self._ahead)
-        self._ahead = self._fill(self._ahead, 2 * before + HEAD)
+        self._ahead = self._further(self._ahead, 2 * before + HEAD)
         return len(self._ahead) > before
 
     def read(self, size: int = CHUNK) -> bytes:
@@ -90,6 +90,10 @@ class Stream:
         """Close the file."""
         self._raw.close()
 
+    def _further(self, start: bytes, size: int) -> bytes:
+        """More than ``start``: as much as makes ``size``, or what has come so far."""
+        return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
+
     def _fill(self, start: bytes, size: int) -> bytes:
         parts, length = [start], len(start)
         while length < size and not self._ended:
@@ -107,8 +111,8 @@ class Stream:
         return part
 
     def _read_ready(self, size: int) -> bytes:
-        """What has come already, at least something."""
-        parts = [self._read(size)]
+        """What has come already, at least something unless it is the end."""
+        parts = [b"" if self._ended else self._read(size)]
         length = len(parts[0])
         while not self._ended and length < size and select.select([self._raw], [], [], 0)[0]:
             parts.append(self._read(size - length))
@@ -125,8 +129,10 @@ class _Rest:
         self._start, self._raw = start, raw
 
     def read(self, size: int = -1) -> bytes:
-        start, self._start = self._start, b""
-        return start or self._raw.read(size)
+        if not self._start:
+            return self._raw.read(size)
+        start, self._start = (self._start, b"") if size < 0 else (self._start[:size], self._start[size:])
+        return start
 
     def close(self) -> None:
         pass

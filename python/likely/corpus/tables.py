@@ -168,12 +168,17 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
         import duckdb
     except ImportError:
         raise SourceError("SQL needs DuckDB, which is not installed: pip install duckdb") from None
+    import pyarrow as pa
+
     try:
         connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
-        stream: Any = connection.execute(query).to_arrow_reader(ROWS)
+        result = connection.sql(query)
     except duckdb.Error as error:
         raise SourceError(f"the query failed: {error}") from error
-    reader = TableReader(stream, stream.schema, "sql", "the query", skipped)
+    if result is None:
+        raise SourceError("the query gives no rows: it must be a select")
+    stream = pa.RecordBatchReader.from_stream(result)
+    reader = TableReader(_sliced(stream), stream.schema, "sql", "the query", skipped)
     reader.release = connection.close
     return reader
 
