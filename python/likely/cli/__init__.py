@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
 
 import click
 
-from likely.cli.outcome import explain_failure
+from likely.cli.outcome import BROKEN_PIPE, INTERRUPTED, Ended, explain_failure
 
 COMMANDS = (
     "train",
@@ -28,6 +29,17 @@ COMMANDS = (
 
 class Verbs(click.Group):
     """The commands, each loaded when it is asked for."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; Ctrl-C and a broken pipe end it quietly, where click would have something to say."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise Ended(INTERRUPTED) from error
+        except OSError as error:
+            if error.errno != errno.EPIPE:
+                raise
+            raise Ended(BROKEN_PIPE) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names."""
@@ -70,7 +82,7 @@ def main() -> None:
     """Run a command, and end with 0, 1 (it ran, and the answer is no) or 2 (bad input)."""
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
-        sys.stdout.flush()
+        sys.stdout.flush()  # the last chance for a broken pipe
     except BaseException as error:
         status = explain_failure(error)
     # Nothing is left to do, and taking a large model apart piece by piece would only cost time.

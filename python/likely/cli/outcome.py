@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import sys
@@ -56,21 +55,29 @@ def is_debugging() -> bool:
     return "--debug" in sys.argv or bool(os.environ.get("LIKELY_DEBUG"))
 
 
+class Ended(BaseException):
+    """A command was ended from outside, and there is nothing to say."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 def explain_failure(error: BaseException) -> int:
     """Say in one line why a command failed, and return the exit status."""
-    if isinstance(error, click.exceptions.Exit):
-        return error.exit_code
-    # click turns a broken pipe into an exit of its own.
-    if any(getattr(each, "errno", None) == errno.EPIPE for each in (error, error.__context__)):
+    if isinstance(error, Ended | BrokenPipeError):
         # What is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    if isinstance(error, SystemExit):  # completion ends so
-        return error.code if isinstance(error.code, int) else 0
+        return error.status if isinstance(error, Ended) else BROKEN_PIPE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
+    if isinstance(error, SystemExit | click.exceptions.Exit):  # completion ends with the former
+        return int(getattr(error, "exit_code", getattr(error, "code", 0)) or 0)
     if is_debugging():
-        raise error
+        import traceback
+
+        traceback.print_exception(error)
+        return BAD_INPUT
     if isinstance(error, click.ClickException):
         error.show()
         return error.exit_code

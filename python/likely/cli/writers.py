@@ -240,7 +240,10 @@ _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "par
 def open_output(path: str | None) -> Iterator[BinaryIO]:
     """Standard output, or a file that appears when it is complete."""
     if path is None:
-        yield sys.stdout.buffer
+        # With PYTHONUNBUFFERED Python's own would write only a part of what a pipe does not take at once.
+        sys.stdout.flush()
+        with open(sys.stdout.fileno(), "wb", closefd=False) as standard_output:
+            yield standard_output
         return
     from likely.store.durable import replacing
 

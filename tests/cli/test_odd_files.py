@@ -1,0 +1,221 @@
+"""Files as they come: a clear line, status 2 where nothing can be done, and nothing half-written."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import pickle
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import likely
+import pytest
+
+from .conftest import COMMAND, Run
+
+GOOD = "text,label\ngood fun,pos\ndull,neg\n"
+
+
+def train(run: Run, tmp_path: Path, data: bytes, name: str = "odd.csv") -> likely.NaiveBayes:
+    (tmp_path / name).write_bytes(data)
+    run("train", name, "-o", "odd.likely")
+    return likely.load(tmp_path / "odd.likely")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        GOOD.encode(),
+        b"\xef\xbb\xbf" + GOOD.encode(),
+        GOOD.replace("\n", "\r\n").encode(),
+        GOOD.rstrip("\n").encode(),
+        GOOD.replace("\n", "\n\n").encode(),
+        b'"text","label"\n"good fun","pos"\n"dull","neg"',
+        GOOD.replace(",", ";").encode(),
+        gzip.compress(GOOD.encode()),
+    ],
+    ids=["plain", "byte order mark", "CRLF", "no last line end", "blank lines", "quoted", "semicolons", "gzip"],
+)
+def test_the_same_model_however_it_is_written(run: Run, tmp_path: Path, data: bytes) -> None:
+    model = train(run, tmp_path, data)
+    assert model.vocabulary_ == ["dull", "fun", "good"]
+    assert model.classes_.tolist() == ["neg", "pos"]
+
+
+def test_nul_and_quotes_and_newlines_inside(run: Run, tmp_path: Path) -> None:
+    model = train(run, tmp_path, b'text,label\n"a\0b ""quoted""\r\nsecond line",pos\nend,neg\n')
+    assert model.vocabulary_ == ["a", "b", "end", "line", "quoted", "second"]
+
+
+def test_bad_rows_are_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_bytes(GOOD.encode() + b"bad \xff,pos\n,\n\x1b[31mred,\n")
+    done = run("train", "odd.csv", "-o", "odd.likely")
+    assert "3 rows skipped: odd.csv line 4: not valid UTF-8; odd.csv line 5: no label" in done.err
+    assert "line 4" in run("train", "odd.csv", "-o", "other.likely", "--strict", status=2).err
+    assert not (tmp_path / "other.likely").exists()
+
+
+def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
+    text = b"good fun " * (100_000_000 // 9)
+    for name, data in (
+        ("odd.csv", b"text,label\ndull,neg\n" + text + b",pos\n"),
+        ("odd.jsonl", b'{"text":"dull","label":"neg"}\n{"text":"' + text + b'","label":"pos"}'),
+    ):
+        model = train(run, tmp_path, data, name)
+        assert model.counts("fun")["pos"].count == 100_000_000 // 9
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "empty"),
+        (b"text,label\n", "no documents"),
+        (b"text,kind,sort\na,b,c\n", "not clear which column is the label"),
+        (b"body\nonly texts\n", "not clear which column is the label"),
+        (b"text,text,label\na,b,c\n", "two columns are called"),
+        (b"text,label\nno label,\n", "no row could be read"),
+        (GOOD.encode("utf-16"), "UTF-16"),
+        (gzip.compress(GOOD.encode() * 1000)[:-10], "cannot be read to the end"),
+        (b"PAR1 but nothing else PAR1", "Parquet"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(run: Run, tmp_path: Path, data: bytes, says: str) -> None:
+    (tmp_path / "odd.likely").write_bytes(b"what was there before")
+    (tmp_path / ("odd.parquet" if data[:4] == b"PAR1" else "odd.csv")).write_bytes(data)
+    done = run("train", *tmp_path.glob("odd.[cp]*"), "-o", "odd.likely", status=2)
+    assert says in done.err
+    assert (tmp_path / "odd.likely").read_bytes() == b"what was there before"
+
+
+def test_one_class_is_enough(run: Run, tmp_path: Path) -> None:
+    assert train(run, tmp_path, b"text,label\na,x\nb,x\n").predict(["c"]).tolist() == ["x"]
+
+
+def test_columns_and_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(GOOD)
+    assert "no column 'body'. It has text, label" in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+    assert "No such file" in run("train", "none.csv", "-o", "m", status=2).err
+    assert "no file matches" in run("train", "*.none", "-o", "m", status=2).err
+    (tmp_path / "folder").mkdir()
+    assert "empty folder" in run("train", "folder", "-o", "m", status=2).err
+    assert "is a directory" in run("train", "a.csv", "-o", "folder", status=2).err
+    assert "create the folder first" in run("train", "a.csv", "-o", "none/m.likely", status=2).err
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.csv", "folder"]
+
+
+def test_what_is_no_model(run: Run, tmp_path: Path, model: Path) -> None:
+    (tmp_path / "a.csv").write_text(GOOD)
+    (tmp_path / "a.pickle").write_bytes(pickle.dumps({"a": 1}))
+    (tmp_path / "short.likely").write_bytes(model.read_bytes()[:-100])
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("a.csv", "a.pickle", "short.likely", "none.likely", "fifo", "/dev/zero"):
+        assert name in run("predict", name, "--say", "x", status=2).err
+
+
+def test_texts_and_labels_never_steer_the_terminal(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("te\x1b[31mxt,label\ngood\x1b[2J,\x1b]0;x\x07pos\nbad\u202e,neg\n")
+    done = run("train", "a.csv", "-o", "m.likely", "--text", "te\x1b[31mxt", "--test", "a.csv")
+    explained = run("explain", "m.likely", "good\x1b[2J \u202e")
+    inspected = run("inspect", "m.likely")
+    tokens = run("tokens", "a\x1b[2J")
+    said = run("predict", "m.likely", "--say", "good")
+    missing = run("train", "a.csv", "-o", "m.likely", "--text", "\x1b[31m", status=2)
+    for shown in (done, explained, inspected, tokens, said, missing):
+        for text in (shown.out, shown.err):
+            assert not any(c in text for c in "\x1b\x07\u202e"), text
+
+
+NOBODY = 65534
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody who may not read")
+def test_without_permission(tmp_path: Path, model: Path) -> None:
+    tmp_path.chmod(0o755)
+    (tmp_path / "secret" / "spam").mkdir(parents=True)
+    (tmp_path / "secret").chmod(0o700)
+    model.chmod(0o644)
+    before = model.read_bytes()
+
+    def as_nobody(*args: object) -> subprocess.CompletedProcess[str]:
+        # The interpreter may lie where nobody can read it, so all is loaded before the user changes.
+        script = (
+            "import os, sys, locale, shutil, pyarrow.parquet, likely.cli, likely.model, likely.train, likely.store\n"
+            "from likely.cli import changing, learn, train\n"
+            f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
+        )
+        command = [str(COMMAND.with_name("python")), "-c", script]
+        return subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60, check=False)
+
+    done = as_nobody("train", tmp_path / "secret", "-o", tmp_path / "never.likely")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Permission denied" in done.stderr
+    (tmp_path / "more.csv").write_text("text,label\na,pos\n")
+    done = as_nobody("learn", model, tmp_path / "more.csv")
+    assert done.returncode == 2, done.stderr
+    assert "may write" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert model.read_bytes() == before
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk with room for 64 kB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounted = subprocess.run(
+        ["/usr/bin/env", "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("this machine lets us mount no disk of our own")
+    yield folder
+    subprocess.run(["/usr/bin/env", "umount", folder], check=True)
+
+
+def test_a_full_disk(run: Run, reviews: Path, small_disk: Path, tmp_path: Path) -> None:
+    model = small_disk / "m.likely"
+    run("train", reviews, "-o", model)
+    before = model.read_bytes()
+    words = " ".join(f"{at:x}" for at in range(100_000))
+    (tmp_path / "many.csv").write_text(f"text,label\n{words},pos\n")
+    assert "make room" in run("learn", model, "many.csv", "--text", "text", "--label", "label", status=2).err
+    assert model.read_bytes() == before
+    assert [each.name for each in small_disk.iterdir()] == ["m.likely"]
+    (tmp_path / "big.csv").write_text("text\n" + "good fun\n" * 20_000)
+    assert "No space left" in run("predict", model, "big.csv", "-o", small_disk / "out.csv", status=2).err
+    assert [each.name for each in small_disk.iterdir()] == ["m.likely"]
+
+
+def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "many.csv").write_text("text\n" + "good fun\n" * 200_000)
+    process = subprocess.Popen(
+        [COMMAND, "predict", model, tmp_path / "many.csv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"text,prediction\n"
+    process.stdout.close()
+    assert process.wait(30) == 141
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+def test_ctrl_c_is_quiet(model: Path) -> None:
+    process = subprocess.Popen(
+        [COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"text\ngood fun\n")
+    process.stdin.flush()
+    process.stdout.readline()
+    process.send_signal(2)
+    assert process.wait(30) == 130
+    assert process.communicate()[1] == b""
+
+
+def test_debug_shows_where(tmp_path: Path) -> None:
+    args = [str(COMMAND), "predict", str(tmp_path / "none.likely"), "--say", "x", "--debug"]
+    done = subprocess.run(args, capture_output=True, text=True, check=False)
+    assert "Traceback" in done.stderr
+    assert done.returncode == 2
