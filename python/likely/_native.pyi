@@ -17,6 +17,7 @@ __all__ = [
     "kernels",
     "open_gate",
     "read_csv",
+    "read_header",
     "read_jsonl",
     "read_lines",
     "vectorize",
@@ -92,8 +93,6 @@ class Records:
     @property
     def ends(self) -> npt.NDArray[np.int64]: ...
     @property
-    def lines(self) -> npt.NDArray[np.int64]: ...
-    @property
     def bad(self) -> list[tuple[int, str]]: ...
     @property
     def used(self) -> int: ...
@@ -101,6 +100,8 @@ class Records:
     def passed(self) -> int: ...
     @property
     def cut(self) -> bool: ...
+    @property
+    def broken(self) -> int: ...
 
 @final
 class Weights:
@@ -132,7 +133,16 @@ def vectorize(
     analyzer: Analyzer, texts: Any, threads: int
 ) -> tuple[npt.NDArray[np.int64], _Ids, _Ids, list[str]]: ...
 def read_csv(
-    chunk: bytes, last: bool, longest: int, *, delimiter: str, width: int, columns: Sequence[int], has_label: bool
+    chunk: bytes,
+    last: bool,
+    longest: int,
+    *,
+    delimiter: str,
+    width: int,
+    columns: Sequence[int],
+    has_label: bool,
+    broken: int,
 ) -> Records: ...
+def read_header(chunk: bytes, last: bool, delimiter: str) -> tuple[list[bytes], int] | None: ...
 def read_jsonl(chunk: bytes, last: bool, longest: int, *, names: Sequence[str], has_label: bool) -> Records: ...
 def read_lines(chunk: bytes, last: bool, longest: int, *, marked: bool, has_label: bool) -> Records: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ from likely.labels import LabelIndex
 from likely.options import is_finite
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from likely.labels import Label
 
 
@@ -199,17 +202,35 @@ def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
     >>> evaluate(["A", "B"], ["A", "A"]).per_class["B"].precision is None
     True
     """
+    return evaluate_batches([(gold, predicted)], beta=beta)
+
+
+def evaluate_batches(batches: Iterable[tuple[Any, Any]], *, beta: float = 1.0) -> Evaluation:
+    """As `evaluate`, of gold labels and predictions as they come; only how often each pair occurs is kept.
+
+    Examples
+    --------
+    >>> evaluate_batches([(["A", "B"], ["A", "A"]), (["B"], ["B"])]).accuracy
+    0.6666666666666666
+    """
     if not (is_finite(beta) and 0 < beta <= MOST_BETA):
         raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
     index = LabelIndex()
-    rows, columns = index.encode(gold), index.encode(predicted)
-    _check_lengths(len(rows), len(columns))
+    found: Counter[int] = Counter()
+    for gold, predicted in batches:
+        rows, columns = index.encode(gold), index.encode(predicted)
+        _check_lengths(len(rows), len(columns))
+        pairs, counts = np.unique((rows.astype(np.uint64) << np.uint64(32)) | columns, return_counts=True)
+        found.update(dict(zip(pairs.tolist(), counts.tolist(), strict=True)))
+    _check_lengths(found.total(), found.total())
     order = sorted(range(len(index.labels)), key=index.labels.__getitem__)
     places = np.empty(len(order), np.int64)
     places[order] = np.arange(len(order))
-    pairs, counts = np.unique(places[rows] * len(order) + places[columns], return_counts=True)
+    rows, columns = (np.array([pair >> 32 for pair in found]), np.array([pair & 0xFFFFFFFF for pair in found]))
+    sort = np.lexsort((places[columns], places[rows]))
     labels = [index.labels[at] for at in order]
-    return Evaluation(labels, pairs // len(order), pairs % len(order), counts, float(beta))
+    counts = np.array(list(found.values()), np.int64)
+    return Evaluation(labels, places[rows][sort], places[columns][sort], counts[sort], float(beta))
 
 
 def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:

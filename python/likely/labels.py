@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -63,11 +64,8 @@ def _as_kind(label: Label, kind: type) -> Label:
         return text
     if kind is bool and text.lower() in ("true", "false"):
         return text.lower() == "true"
-    try:
-        if kind is int and not isinstance(label, bool):
-            return int(text)
-    except ValueError:
-        pass
+    if kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,18}", text):
+        return int(text)
     raise LabelError(f"the label {label!r} is no {kind.__name__}, as the labels of the model are")
 
 
@@ -287,8 +285,9 @@ def label_like(text: str, labels: list[Label]) -> Label:
         if str(label) == text:
             return label
     close = difflib.get_close_matches(text, map(str, labels), n=1)
-    hint = f": did you mean {close[0]!r}?" if close else ""
-    raise UnknownClassError(f"the model knows no class {text!r}{hint}")
+    known = ", ".join(map(str, labels[:10])) + (" ..." if len(labels) > 10 else "")
+    hint = f"did you mean {close[0]!r}?" if close else f"its classes are {known}"
+    raise UnknownClassError(f"the model knows no class {text!r}: {hint}")
 
 
 def check_among(labels: list[Label], classes: Any) -> None:

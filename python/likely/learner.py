@@ -165,11 +165,11 @@ class Learner(Estimator):
         return Counts.count(self._same_analyzer(), texts, labels, sample_weight, thread_count(self.threads))
 
     def _count_source(self, source: Any, sample_weight: Any, reading: Mapping[str, Any]) -> Counts:
-        from likely.corpus import Corpus, reading_of
+        from likely.corpus import corpus_of
 
         if sample_weight is not None:
             raise WeightError("sample_weight goes with texts and labels, not with a source to read")
-        corpus = source if isinstance(source, Corpus) else Corpus(source, reading_of(reading))
+        corpus = corpus_of(source, reading)
         with corpus.told():
             return self.count_corpus(corpus)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from likely.analyze import check_text, thread_count
 from likely.errors import OptionError
-from likely.evaluate import Evaluation, accuracy, evaluate
+from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.knowledge import Knowledge
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from likely.corpus import Corpus
     from likely.formulas import Array
-    from likely.labels import Label
     from likely.store import Saved
 
 
@@ -186,21 +185,17 @@ class NaiveBayes(Knowledge):
         """
         if labels is not None:
             return evaluate(labels, self.predict(texts), beta=beta)
-        from likely.corpus import Corpus, reading_of
+        from likely.corpus import corpus_of
 
-        corpus = Corpus(texts, reading_of(reading))
+        corpus = corpus_of(texts, reading)
         with corpus.told():
             return self.evaluate_corpus(corpus, beta=beta)
 
     def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0) -> Evaluation:
         """As `evaluate`, of a corpus that somebody has opened."""
         kind = type(self.classes_.tolist()[0])
-        gold: list[Label] = []
-        predicted: list[Label] = []
-        for batch in corpus:
-            gold += batch.labels_as(kind)
-            predicted += self.predict(batch.texts).tolist()
-        return evaluate(gold, predicted, beta=beta)
+        pairs = ((batch.labels_as(kind), self.predict(batch.texts)) for batch in corpus)
+        return evaluate_batches(pairs, beta=beta)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the sum, word by word.

@@ -194,8 +194,8 @@ ELSEWHERE = {
 """What other libraries call our options, for those who come from there."""
 
 
-def check_options(values: Mapping[str, Any]) -> None:
-    """Raise unless every name is an option and every value allowed.
+def check_options(values: Mapping[str, Any], others: Collection[str] = ()) -> None:
+    """Raise unless every name is an option and every value allowed; ``others`` are names that might be meant.
 
     Examples
     --------
@@ -206,8 +206,9 @@ def check_options(values: Mapping[str, Any]) -> None:
     """
     for name, value in values.items():
         if name not in OPTIONS:
-            close = [ELSEWHERE[name]] if name in ELSEWHERE else difflib.get_close_matches(name, OPTIONS, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(OPTIONS)}"
+            names = [*OPTIONS, *others]
+            close = [ELSEWHERE[name]] if name in ELSEWHERE else difflib.get_close_matches(name, names, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(names)}"
             raise UnknownOptionError(f"there is no option {name!r}: {hint}")
         OPTIONS[name].check(value)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from likely.corpus import Reading
 from likely.model import NaiveBayes
-from likely.options import OPTIONS
+from likely.options import check_options
 
 if TYPE_CHECKING:
     from likely.corpus import Corpus
@@ -39,8 +41,10 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     >>> train(["good", "bad"], [1, 0]).classes_
     array([0, 1])
     """
-    options = {name: value for name, value in settings.items() if name in OPTIONS or labels is not None}
-    reading = {name: value for name, value in settings.items() if name not in options}
+    reads = {each.name for each in fields(Reading)} if labels is None else set()
+    options = {name: value for name, value in settings.items() if name not in reads}
+    reading = {name: value for name, value in settings.items() if name in reads}
+    check_options(options, others=sorted(reads))
     model = NaiveBayes(**options)
     return model.fit(source, labels) if labels is not None else model.learn(source, **reading)
 

@@ -1,9 +1,9 @@
 //! Comma (or tab) separated values to records, as RFC 4180 has them.
 //!
-//! Time is linear: each field is looked for with memchr, and a row whose quoting is broken is gone over at most once
-//! more, from its second line on.
+//! Time is linear: fields are looked for with memchr, and where quoting turns out to be broken, all that had been taken
+//! for one row is gone over once more, line by line.
 
-use crate::records::{Column, Problem, Records};
+use crate::records::{Column, Problem, Records, without_return};
 use memchr::{memchr, memchr_iter, memchr2};
 
 /// What a file looks like and what is wanted of it.
@@ -29,25 +29,61 @@ enum After {
     Row(usize, usize),
     /// The chunk ended within the field.
     Open,
-    /// Something follows a closing quote.
-    Broken,
+    /// Something follows a closing quote, here.
+    Broken(usize),
 }
 
 /// The rows of a chunk, which begins with one. If it is the `last` chunk, its end is the end of a row.
-pub fn read_csv(chunk: &[u8], last: bool, layout: &Layout) -> Records {
+///
+/// Up to `broken` a row ends with its line, as [`Records::broken`] of the chunk before has it.
+pub fn read_csv(chunk: &[u8], last: bool, layout: &Layout, broken: usize) -> Records {
     let mut records = Records::new(layout.columns.len(), chunk);
+    records.broken = broken;
     let mut wanted = vec![None; layout.width];
     for (at, &column) in layout.columns.iter().enumerate() {
         if let Some(place) = wanted.get_mut(column) {
             *place = Some(at);
         }
     }
-    while records.used < chunk.len() {
-        if !read_row(chunk, last, layout, &wanted, &mut records) {
+    while records.used < chunk.len() && !records.cut {
+        let ended = if records.used < records.broken {
+            read_line(chunk, last, layout, &wanted, &mut records)
+        } else {
+            read_row(chunk, last, layout, &wanted, &mut records)
+        };
+        if !ended {
             break;
         }
     }
+    records.broken = records.broken.saturating_sub(records.used);
     records
+}
+
+/// The fields of the first row that is not blank, and where the next begins; nothing if it has not ended.
+pub fn read_header(chunk: &[u8], last: bool, delimiter: u8) -> Option<(Vec<Vec<u8>>, usize)> {
+    let (mut fields, mut at, mut start) = (Vec::new(), 0, 0);
+    loop {
+        let mut field = Vec::new();
+        let after = read_field(chunk, at, last, delimiter, Some(&mut field));
+        fields.push(field);
+        match after {
+            After::Field(next) => at = next,
+            After::Row(end, next) if end == start && next < chunk.len() => {
+                fields.clear();
+                (at, start) = (next, next);
+            }
+            After::Row(_, next) => return Some((fields, next)),
+            After::Open | After::Broken(_) => return None,
+        }
+    }
+}
+
+/// Reads a row that must end with its line; false if that has not ended yet.
+fn read_line(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>], records: &mut Records) -> bool {
+    match memchr(b'\n', &chunk[records.used..]) {
+        Some(length) => read_row(&chunk[..records.used + length + 1], true, layout, wanted, records),
+        None => read_row(chunk, last, layout, wanted, records),
+    }
 }
 
 /// Reads a row; false if it has not ended yet.
@@ -61,26 +97,35 @@ fn read_row(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>],
         match after {
             After::Field(next) => at = next,
             After::Row(end, next) => {
-                let blank = fields == 1 && end == start;
                 let problem =
                     if fields == layout.width { records.check(layout.has_label) } else { Some(Problem::Fields) };
-                if !blank {
+                let is_blank = fields == 1 && end == start;
+                if !is_blank {
                     records.end_row([start, end], problem);
                 }
                 return pass(chunk, next, records);
             }
-            After::Broken => return skip_line(chunk, last, layout, Problem::Quoting, records),
-            After::Open if last => return skip_line(chunk, last, layout, Problem::Quoting, records),
+            After::Broken(at) => return skip_line(chunk, last, layout, (Problem::Quoting, at), records),
+            After::Open if last => {
+                return skip_line(chunk, last, layout, (Problem::Quoting, chunk.len()), records);
+            }
             After::Open if chunk.len() - start > layout.longest => {
-                return skip_line(chunk, last, layout, Problem::TooLong, records);
+                return skip_line(chunk, last, layout, (Problem::TooLong, chunk.len()), records);
             }
             After::Open => return wait(records),
         }
     }
 }
 
-/// Gives a row up, and goes on with the next line: a quote that was never closed shall cost one row.
-fn skip_line(chunk: &[u8], last: bool, layout: &Layout, problem: Problem, records: &mut Records) -> bool {
+/// Gives a row up that went wrong at some place, and goes on with the next line: a quote that was never closed shall
+/// cost one row, not all that follow.
+fn skip_line(
+    chunk: &[u8],
+    last: bool,
+    layout: &Layout,
+    (problem, at): (Problem, usize),
+    records: &mut Records,
+) -> bool {
     let start = records.used;
     let next = match memchr(b'\n', &chunk[start..]) {
         Some(length) => start + length + 1,
@@ -91,6 +136,7 @@ fn skip_line(chunk: &[u8], last: bool, layout: &Layout, problem: Problem, record
         }
         None => return wait(records),
     };
+    records.broken = records.broken.max(at);
     records.end_row([start, start], Some(problem));
     pass(chunk, next, records)
 }
@@ -148,7 +194,7 @@ fn read_quoted(chunk: &[u8], mut at: usize, last: bool, delimiter: u8, mut colum
             Some(&b'\r') if chunk.get(quote + 2) == Some(&b'\n') => After::Row(quote + 1, quote + 3),
             Some(&b'\r') if quote + 2 == chunk.len() => end_of_chunk(quote + 1, chunk, last),
             Some(&next) if next == delimiter => After::Field(quote + 2),
-            Some(_) => After::Broken,
+            Some(_) => After::Broken(quote + 1),
             None => end_of_chunk(quote + 1, chunk, last),
         };
     }
@@ -162,11 +208,6 @@ fn keep(column: Option<&mut Vec<u8>>, field: &[u8]) {
     if let Some(column) = column {
         column.extend_from_slice(field);
     }
-}
-
-/// The end of a line without the carriage return that Windows puts before the line end.
-pub(crate) fn without_return(chunk: &[u8], start: usize, end: usize) -> usize {
-    if end > start && chunk[end - 1] == b'\r' { end - 1 } else { end }
 }
 
 #[cfg(test)]
@@ -188,11 +229,12 @@ mod tests {
 
     /// The rows and bad lines of a file that comes in chunks of so many bytes.
     fn in_chunks(file: &[u8], size: usize, width: usize) -> (Vec<Vec<String>>, Vec<(u64, Problem)>) {
-        let (mut all, mut bad, mut start, mut end, mut line) = (Vec::new(), Vec::new(), 0, 0, 0);
+        let (mut all, mut bad, mut start, mut end, mut line, mut broken) = (Vec::new(), Vec::new(), 0, 0, 0, 0);
         loop {
             end = (end + size).min(file.len());
             let last = end == file.len();
-            let records = read_csv(&file[start..end], last, &layout(width));
+            let records = read_csv(&file[start..end], last, &layout(width), broken);
+            broken = records.broken;
             all.extend(rows(&records));
             bad.extend(records.bad.iter().map(|&(at, problem)| (line + at, problem)));
             line += records.passed;
@@ -232,12 +274,27 @@ mod tests {
     }
 
     #[test]
+    fn headers() {
+        let header = |chunk: &[u8], last| read_header(chunk, last, b',');
+        assert_eq!(header(b"\r\n\"a\nb\",c\r\nx", false), Some((vec![b"a\nb".to_vec(), b"c".to_vec()], 11)));
+        assert_eq!(header(b"a,b", true), Some((vec![b"a".to_vec(), b"b".to_vec()], 3)));
+        assert_eq!((header(b"a,b", false), header(b"a,\"b", true)), (None, None));
+    }
+
+    #[test]
+    fn quotes_that_never_match_cost_linear_time() {
+        let file = b"a\",b,\"\n".repeat(200_000);
+        let records = read_csv(&file, true, &layout(3), 0);
+        assert_eq!((records.spans.len(), records.bad.len()), (0, 200_000));
+    }
+
+    #[test]
     fn a_row_without_end_costs_no_more_than_its_length() {
         let mut file = b"a,\"".to_vec();
         file.extend([b'x'; 5000]);
         let mut layout = layout(2);
         layout.longest = 1000;
-        let records = read_csv(&file, false, &layout);
+        let records = read_csv(&file, false, &layout, 0);
         assert_eq!((records.bad, records.used), (vec![(0, Problem::TooLong)], file.len()));
     }
 

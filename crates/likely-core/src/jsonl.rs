@@ -1,8 +1,6 @@
 //! JSON Lines to records: one object a line, of which some values are wanted.
 
-use crate::csv::without_return;
 use crate::records::{Column, Kind, Problem, Records};
-use memchr::memchr;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
@@ -14,16 +12,7 @@ pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, l
     let mut records = Records::new(names.len(), chunk);
     while records.used < chunk.len() {
         let start = records.used;
-        let (end, next) = match memchr(b'\n', &chunk[start..]) {
-            Some(length) => (start + length, start + length + 1),
-            None if last => (chunk.len(), chunk.len()),
-            None if chunk.len() - start > longest => {
-                records.cut_line(chunk);
-                return records;
-            }
-            None => break,
-        };
-        let end = without_return(chunk, start, end);
+        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
         if !chunk[start..end].iter().all(u8::is_ascii_whitespace) {
             read_line(&chunk[start..end], names, has_label, [start, end], &mut records);
         }

@@ -1,8 +1,6 @@
 //! Plain text to records: one document a line, with fastText's labels in front or without.
 
-use crate::csv::without_return;
 use crate::records::{Problem, Records};
-use memchr::memchr;
 
 /// What fastText puts before a label.
 const MARK: &[u8] = b"__label__";
@@ -23,16 +21,7 @@ pub fn read_lines(chunk: &[u8], last: bool, lines: Lines, longest: usize) -> Rec
     let mut records = Records::new(if lines == Lines::WithLabels { 2 } else { 1 }, chunk);
     while records.used < chunk.len() {
         let start = records.used;
-        let (end, next) = match memchr(b'\n', &chunk[start..]) {
-            Some(length) => (start + length, start + length + 1),
-            None if last => (chunk.len(), chunk.len()),
-            None if chunk.len() - start > longest => {
-                records.cut_line(chunk);
-                return records;
-            }
-            None => break,
-        };
-        let end = without_return(chunk, start, end);
+        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
         let problem = read_line(&chunk[start..end], lines, &mut records);
         records.end_row([start, end], problem);
         records.used = next;
@@ -72,7 +61,6 @@ mod tests {
         let records = read_lines(file, true, Lines::WithLabels, 1 << 20);
         assert_eq!(records.columns[0].values, b"win big");
         assert_eq!(records.columns[1].values, b"spamham");
-        assert_eq!(records.lines, [0, 4]);
         let bad: Vec<(u64, Problem)> = records.bad;
         let expected =
             [(1, Problem::NoLabel), (2, Problem::NoLabel), (3, Problem::Labels), (5, Problem::Encoding)];

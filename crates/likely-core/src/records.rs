@@ -1,5 +1,6 @@
 //! What reading gives: columns of strings, where each row lies, and which rows could not be read and why.
 
+use memchr::memchr;
 use std::collections::HashMap;
 
 /// Strings one after another, as Arrow lays them out.
@@ -112,8 +113,6 @@ pub struct Records {
     pub kinds: Vec<u8>,
     /// Where each row begins and ends in the chunk, without its line end.
     pub spans: Vec<[i64; 2]>,
-    /// The line each row begins in, counted from 0 at the start of the chunk.
-    pub lines: Vec<i64>,
     /// The rows that were skipped: their lines and why.
     pub bad: Vec<(u64, Problem)>,
     /// How many bytes were read. What follows is a row that has not ended yet.
@@ -122,6 +121,8 @@ pub struct Records {
     pub passed: u64,
     /// Whether the last row was given up in the middle of a line, whose rest is still to come.
     pub cut: bool,
+    /// Up to where, from the end of what was read on, a row ends with its line, because quoting was broken.
+    pub broken: usize,
 }
 
 impl Records {
@@ -145,7 +146,21 @@ impl Records {
         }
         self.columns.iter_mut().for_each(Column::close);
         self.spans.push(span.map(|at| at as i64));
-        self.lines.push(self.passed as i64);
+    }
+
+    /// Where the next line ends, and where the one after it begins; nothing if it has not ended yet.
+    pub(crate) fn next_line(&mut self, chunk: &[u8], last: bool, longest: usize) -> Option<(usize, usize)> {
+        let start = self.used;
+        let (end, next) = match memchr(b'\n', &chunk[start..]) {
+            Some(length) => (start + length, start + length + 1),
+            None if last => (chunk.len(), chunk.len()),
+            None if chunk.len() - start > longest => {
+                self.cut_line(chunk);
+                return None;
+            }
+            None => return None,
+        };
+        Some((without_return(chunk, start, end), next))
     }
 
     /// Gives up a line that has grown too long before its end was seen.
@@ -163,6 +178,11 @@ impl Records {
         }
         (has_label && self.columns[1].open().is_empty()).then_some(Problem::NoLabel)
     }
+}
+
+/// The end of a line without the carriage return that Windows puts before the line end.
+pub(crate) fn without_return(chunk: &[u8], start: usize, end: usize) -> usize {
+    if end > start && chunk[end - 1] == b'\r' { end - 1 } else { end }
 }
 
 #[cfg(test)]

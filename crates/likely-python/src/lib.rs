@@ -26,7 +26,7 @@ mod _native {
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
-    use crate::read::{Records, read_csv, read_jsonl, read_lines};
+    use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]

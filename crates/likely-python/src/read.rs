@@ -25,8 +25,6 @@ pub(crate) struct Records {
     starts: Py<PyArray1<i64>>,
     /// ... and where it ends, without its line end.
     ends: Py<PyArray1<i64>>,
-    /// The line each row begins in, from 0.
-    lines: Py<PyArray1<i64>>,
     /// The lines that were skipped, and why.
     bad: Vec<(u64, &'static str)>,
     /// How many bytes were read; what follows is a row that has not ended yet.
@@ -35,6 +33,8 @@ pub(crate) struct Records {
     passed: u64,
     /// Whether the last row was given up in the middle of a line, whose rest is still to come.
     cut: bool,
+    /// Up to where, from the end of what was read on, a row ends with its line, because quoting was broken.
+    broken: usize,
 }
 
 impl Records {
@@ -51,11 +51,11 @@ impl Records {
             kinds: core.kinds.into_pyarray(py).unbind(),
             starts: starts.into_pyarray(py).unbind(),
             ends: ends.into_pyarray(py).unbind(),
-            lines: core.lines.into_pyarray(py).unbind(),
             bad: core.bad.into_iter().map(|(line, problem)| (line, problem.name())).collect(),
             used: core.used,
             passed: core.passed,
             cut: core.cut,
+            broken: core.broken,
         }
     }
 }
@@ -64,7 +64,7 @@ impl Records {
 ///
 /// `columns` are the fields wanted, the text first, then with `has_label` the label; `last` says that no chunk follows.
 #[pyfunction]
-#[pyo3(signature = (chunk, last, longest, *, delimiter, width, columns, has_label))]
+#[pyo3(signature = (chunk, last, longest, *, delimiter, width, columns, has_label, broken))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn read_csv(
     chunk: &Bound<'_, PyBytes>,
@@ -74,14 +74,33 @@ pub(crate) fn read_csv(
     width: usize,
     columns: Vec<usize>,
     has_label: bool,
+    broken: usize,
 ) -> PyResult<Records> {
     let py = chunk.py();
-    let &[delimiter] = delimiter.as_bytes() else {
-        return Err(named(py, "SourceError", format!("the delimiter {delimiter:?} is not one ASCII character")));
-    };
+    let delimiter = one_byte(py, delimiter)?;
     let layout = Layout { delimiter, width, columns, has_label, longest };
     let bytes = chunk.as_bytes();
-    Ok(Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout)), has_label))
+    Ok(Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout, broken)), has_label))
+}
+
+/// The fields of the first row of comma (or otherwise) separated values, and how many bytes it has; nothing if it has
+/// not ended, or its quoting is broken.
+#[pyfunction]
+pub(crate) fn read_header<'py>(
+    chunk: &Bound<'py, PyBytes>,
+    last: bool,
+    delimiter: &str,
+) -> PyResult<Option<(Vec<Bound<'py, PyBytes>>, usize)>> {
+    let py = chunk.py();
+    let header = csv::read_header(chunk.as_bytes(), last, one_byte(py, delimiter)?);
+    Ok(header.map(|(fields, length)| (fields.iter().map(|field| PyBytes::new(py, field)).collect(), length)))
+}
+
+fn one_byte(py: Python<'_>, delimiter: &str) -> PyResult<u8> {
+    let &[byte] = delimiter.as_bytes() else {
+        return Err(named(py, "SourceError", format!("the delimiter {delimiter:?} is not one ASCII character")));
+    };
+    Ok(byte)
 }
 
 /// The rows of a chunk of JSON Lines: the values under `names`, the text first, then with `has_label` the label.

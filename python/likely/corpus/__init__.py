@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from likely.corpus.batch import Batch, Skipped
-from likely.corpus.corpus import Corpus, Reading, reading_of
+from likely.corpus.corpus import Corpus, Reading, corpus_of, reading_of
 from likely.corpus.split import Split
 
-__all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "reading_of"]
+__all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "corpus_of", "reading_of"]

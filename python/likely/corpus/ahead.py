@@ -51,4 +51,5 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
             raise next_[1]
     finally:
         abandoned.set()
-        reader.join()
+        # One that waits for a pipe may wait for ever: it is left behind, and ends with the process.
+        reader.join(2 * _PATIENCE)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from likely.errors import BadRowsError
+from likely.errors import BadRowsError, SourceError
 from likely.labels import CodedLabels
 
 if TYPE_CHECKING:
@@ -93,8 +94,25 @@ class Reader(Protocol):
     def position(self) -> int:
         """How many bytes of it have been read."""
 
+    def size(self) -> int:
+        """How many bytes it has, 0 if that is not known."""
+
     def close(self) -> None:
         """Let go of it."""
+
+
+def check_names(columns: list[str], where: str) -> None:
+    """Raise if two columns have the same name.
+
+    Examples
+    --------
+    >>> check_names(["text", "text"], "a.csv")
+    Traceback (most recent call last):
+    likely.errors.SourceError: a.csv: two columns are called 'text': rename one
+    """
+    for name, times in Counter(columns).items():
+        if times > 1:
+            raise SourceError(f"{where}: two columns are called {name!r}: rename one")
 
 
 @dataclass

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import logging
+import os
 import sys
 import warnings
 from contextlib import closing, contextmanager
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
 
     from likely.corpus.split import Split
 
-Observe = "Callable[[int, int, int | None], None]"
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -43,22 +43,31 @@ class Reading:
         A query, asked of the source if that is a database, else of DuckDB.
     format : str or None
         The format of the files; None to guess.
-    header : bool
-        Whether CSV and TSV files begin with a header. Without one columns are called 1, 2, ...
+    header : bool or None
+        Whether CSV and TSV files begin with a header; None for yes, unless it looks like a row. Without one columns
+        are called 1, 2, ...
     strict : bool
         Whether a row that cannot be read is an error.
+    encoding : str or None
+        The encoding of text files; None for UTF-8.
     """
 
     text: str | None = None
     label: str | None = None
     sql: str | None = None
     format: str | None = None
-    header: bool = True
+    header: bool | None = None
     strict: bool = False
+    encoding: str | None = None
 
     def __post_init__(self) -> None:
         if self.format is not None and self.format not in FORMATS:
             raise SourceError(f"there is no format {self.format!r}: the formats are {', '.join(FORMATS)}")
+        if self.encoding is not None:
+            try:
+                codecs.lookup(self.encoding)
+            except (LookupError, ValueError):
+                raise SourceError(f"there is no encoding {self.encoding!r}: try latin-1, cp1252 or utf-16") from None
 
 
 def reading_of(values: Mapping[str, Any]) -> Reading:
@@ -69,7 +78,7 @@ def reading_of(values: Mapping[str, Any]) -> Reading:
     >>> reading_of({"texts": "body"})
     Traceback (most recent call last):
     likely.errors.UnknownOptionError: there is no option 'texts': how to read is said by text, label, sql, format,
-    header, strict
+    header, strict, encoding
     """
     names = [each.name for each in fields(Reading)]
     for name in values:
@@ -121,8 +130,7 @@ class Corpus:
     ) -> None:
         self.reading = reading or Reading()
         self.labelled = labelled
-        self.rows = 0
-        self.bytes = 0
+        self.rows = self.bytes = 0
         self.skipped = Skipped(self.reading.strict)
         self.formats: list[str] = []
         self.chosen: Chosen | None = None
@@ -130,7 +138,7 @@ class Corpus:
         self._whole = whole
         self._prompt = prompt
         self._split = split
-        self._seen = 0
+        self._before = 0
         self._observe = observe
         self._total: int | None = None
 
@@ -140,6 +148,8 @@ class Corpus:
 
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file as it is opened, and its batches, which must be read before the next file is asked for."""
+        self.rows = self.bytes = self._before = 0
+        self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
@@ -179,20 +189,18 @@ class Corpus:
         return choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
-        before = self.bytes
+        before, self._before = self._before, self._before + reader.size()
         for each in reader.batches(chosen, whole=self._whole):
-            batch = each.chosen(self._split.rows(self._seen, len(each.texts))) if self._split else each
-            self._seen += len(each.texts)
+            batch = each.chosen(self._split.rows(each.texts)) if self._split else each
             self.rows += len(batch.texts)
-            self.bytes = before + reader.position()
+            self.bytes += batch.texts.nbytes
             if self._observe:
-                self._observe(self.rows, self.bytes, self._total)
+                self._observe(self.rows, before + reader.position(), self._total)
             yield batch
 
     def _readers(self) -> Iterator[Reader]:
         if self.reading.sql is not None:
-            database = None if self._source is None else Path(self._source)
-            yield sql_reader(self.reading.sql, database, self.skipped)
+            yield sql_reader(self.reading.sql, _database(self._source), self.skipped)
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = _size(places)
@@ -210,7 +218,7 @@ class Corpus:
         if place is None or not place.is_dir():
             yield self._open_file(place)
             return
-        kind, inside = kind_of_folder(place)
+        kind, inside = kind_of_folder(place, labelled=self.labelled)
         if kind == "files":
             for each in inside:
                 yield self._open_file(each)
@@ -220,7 +228,14 @@ class Corpus:
             yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
 
     def _open_file(self, path: Path | None) -> Reader:
-        stream = Stream(path, patient=not self._prompt)
+        stream = Stream(path, patient=not self._prompt, encoding=self.reading.encoding)
+        try:
+            return self._reader(path, stream)
+        except BaseException:
+            stream.close()
+            raise
+
+    def _reader(self, path: Path | None, stream: Stream) -> Reader:
         name = self.reading.format or (format_by_name(path) if path else None)
         name = name or format_by_content(stream.head, stream.where)
         if name in ("csv", "tsv"):
@@ -248,12 +263,36 @@ class Corpus:
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)
 
 
+def corpus_of(source: Any, reading: Mapping[str, Any]) -> Corpus:
+    """A corpus of a source; one that somebody has made already is taken as it is.
+
+    Examples
+    --------
+    >>> corpus_of("reviews.csv", {"text": "body"}).reading.text
+    'body'
+    """
+    if not isinstance(source, Corpus):
+        return Corpus(source, reading_of(reading))
+    if reading:
+        raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but the corpus says that itself")
+    return source
+
+
 def _frames_of_ours() -> int:
     """How many calls back the caller of the library is, whichever way it came here."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
         frame, level = frame.f_back, level + 1
     return level
+
+
+def _database(source: Any) -> Path | None:
+    """The one database a query is asked of; None for DuckDB itself."""
+    if isinstance(source, list | tuple) and len(source) == 1:
+        source = source[0]
+    if source is None or isinstance(source, str | os.PathLike):
+        return None if source is None else Path(source)
+    raise SourceError("with sql the source is one database file, or None where the query names the files")
 
 
 def _size(places: list[Path | None]) -> int | None:

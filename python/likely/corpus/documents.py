@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,7 @@ from typing import TYPE_CHECKING
 from likely.corpus.batch import Batch, Chosen, Skipped
 from likely.corpus.formats import bare_suffix
 from likely.corpus.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
-from likely.corpus.records import LONGEST_ROW
-from likely.corpus.stream import CHUNK, Stream, unreadable
+from likely.corpus.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 from likely.errors import SourceError
 from likely.labels import coded
 
@@ -41,6 +41,10 @@ class DocumentReader:
         """How many bytes of it have been read."""
         return self._bytes
 
+    def size(self) -> int:
+        """How many bytes it has, 0 because that is not known."""
+        return 0
+
     def close(self) -> None:
         """Close the file that is being read."""
         if isinstance(self._documents, Generator):
@@ -66,7 +70,7 @@ class DocumentReader:
         texts, labels, places = (list(column) for column in zip(*documents, strict=True))
         self._bytes += sum(map(len, texts))
         table = partial(pa.table, {"file": places})
-        return Batch(pa.array(texts, pa.large_string()), coded(labels) if chosen.label else None, table)
+        return Batch(pa.array(texts, pa.large_string()), coded(labels) if chosen.label is not None else None, table)
 
 
 def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> DocumentReader:
@@ -101,12 +105,19 @@ def _messages(stream: Stream) -> Iterator[tuple[str, str]]:
         stream.close()
 
 
-def _texts_in(path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
+def _texts_in(
+    path: Path, skipped: Skipped, *, is_mail: bool = False, above: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, str]]:
     """The texts of a file, a Maildir or a folder and all its sub-folders, and where each stands."""
     if path.is_dir():
-        inside = maildir_files(path) if is_maildir(path) else listed(path)
-        for each in inside:
-            yield from _texts_in(each, skipped)
+        real = os.path.realpath(path)
+        if real not in above:  # else a link leads back to where we are
+            is_mail = is_maildir(path)
+            for each in maildir_files(path) if is_mail else listed(path):
+                yield from _texts_in(each, skipped, is_mail=is_mail, above=above | {real})
+        return
+    if not path.is_file():
+        skipped.add(str(path), 1, "neither a file nor a folder")
         return
     stream = Stream(path)
     if bare_suffix(path) == ".mbox":
@@ -118,7 +129,7 @@ def _texts_in(path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
         stream.close()
     if len(raw) > LONGEST_ROW:
         skipped.add(str(path), 1, "longer than a document may be")
-    elif bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
+    elif is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
         yield message_text(raw), str(path)
     else:
         yield from _decoded(raw, path, skipped)
@@ -127,8 +138,8 @@ def _texts_in(path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
 def _decoded(raw: bytes, path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
     try:
         yield raw.decode("utf-8-sig"), str(path)
-    except UnicodeDecodeError:
-        skipped.add(str(path), raw[: raw.find(b"\n") + 1].count(b"\n") or 1, "not valid UTF-8")
+    except UnicodeDecodeError as error:
+        skipped.add(str(path), raw.count(b"\n", 0, error.start) + 1, "not valid UTF-8")
 
 
 def listed(folder: Path) -> list[Path]:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 """What compressed files are named, and how they begin."""
 
+UNKNOWN_ARCHIVES = {b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"7z\xbc\xaf'\x1c": "7z"}
+"""How archives begin that cannot be read."""
+
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 """What a column with the text is called."""
 

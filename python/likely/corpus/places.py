@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from likely.corpus.documents import check_not_empty, listed
 from likely.corpus.formats import format_by_name
 from likely.corpus.mail import is_maildir
+from likely.corpus.stream import unreadable
 from likely.errors import SourceError
 
 if TYPE_CHECKING:
@@ -51,7 +52,11 @@ def are_places(source: Any) -> bool:
 
 def _expanded(path: Path) -> Iterable[Path]:
     """The files that a pattern matches, sorted; anything else as it is."""
-    if not path.exists() and glob.has_magic(str(path)):
+    try:
+        is_there = path.exists()
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if not is_there and glob.has_magic(str(path)):
         found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
         if not found:
             raise SourceError(f"no file matches {path}")
@@ -59,7 +64,7 @@ def _expanded(path: Path) -> Iterable[Path]:
     return [path]
 
 
-def kind_of_folder(folder: Path) -> tuple[str, list[Path]]:
+def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     """What a folder is, and what is in it that matters.
 
     It is a Maildir; or holds tables ("files"), messages ("mail"), or a folder or mailbox for each class ("folder").
@@ -76,7 +81,7 @@ def kind_of_folder(folder: Path) -> tuple[str, list[Path]]:
         return "files", tables
     if classes:
         return "folder", classes
-    if any(format_by_name(each) == "eml" for each in inside):
+    if not labelled or any(format_by_name(each) == "eml" for each in inside):
         return "mail", []
     raise SourceError(
         f"{folder} holds neither a sub-folder for each class nor tables nor messages (.eml): name what to read"

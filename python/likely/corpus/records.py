@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from likely import _native
-from likely.corpus.batch import Batch, Chosen, Lines, Skipped
-from likely.corpus.stream import CHUNK, Stream
+from likely.corpus.batch import Batch, Chosen, Lines, Skipped, check_names
+from likely.corpus.stream import CHUNK, LONGEST_ROW, Stream
 from likely.errors import SourceError
 from likely.labels import CodedLabels
 
@@ -21,16 +19,14 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-LONGEST_ROW = 256 << 20
-"""How many bytes a row may have."""
+_LOOK = 8 << 20
+"""How many bytes are looked at to find a row."""
 
 SAMPLE = 200
 """How many rows are looked at to guess the columns."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _DELIMITERS = ",;\t|"
-
-Parse = "Callable[[bytes, bool], _native.Records]"
 
 
 class RecordReader:
@@ -40,10 +36,11 @@ class RecordReader:
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
         if stream.head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise SourceError(f"{stream.where} is UTF-16: make it UTF-8, as with iconv -f UTF-16 -t UTF-8")
+            raise SourceError(f"{stream.where} is UTF-16: say so with encoding='utf-16' (--encoding utf-16)")
         self.where = stream.where
         self.columns: list[str] = []
         self.position = stream.position
+        self.size = stream.size
         self.close = stream.close
         self._stream = stream
         self._skipped = skipped
@@ -58,7 +55,7 @@ class RecordReader:
         at_hand = bool(chunk) and not self._stream.is_patient
         while not ended:
             if not at_hand:
-                more = self._stream.read(max(wanted, CHUNK))
+                more = self._stream.read(CHUNK)
                 chunk, ended = chunk + more if chunk else more, not more
                 if more and len(chunk) < wanted:
                     continue
@@ -68,11 +65,10 @@ class RecordReader:
                 self._skipped.add(self.where, line + at, problem)
             if len(records.starts):
                 yield self._batch(chunk, records, chosen)
-            line += records.passed
+            line += records.passed + records.cut
             # A row that does not end is not looked at again before it has doubled: else time would be quadratic.
-            wanted = 0 if records.used else 2 * len(chunk)
+            wanted = 0 if records.used else min(2 * len(chunk), LONGEST_ROW + 1)
             chunk = chunk[records.used :] if not records.cut else self._after_line_end()
-            line += records.cut
 
     def _after_line_end(self) -> bytes:
         """What follows the line that is being read."""
@@ -102,7 +98,7 @@ class RecordReader:
     def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen) -> Batch:
         lines = Lines(chunk, records.starts, records.ends)
         columns = [strings(*column) for column in records.columns]
-        labels = typed(*records.labels, records.kinds) if chosen.label else None
+        labels = typed(*records.labels, records.kinds) if chosen.label is not None else None
         return Batch(columns[0], labels, partial(self._rows, lines), lines)
 
 
@@ -123,63 +119,95 @@ def typed(values: list[str], codes: Any, kinds: Any) -> CodedLabels:
 class CsvReader(RecordReader):
     """Comma, semicolon or tab separated values, with a header or without."""
 
-    def __init__(self, stream: Stream, skipped: Skipped, *, header: bool, tabs: bool) -> None:
+    def __init__(self, stream: Stream, skipped: Skipped, *, header: bool | None, tabs: bool) -> None:
         super().__init__(stream, skipped)
         self.format = "tsv" if tabs else "csv"
-        self._has_header = header
+        self._has_header = header is not False
+        self._is_sure = header is not None
         while b"\n" not in self._head() and stream.more_head():
             pass
         first = self._head().split(b"\n", 1)[0]
+        self._broken = 0
         self.delimiter = "\t" if tabs else max(_DELIMITERS, key=lambda each: _outside_quotes(first, each))
         fields, self._header_bytes = self._first_row()
-        self.columns = fields if header else [str(at) for at in range(1, len(fields) + 1)]
-        if len(set(self.columns)) < len(self.columns):
-            twice = next(name for name in self.columns if self.columns.count(name) > 1)
-            raise SourceError(f"{self.where}: two columns are called {twice!r}: rename one")
+        self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
+        check_names(self.columns, self.where)
         if not self.columns:
             raise SourceError(f"{self.where} is empty: there is no header and no row")
 
     @property
     def header(self) -> bytes | None:
         """The header as it stands in the file, without its line end; None if there is none."""
-        return self._header_bytes.rstrip(b"\r\n") if self._has_header else None
+        return self._header_bytes.strip(b"\r\n") if self._has_header else None
+
+    @property
+    def line_end(self) -> bytes:
+        """How lines end."""
+        return b"\r\n" if self._header_bytes.endswith(b"\r\n") else b"\n"
 
     def _first_row(self) -> tuple[list[str], bytes]:
         """The fields of the first row, and its bytes with the line end."""
-        while True:
-            head = self._head()
-            lines = io.StringIO(head.decode("utf-8", "replace"), newline="")
-            reader = csv.reader(_lines_of(lines), delimiter=self.delimiter, strict=False)
-            csv.field_size_limit(LONGEST_ROW)
-            fields = next((row for row in reader if row), [])
-            length = _length_of_lines(head, reader.line_num)
-            # A header whose quotes close beyond what has been looked at needs a longer look.
-            if length < len(head) or not self._stream.more_head():
-                return fields, head[:length]
+        found = _native.read_header(self._head(), False, self.delimiter)
+        while found is None and self._stream.more_head():
+            found = _native.read_header(self._head(), False, self.delimiter)
+        head = self._head()
+        found = found or _native.read_header(head, True, self.delimiter)
+        if found is None:
+            raise SourceError(f"{self.where}: its first line is no header: a quote in it is not closed")
+        fields, length = found
+        if b"\r" in head[:length].rstrip(b"\r\n").replace(b"\r\n", b""):
+            raise SourceError(f"{self.where}: its lines end with CR alone: make that LF, as with tr '\\r' '\\n'")
+        return [field.decode("utf-8", "replace") for field in fields if fields != [b""]], head[:length]
 
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column."""
         head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
         everything = list(range(len(self.columns)))
-        records = self._read(head, False, everything, has_label=False)
-        while not len(records.starts) and self._stream.more_head():
+        records = self._read(head, False, everything)
+        while not len(records.starts) and len(head) < _LOOK and self._stream.more_head():
             head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
-            records = self._read(head, False, everything, has_label=False)
+            records = self._read(head, False, everything)
         if not len(records.starts):  # a single row without a line end
-            records = self._read(head, True, everything, has_label=False)
+            records = self._read(head, True, everything)
         columns = [strings(*column).slice(0, SAMPLE).to_pylist() for column in records.columns]
-        return dict(zip(self.columns, columns, strict=True))
+        sample = dict(zip(self.columns, columns, strict=True))
+        if self._has_header and not self._is_sure:
+            self._check_header(sample)
+        return sample
 
-    def _read(self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool) -> _native.Records:
-        width = len(self.columns)
+    def _check_header(self, sample: dict[str, list[str]]) -> None:
+        """A header that occurs again as a value is a row."""
+        for name, values in sample.items():
+            if name and name in values:
+                raise SourceError(
+                    f"{self.where}: its first row looks like data, because {name!r} occurs again below: if it has no "
+                    "header say header=False (--no-header), if it has one header=True (--header)"
+                )
+
+    def _read(
+        self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
+    ) -> _native.Records:
         return _native.read_csv(
-            chunk, last, LONGEST_ROW, delimiter=self.delimiter, width=width, columns=columns, has_label=has_label
+            chunk,
+            last,
+            LONGEST_ROW,
+            delimiter=self.delimiter,
+            width=len(self.columns),
+            columns=columns,
+            has_label=has_label,
+            broken=broken,
         )
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
         wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
         columns = [self.columns.index(name) for name in wanted]
-        return partial(self._read, columns=columns, has_label=chosen.label is not None)
+
+        def parse(chunk: bytes, last: bool) -> _native.Records:
+            records = self._read(chunk, last, columns, has_label=chosen.label is not None, broken=self._broken)
+            self._broken = records.broken
+            return records
+
+        return parse
 
     def _begin(self) -> bytes:
         chunk = self._stream.read(len(self._header_bytes) + len(_BYTE_ORDER_MARK)).removeprefix(_BYTE_ORDER_MARK)
@@ -191,18 +219,15 @@ class CsvReader(RecordReader):
     def _rows(self, lines: Lines) -> pa.Table:
         import pyarrow as pa
 
-        records = self._read(b"\n".join(lines), True, list(range(len(self.columns))), has_label=False)
+        # Columns that nobody asked for may hold what is no UTF-8.
+        rows = b"\n".join(lines).decode("utf-8", "replace").encode()
+        records = self._read(rows, True, list(range(len(self.columns))))
         return pa.table([strings(*column) for column in records.columns], names=self.columns)
 
 
 def _outside_quotes(line: bytes, delimiter: str) -> int:
     """How often a delimiter occurs outside of quotes."""
     return sum(part.count(delimiter.encode()) for part in line.split(b'"')[::2])
-
-
-def _lines_of(text: io.StringIO) -> Iterator[str]:
-    # csv refuses NUL in a header on Python 3.11 no more than in a row: nothing to do but go on.
-    yield from text
 
 
 def _length_of_lines(head: bytes, lines: int) -> int:
@@ -222,7 +247,7 @@ class JsonReader(RecordReader):
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
         super().__init__(stream, skipped)
-        while b"\n" not in self._head().strip() and stream.more_head():
+        while b"\n" not in self._head().lstrip() and stream.more_head():
             pass
         self._sample = self._objects(self._head())
         self.columns = list(dict.fromkeys(name for row in self._sample for name in row))
@@ -255,10 +280,14 @@ class JsonReader(RecordReader):
         import pyarrow as pa
 
         rows = [json.loads(line) for line in lines]
+        for row in rows:
+            if not row.keys() <= set(self.columns):
+                name = next(name for name in row if name not in self.columns)
+                raise SourceError(f"{self.where}: a later row has a new name, {name!r}: write JSON Lines (jsonl)")
         columns = {name: [row.get(name) for row in rows] for name in self.columns}
         try:
             return pa.table(columns)
-        except (pa.ArrowException, OverflowError) as error:
+        except (pa.ArrowException, OverflowError, UnicodeError) as error:
             raise SourceError(
                 f"{self.where}: its rows make no table ({error}): write the result as JSON Lines"
             ) from error
@@ -288,4 +317,8 @@ class LineReader(RecordReader):
     def _rows(self, lines: Lines) -> pa.Table:
         import pyarrow as pa
 
-        return pa.table({"text": [line.decode("utf-8", "replace") for line in lines]})
+        if not self._marked:
+            return pa.table({"text": [line.decode() for line in lines]})
+        wanted = {"marked": True, "has_label": True}
+        records = _native.read_lines(b"\n".join(lines), True, LONGEST_ROW, **wanted)
+        return pa.table({"text": strings(*records.columns[0]), "label": list(typed(*records.labels, records.kinds))})

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import stat
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from likely.corpus.formats import COMPRESSED
+from likely.corpus.formats import COMPRESSED, UNKNOWN_ARCHIVES
 from likely.errors import SourceError
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 CHUNK = 16 << 20
 HEAD = 256 << 10
+LONGEST_ROW = 128 << 20
+"""How many bytes a row may have."""
 _STANDARD_INPUT = 0
 
 
@@ -27,16 +30,31 @@ class Stream:
         The file; None for standard input.
     patient : bool
         Whether to wait until a chunk is full. Else what has come so far is a chunk, if more is not there yet.
+    encoding : str or None
+        What the text is to be decoded from; it is handed on as UTF-8.
     """
 
-    def __init__(self, path: Path | None, *, patient: bool = True) -> None:
+    def __init__(self, path: Path | None, *, patient: bool = True, encoding: str | None = None) -> None:
         self.where = "standard input" if path is None else str(path)
         self._raw = _open(path)
         self._compressed: Any = None
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
+        self._delivered = 0
         self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
         self._ended = False
         self._ahead = b""
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Look at the first bytes, and decompress what is compressed."""
         self._ahead = self._further(b"", HEAD)
+        for start, name in UNKNOWN_ARCHIVES.items():
+            if self._ahead.startswith(start):
+                raise SourceError(f"{self.where} is packed as {name}: unpack it, or pack it as .gz, .bz2 or .zst")
         for suffix, start in COMPRESSED.items():
             if self._ahead.startswith(start):
                 self._decompress(self._ahead, suffix)
@@ -64,6 +82,8 @@ class Stream:
     def more_head(self) -> bool:
         """Look further ahead, where what was seen is not enough to tell; False if that was all."""
         before = len(self._ahead)
+        if before > LONGEST_ROW:
+            raise SourceError(f"{self.where}: its first line has no end within {LONGEST_ROW >> 20} MB")
         self._ahead = self._further(self._ahead, 2 * before + HEAD)
         return len(self._ahead) > before
 
@@ -80,11 +100,15 @@ class Stream:
         return b"".join(parts)
 
     def position(self) -> int:
-        """How many bytes of the file itself have been read."""
+        """How many bytes of the file itself have been read; of a pipe, how many came."""
         try:
             return self._raw.tell()
         except OSError:
-            return 0
+            return self._delivered
+
+    def size(self) -> int:
+        """How many bytes the file has, 0 for a pipe."""
+        return os.fstat(self._raw.fileno()).st_size
 
     def close(self) -> None:
         """Close the file."""
@@ -108,7 +132,12 @@ class Stream:
         except OSError as error:
             raise SourceError(f"{self.where}: cannot be read to the end: {error.strerror or error}") from error
         self._ended = not part
-        return part
+        self._delivered += len(part)
+        if self._decoder is None:
+            return part
+        decoded = self._decoder.decode(part, final=self._ended).encode("utf-8", "replace")
+        # Half a character makes nothing yet, which is not the end.
+        return decoded if decoded or self._ended else self._read(size)
 
     def _read_ready(self, size: int) -> bytes:
         """What has come already, at least something unless it is the end."""
@@ -144,10 +173,12 @@ def _open(path: Path | None) -> BinaryIO:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
     try:
         return open(path, "rb", buffering=0)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
 
-def unreadable(path: Path, error: OSError) -> SourceError:
+def unreadable(path: Path, error: Exception) -> SourceError:
     """What to say of a file or folder that cannot be opened."""
-    return SourceError(f"{path}: cannot be read: {error.strerror or error}")
+    is_text = isinstance(error, FileNotFoundError) and " " in str(path)
+    hint = " (if it is a text, give its label too)" if is_text else ""
+    return SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

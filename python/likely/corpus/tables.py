@@ -6,7 +6,9 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from likely.corpus.batch import Batch, Chosen, Skipped
+import numpy as np
+
+from likely.corpus.batch import Batch, Chosen, Skipped, check_names
 from likely.corpus.records import SAMPLE
 from likely.errors import SourceError
 from likely.labels import coded
@@ -16,29 +18,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    import numpy.typing as npt
     import pyarrow as pa
 
 ROWS = 8192
 """How many rows make a batch."""
 
+_PANDAS_INDEX = "__index_level_"
 _READ_ONLY_SQLITE = "file:{}?mode=ro"
 
 
 class TableReader:
     """Batches of a table, from wherever."""
 
-    def __init__(self, batches: Iterable[Any], schema: Any, name: str, where: str, skipped: Skipped) -> None:
+    def __init__(self, batches: Iterable[Any], columns: list[str], name: str, where: str, skipped: Skipped) -> None:
         self.format = name
         self.where = where
-        self.columns: list[str] = list(schema.names)
+        self.columns = columns
+        check_names(self.columns, where)
         self._batches = iter(batches)
         self._skipped = skipped
         self._row = 0
         self._ahead: list[Any] = []
-        self.position: Callable[[], int] = lambda: 0
+        self.size: Callable[[], int] = lambda: 0
+        self.rows_in_all = 0
         self.release: Callable[[], object] = lambda: None
         self.narrow: Callable[[list[str]], Iterator[Any]] | None = None
         """Begins anew with fewer columns, where that saves reading the others."""
+
+    def position(self) -> int:
+        """About how many bytes of it have been read."""
+        return self.size() * self._row // self.rows_in_all if self.rows_in_all else 0
 
     def close(self) -> None:
         """Close the file or the connection."""
@@ -71,33 +81,49 @@ class TableReader:
     def _checked(self, rows: Any, chosen: Chosen) -> Iterator[Batch]:
         """The rows without those that lack a text or a label."""
         import pyarrow as pa
+
+        wanted = {"no text": chosen.text} | ({"no label": chosen.label} if chosen.label is not None else {})
+        missing = {problem: self._missing(rows, name, problem) for problem, name in wanted.items()}
+        bad = np.logical_or.reduce(list(missing.values()))
+        for at in np.flatnonzero(bad).tolist():
+            problem = next(problem for problem, where in missing.items() if where[at])
+            self._skipped.add(self.where, self._row + at + 1, problem, unit="row")
+        self._row += rows.num_rows
+        if bad.any():
+            rows = rows.filter(pa.array(~bad))
+        if rows.num_rows:
+            labels = None if chosen.label is None else coded(self._labels(rows, chosen.label))
+            yield Batch(self._column(rows, chosen.text), labels, partial(pa.Table.from_batches, [rows]))
+
+    def _missing(self, rows: Any, name: str, problem: str) -> npt.NDArray[np.bool_]:
+        """Which values of a column are missing; a label is also if it is empty."""
+        import pyarrow as pa
         import pyarrow.compute as pc
 
-        texts = self._column(rows, chosen.text)
-        problems = [(texts, "no text")]
-        if chosen.label is not None:
-            labels = self._column(rows, chosen.label)
-            problems.append((labels, "no label"))
-        if any(column.null_count for column, _ in problems):
-            keep = pa.array([True]).take(pa.array([0] * rows.num_rows))
-            for column, problem in problems:
-                missing = pc.and_(column.is_null(), keep)
-                for at in pc.indices_nonzero(missing).to_pylist():
-                    self._skipped.add(self.where, self._row + at + 1, problem, unit="row")
-                keep = pc.and_(keep, column.is_valid())
-            self._row += rows.num_rows
-            rows = rows.filter(keep)
-            texts = self._column(rows, chosen.text)
-        else:
-            self._row += rows.num_rows
-        if rows.num_rows:
-            labels = None if chosen.label is None else coded(self._column(rows, chosen.label))
-            yield Batch(texts, labels, partial(pa.Table.from_batches, [rows]))
+        column = self._column(rows, name)
+        missing: npt.NDArray[np.bool_] = column.is_null(nan_is_null=True).to_numpy(zero_copy_only=False)
+        if problem == "no label" and (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+            missing = missing | pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
+        return missing
 
-    def _column(self, rows: Any, name: str) -> Any:
-        column = rows.column(rows.schema.get_field_index(name))
+    def _labels(self, rows: Any, name: str) -> Any:
+        """The labels; numbers that pandas made doubles, because one was missing, are whole numbers again."""
         import pyarrow as pa
 
+        column = self._column(rows, name)
+        if not pa.types.is_floating(column.type):
+            return column
+        try:
+            return column.cast(pa.int64())
+        except pa.ArrowInvalid:
+            raise SourceError(
+                f"{self.where}: the labels in {name!r} are fractions: labels are text or whole"
+            ) from None
+
+    def _column(self, rows: Any, name: str) -> Any:
+        import pyarrow as pa
+
+        column = rows.column(rows.schema.get_field_index(name))
         if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
             raise SourceError(f"{self.where}: the column {name!r} holds bytes: decode it to text first")
         return column
@@ -112,9 +138,11 @@ def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Tab
         parquet = pq.ParquetFile(file or path, pre_buffer=False)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Parquet: {error}") from error
-    reader = TableReader(parquet.iter_batches(ROWS), parquet.schema_arrow, "parquet", str(path), skipped)
+    reader = TableReader(parquet.iter_batches(ROWS), parquet.schema_arrow.names, "parquet", str(path), skipped)
     reader.narrow = lambda columns: parquet.iter_batches(ROWS, columns=columns)
     reader.release = lambda: parquet.close(force=True)
+    reader.rows_in_all = parquet.metadata.num_rows
+    reader.size = lambda: 0 if file else path.stat().st_size
     return reader
 
 
@@ -134,7 +162,7 @@ def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Table
             batches = iter(opened)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
-    reader = TableReader(batches, opened.schema, "arrow", str(path), skipped)
+    reader = TableReader(batches, opened.schema.names, "arrow", str(path), skipped)
     reader.release = source.close
     return reader
 
@@ -150,12 +178,17 @@ def frame_reader(frame: Any, skipped: Skipped) -> TableReader:
             stream = pa.Table.from_batches([pa.record_batch(frame)]).to_reader()
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise SourceError(f"the frame cannot be read as Arrow data: {error}") from error
-    return TableReader(_sliced(stream), stream.schema, "frame", f"the {type(frame).__name__}", skipped)
+    names = [name for name in stream.schema.names if not name.startswith(_PANDAS_INDEX)]
+    schema = (
+        pa.schema([stream.schema.field(name) for name in names]) if len(set(names)) == len(names) else stream.schema
+    )
+    return TableReader(_sliced(stream), schema, "frame", f"the {type(frame).__name__}", skipped)
 
 
 def _sliced(batches: Iterable[Any]) -> Iterator[Any]:
-    """Batches of moderate size: a frame may be one of millions of rows."""
-    for batch in batches:
+    """Batches of moderate size: a frame may be one of millions of rows. The index of pandas is no column."""
+    for whole in batches:
+        batch = whole.drop_columns([name for name in whole.schema.names if name.startswith(_PANDAS_INDEX)])
         for start in range(0, batch.num_rows, ROWS):
             yield batch.slice(start, ROWS)
 
@@ -172,13 +205,20 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
 
     try:
         connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
+    except duckdb.Error as error:
+        raise SourceError(
+            f"{database} is no database ({error}): give a DuckDB or SQLite file, or name other files in the query, "
+            "as in: from 'data.csv'"
+        ) from error
+    try:
         result = connection.sql(query)
     except duckdb.Error as error:
+        connection.close()
         raise SourceError(f"the query failed: {error}") from error
     if result is None:
         raise SourceError("the query gives no rows: it must be a select")
     stream = pa.RecordBatchReader.from_stream(result)
-    reader = TableReader(_sliced(stream), stream.schema, "sql", "the query", skipped)
+    reader = TableReader(_sliced(stream), stream.schema.names, "sql", "the query", skipped)
     reader.release = connection.close
     return reader
 
@@ -201,18 +241,28 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
         cursor = connection.execute(query)
         first = cursor.fetchmany(ROWS)
     except sqlite3.Error as error:
+        connection.close()
         raise SourceError(f"the query failed: {error}") from error
     names = [column[0] for column in cursor.description or ()]
 
     def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-        return pa.record_batch([pa.array(column) for column in zip(*rows, strict=True)], names=names)
+        return pa.record_batch([_typed(column) for column in zip(*rows, strict=True)], names=names)
 
     rest = iter(lambda: cursor.fetchmany(ROWS), [])
     batches = (batch(rows) for rows in chain([first], rest) if rows)
-    schema = batch(first).schema if first else pa.schema([(name, pa.string()) for name in names])
-    reader = TableReader(batches, schema, "sql", str(database), skipped)
+    reader = TableReader(batches, names, "sql", str(database), skipped)
     reader.release = connection.close
     return reader
+
+
+def _typed(values: tuple[Any, ...]) -> pa.Array:
+    """Values as Arrow data; as text where SQLite has several types in a column."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values)
+    except (pa.ArrowException, OverflowError):
+        return pa.array([None if value is None else str(value) for value in values], pa.string())
 
 
 def _uri_path(path: Path) -> str:

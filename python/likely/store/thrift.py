@@ -46,13 +46,12 @@ class Reader:
             if number in fields:
                 raise ModelFileError("a field stands twice")
             kind = head & 15
+            self._spend()
             fields[number] = kind == _TRUE if kind in (_TRUE, _FALSE) else self._value(kind, depth + 1)
         return fields
 
     def _value(self, kind: int, depth: int) -> Any:
-        self.left -= 1
-        if self.left < 0:
-            raise ModelFileError("it has more values than any model")
+        self._spend()
         if kind in (_I16, _I32, _I64):
             return self._signed()
         if kind == _BINARY:
@@ -66,6 +65,11 @@ class Reader:
         if kind == _DOUBLE:
             return self._take(8)
         raise ModelFileError(f"a value of kind {kind} is unheard of")
+
+    def _spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise ModelFileError("it has more values than any model")
 
     def _list(self, depth: int) -> list[Any]:
         if depth > DEEPEST:
