@@ -77,6 +77,11 @@ class Analyzer:
         shortest, longest = options["ngrams"]
         return cls(options["analyzer"], int(shortest), int(longest), bool(options["lowercase"]))
 
+    def __str__(self) -> str:
+        length = f"{self.shortest}" if self.shortest == self.longest else f"{self.shortest} to {self.longest}"
+        case = "lower-cased" if self.lowercase else "as written"
+        return f"terms of {length} {self.unit}{'s' if self.longest > 1 else ''}, {case}"
+
     @cached_property
     def native(self) -> _native.Analyzer:
         """The kernel's analyzer."""

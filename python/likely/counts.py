@@ -48,6 +48,8 @@ class Counts:
     analyzer: Analyzer
     index: LabelIndex = field(default_factory=LabelIndex)
     native: _native.Counts = field(default_factory=_native.Counts)
+    dropped: int = 0
+    """How many terms were left out on purpose: what was counted of them is gone."""
 
     @classmethod
     def count(cls, analyzer: Analyzer, texts: Any, labels: Any, sample_weight: Any, threads: int) -> Counts:
@@ -79,6 +81,7 @@ class Counts:
         self._check_alike(other)
         # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
         numbers = [self.index.number(label) for label in other.index.labels]
+        self.dropped += other.dropped
         return self.native.merge(other.native, numbers)
 
     def subtract(self, other: Counts) -> Ids:
@@ -92,9 +95,10 @@ class Counts:
             return self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
         except NotLearnedError as error:
             where = "" if error.class_number is None else f" in class {self.index.labels[error.class_number]!r}"
-            raise NotLearnedError(
-                f"{error}{where}: only what was learned can be forgotten, with the same label and weight"
-            ) from None
+            why = "only what was learned can be forgotten, with the same label and weight"
+            if self.dropped:
+                why = f"{self.dropped:,} terms were dropped from this model, so it cannot forget texts that have them"
+            raise NotLearnedError(f"{error}{where}: {why}") from None
 
     def compacted(self) -> Counts:
         """The same counts; without a trace of what was forgotten if there is much of that."""
@@ -104,7 +108,7 @@ class Counts:
         live = self.live()
         numbers = {number: at for at, number in enumerate(live)}
         native = self.native.compacted([numbers.get(at, UNKNOWN) for at in range(len(self.index.labels))])
-        return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native)
+        return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native, self.dropped)
 
     def _check_alike(self, other: Counts) -> None:
         if self.analyzer != other.analyzer:
@@ -115,7 +119,7 @@ class Counts:
 
     def copy(self) -> Counts:
         """Counts of their own."""
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy())
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
     def find(self, terms: list[str]) -> Ids:
         """The ids of terms, `UNKNOWN` for those that do not occur."""
@@ -144,7 +148,8 @@ class Counts:
 
     def select(self, ids: Ids) -> Counts:
         """Counts of their own, of some terms only; the classes keep their documents."""
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids))
+        dropped = self.dropped + self.native.terms - len(ids)
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped)
 
     def table(self, *, exact: bool = False) -> pa.Table:
         """All counts, sorted by term and class: the columns term, class, count, documents.

@@ -65,6 +65,11 @@ class Knowledge(Learner):
         """How many terms were learned."""
         return int(self._ask(lambda counts, classes, rules: counts.native.terms))
 
+    @property
+    def dropped_terms_(self) -> int:
+        """How many terms were dropped when the model was saved; it has forgotten what it had learned of them."""
+        return int(self._ask(lambda counts, classes, rules: counts.dropped))
+
     def knows(self, terms: list[str]) -> list[bool]:
         """For each term whether it was learned.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from likely.corpus import Corpus
     from likely.formulas import Array
+    from likely.prune import Kept
     from likely.store import Saved
 
 
@@ -214,6 +216,24 @@ class NaiveBayes(Knowledge):
             joint = self.predict_joint_log_proba([text], alpha=alpha)
             return self._ask(explain, text, joint, alpha=alpha)
 
+    def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
+        """What `save` would write with the same arguments: the model as it will be, to try before it is written.
+
+        Examples
+        --------
+        >>> model = NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"])
+        >>> model.keep(min_documents=2).model.vocabulary_
+        ['good', 'plot']
+        """
+        from likely.store import keep
+
+        kept = keep(self, min_documents, max_size)
+        model = self
+        if kept.counts is not self._counts:
+            model = type(self)(**self.get_params())
+            model._start_from(kept.counts)
+        return KeptModel(model, kept)
+
     def save(
         self, path: str | os.PathLike[str], *, min_documents: int = 1, max_size: int | str | None = None
     ) -> Saved:
@@ -250,6 +270,20 @@ class NaiveBayes(Knowledge):
         from likely.store import save
 
         return save(self, path, min_documents, max_size)
+
+
+@dataclass(frozen=True)
+class KeptModel:
+    """A model from which terms may have been dropped, not yet written."""
+
+    model: NaiveBayes
+    _kept: Kept
+
+    def write(self, path: str | os.PathLike[str], terms: int) -> Saved:
+        """Write it to a file; ``terms`` is how many there were before some were dropped."""
+        from likely.store import write
+
+        return write(self._kept, path, terms)
 
 
 def load(path: str | os.PathLike[str]) -> NaiveBayes:

@@ -152,7 +152,7 @@ OPTIONS: dict[str, Option] = {
         Option(
             "ngrams",
             (1, 1),
-            f"a pair of whole numbers (shortest, longest), 1 <= shortest <= longest <= {LONGEST_NGRAM}",
+            f"a pair of whole numbers such as (1, 2), the shortest and the longest, from 1 to {LONGEST_NGRAM}",
             "How many words or characters in a row make a term: the shortest and the longest.",
             _is_ngrams,
             _parse_ngrams,
@@ -171,7 +171,7 @@ OPTIONS: dict[str, Option] = {
             f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",
             "How many threads work at once, None for one a processor; the results are the same for any number.",
             lambda value: value is None or (is_whole(value) and 1 <= value <= MOST_THREADS),
-            int,
+            lambda text: None if text.lower() == "none" else int(text),
         ),
     )
 }

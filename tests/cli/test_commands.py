@@ -57,7 +57,7 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert done.err == "read as CSV, text=review, label=sentiment, 6 rows\n"
     what, written = done.out.split(" Wrote ")
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
-    assert re.fullmatch(r"m.likely, \d+ kB\.\n", written)
+    assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
     likely.NaiveBayes().fit(list(texts), list(labels)).save(tmp_path / "same.likely")
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
@@ -102,13 +102,41 @@ def test_train_evaluates(run: Run, reviews: Path) -> None:
 
 def test_train_prunes(run: Run, reviews: Path, tmp_path: Path) -> None:
     done = run("train", reviews, "-o", "m.likely", "--prune", "2")
-    assert "Left out 3 of 11 terms" in done.out
+    assert "3 terms dropped, which leaves" in done.out
     assert likely.load(tmp_path / "m.likely").terms_ == 8
     full = run("train", reviews, "-o", "m.likely", "--json").json["model"]["bytes"]
     done = run("train", reviews, "-o", "m.likely", "--max-size", str(full - 5), "--json")
     assert (tmp_path / "m.likely").stat().st_size == done.json["model"]["bytes"] <= full - 5
     assert 0 < done.json["model"]["kept_information"] < 1
     run("train", reviews, "-o", "m.likely", "--max-size", "10", status=2)
+
+
+def test_what_is_evaluated_is_what_is_written(run: Run, reviews: Path) -> None:
+    done = run("train", reviews, "-o", "m.likely", "--prune", "3", "--test", reviews, "--json")
+    assert done.json["evaluation"] == run("evaluate", "m.likely", reviews, "--json").json["evaluation"]
+    assert done.json["evaluation"]["accuracy"] < 1
+
+
+def test_a_pruned_model_says_so(run: Run, reviews: Path) -> None:
+    run("train", reviews, "-o", "m.likely", "--prune", "2")
+    assert "3 terms were dropped" in run("inspect", "m.likely").out
+    assert "3 terms were dropped" in run("forget", "m.likely", reviews, status=2).err
+    assert "3 terms were dropped" in run("learn", "m.likely", reviews).err
+
+
+def test_nothing_is_written_over_what_is_read(run: Run, reviews: Path, model: Path, tmp_path: Path) -> None:
+    before = reviews.read_bytes()
+    run("train", reviews, "-o", reviews, status=2)
+    (tmp_path / "notes.txt").write_text("mine")
+    run("train", reviews, "-o", "notes.txt", status=2)
+    run("predict", model, reviews, "-o", reviews, status=2)
+    run("predict", model, reviews, "-o", model, status=2)
+    assert reviews.read_bytes() == before
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_forgetting_everything_is_refused(run: Run, reviews: Path, model: Path) -> None:
+    assert "delete the file" in run("forget", model, reviews, status=2).err
 
 
 def test_predict_one(run: Run, model: Path) -> None:
@@ -173,16 +201,97 @@ def test_predict_reads_standard_input_by_content(run: Run, model: Path) -> None:
     assert run("predict", model, stdin=b"good fun\ndull\n").out.splitlines()[1:] == ["good fun,pos", "dull,neg"]
 
 
+def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "1.csv").write_text("id,text\n1,good fun\n")
+    (tmp_path / "2.csv").write_text("id;text\n2;dull\n")
+    (tmp_path / "3.tsv").write_text("id\ttext\n3\tdull\n")
+    (tmp_path / "4.jsonl").write_text('{"id": 4, "text": "good, fun"}\n')
+    pq.write_table(pa.table({"id": [5], "text": ["so dull"]}), tmp_path / "5.parquet")
+    names = ["1.csv", "2.csv", "3.tsv", "4.jsonl", "5.parquet"]
+    found = run("predict", model, *names).out.splitlines()
+    assert found == [
+        "id,text,prediction",
+        "1,good fun,pos",
+        "2,dull,neg",
+        "3,dull,neg",
+        '4,"good, fun",pos',
+        "5,so dull,neg",
+    ]
+    rows = [json.loads(line) for line in run("predict", model, *reversed(names), "--json").out.splitlines()]
+    assert [(row["text"], row["prediction"]) for row in rows][::2] == [
+        ("so dull", "neg"),
+        ("dull", "neg"),
+        ("good fun", "pos"),
+    ]
+    assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\n3\tdull\tneg\n"
+    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction\n3,dull,neg\n"
+    (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
+    assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_predict_writes_what_the_name_of_the_output_says(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("text,x\r\ngood fun,1\r\n")
+    assert run("predict", model, "in.csv").raw == b"text,x,prediction\r\ngood fun,1,pos\r\n"
+    run("predict", model, "in.csv", "-o", "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet").to_pylist() == [
+        {"text": "good fun", "x": "1", "prediction": "pos"}
+    ]
+    (tmp_path / "none.csv").write_text("text,x\n")
+    assert run("predict", model, "none.csv").out == "text,x,prediction\n"
+    assert "no rows" in run("predict", model, "none.csv", "-o", "none.parquet", status=2).err
+    assert not (tmp_path / "none.parquet").exists()
+
+
+def test_labels_are_quoted_where_they_must(run: Run, tmp_path: Path) -> None:
+    labels = ["two\nlines", 'a "quote"', "com,ma"]
+    with (tmp_path / "odd.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["text", "label"], *([f"word{at}", label] for at, label in enumerate(labels))])
+    run("train", "odd.csv", "-o", "odd.likely")
+    (tmp_path / "new.csv").write_text("text\nword0\nword1\nword2\n")
+    found = list(csv.DictReader(io.StringIO(run("predict", "odd.likely", "new.csv").out, newline="")))
+    assert [row["prediction"] for row in found] == labels
+
+
+def test_json_is_json_whatever_the_table_holds(run: Run, model: Path, tmp_path: Path) -> None:
+    table = pa.table({"text": ["fun"], "x": [float("nan")], "y": [[1.5, None]], "z": [b"ab"]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    row = json.loads(run("predict", model, "in.parquet", "--json").out, parse_constant=pytest.fail)
+    assert (row["x"], row["y"], row["z"], row["prediction"]) == (None, [1.5, None], "ab", "pos")
+    (tmp_path / "late.jsonl").write_text('{"text": "fun"}\n' * 300 + '{"text": "fun", "prediction": 1}\n')
+    assert "--as" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
+    assert len(run("predict", model, "late.jsonl", "--as", "answer").out.splitlines()) == 301
+    assert "new name" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
+
+
+def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
+    assert "no effect" in run("predict", model, "--say", "fun", "-o", "out.csv", status=2).err
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path) -> None:
+    prior = "pos=0.001,neg=0.999"
+    assert run("predict", model, "--say", "fun", "--prior", prior).out == "neg\n"
+    assert run("evaluate", model, reviews, "--prior", prior, "--json").json["evaluation"]["accuracy"] < 1
+    assert run("evaluate", model, reviews, "--alpha", "0.1", "--threads", "1", "--json").json["missed"] == []
+
+
 def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text("text,prediction\ngood,?\n")
     assert "--as" in run("predict", model, "in.csv", status=2).err
+    (tmp_path / "proba.csv").write_text("text,probability\ngood,?\n")
+    assert run("predict", model, "proba.csv", "--as", "x", "--proba").out.startswith(
+        "text,probability,x,x_probability\n"
+    )
     assert run("predict", model, "in.csv", "--as", "answer").out == "text,prediction,answer\ngood,?,pos\n"
 
 
 def test_explain(run: Run, model: Path, tmp_path: Path) -> None:
-    done = run("explain", model, "good plot, <b>no</b> clue", "--html", "why.html")
+    text = "good plot, <b>no</b> clue"
+    done = run("explain", model, text)
     assert "Decision: " in done.out
     assert "\x1b" not in done.out
+    assert run("explain", model, text, "--html", "why.html").err == "wrote why.html\n"
     page = (tmp_path / "why.html").read_text()
     assert "<b>no" not in page
     assert "&lt;b&gt;" in page
@@ -201,7 +310,7 @@ def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
 
 def test_inspect(run: Run, model: Path) -> None:
     done = run("inspect", model, "--top", "2")
-    assert "2 classes, 11 terms" in done.out
+    assert "11 terms" in done.out
     assert "neg: boring, dull" in done.out
     document = run("inspect", model, "--class", "pos", "--json").json
     assert [each["class"] for each in document["classes"]] == ["pos"]

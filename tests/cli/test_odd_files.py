@@ -6,6 +6,7 @@ import gzip
 import os
 import pickle
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,17 +76,53 @@ def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
         (b"body\nonly texts\n", "not clear which column is the label"),
         (b"text,text,label\na,b,c\n", "two columns are called"),
         (b"text,label\nno label,\n", "no row could be read"),
-        (GOOD.encode("utf-16"), "UTF-16"),
+        (GOOD.encode("utf-16"), "--encoding utf-16"),
+        (GOOD.replace("\n", "\r").encode(), "CR alone"),
+        (b'text,"label\na,b\n', "a quote in it is not closed"),
+        (b"good fun,pos\ndull,neg\nso good,pos\n", "--no-header"),
+        (b"PK\x03\x04 and so on", "unpack it"),
         (gzip.compress(GOOD.encode() * 1000)[:-10], "cannot be read to the end"),
         (b"PAR1 but nothing else PAR1", "Parquet"),
     ],
 )
-def test_what_cannot_be_read_is_refused(run: Run, tmp_path: Path, data: bytes, says: str) -> None:
-    (tmp_path / "odd.likely").write_bytes(b"what was there before")
+def test_what_cannot_be_read_is_refused(run: Run, tmp_path: Path, model: Path, data: bytes, says: str) -> None:
+    before = model.read_bytes()
     (tmp_path / ("odd.parquet" if data[:4] == b"PAR1" else "odd.csv")).write_bytes(data)
-    done = run("train", *tmp_path.glob("odd.[cp]*"), "-o", "odd.likely", status=2)
+    done = run("train", *tmp_path.glob("odd.*"), "-o", model, status=2)
     assert says in done.err
-    assert (tmp_path / "odd.likely").read_bytes() == b"what was there before"
+    assert model.read_bytes() == before
+
+
+def test_encodings(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_bytes("text,label\ncafé fun,pos\nçava,neg\n".encode("latin-1"))
+    assert "2 rows skipped" in run("train", "odd.csv", "-o", "m.likely", status=2).err
+    run("train", "odd.csv", "-o", "m.likely", "--encoding", "latin-1")
+    assert likely.load(tmp_path / "m.likely").vocabulary_ == ["café", "fun", "çava"]
+    (tmp_path / "odd.csv").write_bytes(GOOD.encode("utf-16"))
+    run("train", "odd.csv", "-o", "m.likely", "--encoding", "utf-16")
+    assert "no encoding" in run("train", "odd.csv", "-o", "m.likely", "--encoding", "klingon", status=2).err
+
+
+def test_headers_that_look_like_rows(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("good fun and more of it,spam\nquite dull in all,ham\nmore of that kind,spam\n")
+    run("train", "odd.csv", "-o", "m.likely", "--no-header")
+    assert likely.load(tmp_path / "m.likely").class_documents_.sum() == 3
+    run("train", "odd.csv", "-o", "m.likely", "--header")
+    assert likely.load(tmp_path / "m.likely").class_documents_.sum() == 2
+
+
+def test_odd_things_in_folders(run: Run, tmp_path: Path) -> None:
+    for label in ("ham", "spam"):
+        (tmp_path / "mail" / label).mkdir(parents=True)
+        (tmp_path / "mail" / label / "1.txt").write_text(f"{label} text")
+    os.mkfifo(tmp_path / "mail" / "spam" / "pipe")
+    (tmp_path / "mail" / "spam" / "loop").symlink_to(tmp_path / "mail" / "spam")
+    (tmp_path / "mail" / "ham" / "broken").symlink_to("nowhere")
+    done = run("train", "mail", "-o", "m.likely")
+    assert "2 rows skipped" in done.err
+    assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [1, 1]
+    found = run("predict", "m.likely", "mail/ham").out.splitlines()
+    assert found == ["file,prediction", "mail/ham/1.txt,ham"]
 
 
 def test_one_class_is_enough(run: Run, tmp_path: Path) -> None:
@@ -140,7 +177,8 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
     def as_nobody(*args: object) -> subprocess.CompletedProcess[str]:
         # The interpreter may lie where nobody can read it, so all is loaded before the user changes.
         script = (
-            "import os, sys, locale, shutil, pyarrow.parquet, likely.cli, likely.model, likely.train, likely.store\n"
+            "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
+            "import likely.cli, likely.model, likely.train, likely.store\n"
             "from likely.cli import changing, learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )
@@ -153,7 +191,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
     (tmp_path / "more.csv").write_text("text,label\na,pos\n")
     done = as_nobody("learn", model, tmp_path / "more.csv")
     assert done.returncode == 2, done.stderr
-    assert "may write" in done.stderr
+    assert "Permission denied" in done.stderr
     assert "Traceback" not in done.stderr
     assert model.read_bytes() == before
 
@@ -212,6 +250,31 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
+
+
+def test_ctrl_c_while_nothing_comes() -> None:
+    args = [str(COMMAND), "train", "-", "-o", "/dev/null"]
+    process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(b"text,label\ngood,pos\n")
+    process.stdin.flush()
+    time.sleep(1)
+    process.send_signal(2)
+    assert process.wait(30) == 130
+    assert process.communicate()[1] == b""
+
+
+def test_a_terminal_is_not_steered(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "esc.csv").write_text("text\ngood \x1b[31m fun\n")
+    ours, theirs = os.openpty()
+    done = subprocess.run([COMMAND, "predict", model, tmp_path / "esc.csv"], stdout=theirs, stderr=-1, check=True)
+    shown = os.read(ours, 10_000)
+    assert b"\\x1b[31m fun,pos" in shown
+    assert b"\x1b" not in shown + done.stderr
+    refused = [str(COMMAND), "predict", str(model), str(tmp_path / "esc.csv"), "--format", "parquet"]
+    assert b"-o" in subprocess.run(refused, stdout=theirs, stderr=-1, check=False).stderr
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_debug_shows_where(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_rare_terms_are_left_out(tmp_path: Path) -> None:
     assert loaded.vocabulary_ == sorted(expected.vocabulary_) == ["bad", "good", "plot", "the"]
     assert (saved.terms, saved.dropped_terms) == (4, 3)
     assert saved.kept_occurrences == pytest.approx(14 / 17)
-    assert "3 dropped, which leaves 82.4% of the occurrences" in str(saved)
+    assert "3 terms dropped, which leaves 82.4% of occurrences" in str(saved)
     assert loaded.class_documents_.tolist() == model.class_documents_.tolist()
     assert loaded.class_tokens_.tolist() == [6, 6, 2]
     assert to_bytes(model) == before

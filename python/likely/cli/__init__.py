@@ -80,6 +80,8 @@ def cli() -> None:
 
 def main() -> None:
     """Run a command, and end with 0, 1 (it ran, and the answer is no) or 2 (bad input)."""
+    # Whoever closed them does not want to hear from us.
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
         sys.stdout.flush()  # the last chance for a broken pipe

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely.cli.flags import reading_of_flags, source_of
-from likely.cli.outcome import emit
+from likely.cli.outcome import emit, figure, note
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
-from likely.cli.saving import saved_document, saved_text
+from likely.cli.saving import check_model_place, saved_document, saved_text
 from likely.cli.start import load_model
 
 if TYPE_CHECKING:
@@ -16,31 +16,41 @@ if TYPE_CHECKING:
 
 def change_model(verb: str, values: dict[str, Any]) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
+    from likely.errors import NotLearnedError
     from likely.store.durable import locked
 
+    source = source_of(values)
+    if values["output"]:
+        check_model_place(values["output"], source if isinstance(source, list) else [])
     with locked(values["model"]):
         model = load_model(values["model"])
         before = _figures(model)
         with Progress() as progress:
-            corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+            corpus = open_corpus(source, reading_of_flags(values), progress)
             counts = model.count_corpus(corpus)
         tell(corpus)
         (model.learn_counts if verb == "learn" else model.forget_counts)(counts)
+        if not model.__sklearn_is_fitted__():
+            raise NotLearnedError("these are all documents the model has: delete the file instead, it is unchanged")
         saved = model.save(values["output"] or values["model"])
     after = _figures(model)
+    if verb == "learn" and model.dropped_terms_:
+        note(
+            f"{model.dropped_terms_:,} terms were dropped from this model before: what it had learned of them is gone"
+        )
     document = {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after}
     emit(document, lambda: _text(verb, corpus.rows, before, after, saved_text(saved)))
 
 
 def _figures(model: NaiveBayes) -> dict[str, float]:
     return {
-        "documents": float(model.class_documents_.sum()),
+        "documents": figure(float(model.class_documents_.sum())),
         "classes": len(model.classes_),
         "terms": model.terms_,
     }
 
 
 def _text(verb: str, rows: int, before: dict[str, float], after: dict[str, float], saved: str) -> str:
-    changes = ", ".join(f"{before[name]:,.0f} -> {after[name]:,.0f} {name}" for name in before)
+    changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
     done = "Learned" if verb == "learn" else "Forgot"
     return f"{done} {rows:,} documents: {changes}. {saved}"

@@ -6,12 +6,20 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import (
+    FILE,
+    WEIGH_OPTIONS,
+    data_argument,
+    given_options,
+    model_flags,
+    output_flags,
+    reading_flags,
+    reading_of_flags,
+    source_of,
+)
 from likely.cli.outcome import answer_no, emit, note
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
 from likely.cli.start import load_model
-
-_SHARE = click.FloatRange(0, 1)
 
 
 @click.command("evaluate")
@@ -27,6 +35,7 @@ _SHARE = click.FloatRange(0, 1)
     help="Status 1 if macro F1 is lower.",
 )
 @reading_flags()
+@model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Any) -> None:
     """Measure a model on labelled texts.
@@ -37,11 +46,16 @@ def command(**values: Any) -> None:
     Example:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
     """
-    model = load_model(values["model"])
+    from likely.report import printable
+
+    model = load_model(values["model"]).set_params(**given_options(values))
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         evaluation = model.evaluate_corpus(corpus)
     tell(corpus)
+    strangers = [label for label in evaluation.labels if label not in set(model.classes_.tolist())]
+    if strangers:
+        note(printable(f"not among the classes of the model: {', '.join(map(str, strangers[:10]))}"))
     missed = [
         f"{name} {found if found is not None else 'undefined'} is below {least}"
         for name, found, least in (

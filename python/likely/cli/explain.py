@@ -33,16 +33,20 @@ def command(**values: Any) -> None:
     Example:
       likely explain reviews.likely "predictable with no fun"
     """
-    from likely.report import coloured, explanation_page
+    from likely.report import coloured, explanation_page, printable
 
-    text = values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
+    text = (
+        values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace").rstrip("\n")
+    )
     explanation = load_model(values["model"]).explain(text)
     if values["html_file"]:
         from likely.store.durable import replacing
 
         with replacing(values["html_file"]) as file:
             file.write(explanation_page(explanation).encode())
-        note(f"wrote {values['html_file']}")
+        note(printable(f"wrote {values['html_file']}"))
+        if not values["json"]:
+            return
     emit(
         explanation.to_dict(),
         lambda: f"{coloured(explanation)}\n\n{explanation}" if wants_colour() else str(explanation),

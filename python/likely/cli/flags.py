@@ -33,7 +33,10 @@ class OptionValue(click.ParamType[Any]):
             self.fail(f"{value!r} is not allowed: it must be {self._option.allowed}", param, ctx)
 
 
-_METAVARS = {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "PRIOR"}
+_METAVARS = {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "fitted|uniform|CLASS=SHARE,..."}
+
+WEIGH_OPTIONS = ("variant", "alpha", "prior", "threads")
+"""The options that can still be changed when a model has learned."""
 
 
 def _flag(option: Option) -> Callable[[F], F]:
@@ -80,7 +83,8 @@ def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
         click.option(
             "--read-as", type=click.Choice(FORMATS), help="The format of the data.  [default: by name, then content]"
         ),
-        click.option("--header/--no-header", default=True, help="Whether CSV has one; if not, columns are 1, 2 ..."),
+        click.option("--header/--no-header", default=None, help="Whether CSV has one; if not, columns are 1, 2 ..."),
+        click.option("--encoding", metavar="NAME", help="The encoding of text files.  [default: utf-8]"),
         click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),
     ]
     if not labelled:
@@ -103,8 +107,9 @@ def reading_of_flags(values: dict[str, Any]) -> Reading:
         label=values.get("label"),
         sql=values.get("sql"),
         format=values.get("read_as"),
-        header=values.get("header", True),
+        header=values.get("header"),
         strict=values.get("strict", False),
+        encoding=values.get("encoding"),
     )
 
 

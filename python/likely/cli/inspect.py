@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.outcome import answer_no, emit
-from likely.cli.saving import size_text
+from likely.cli.outcome import answer_no, emit, figure
 from likely.cli.start import load_model
 
 if TYPE_CHECKING:
@@ -20,16 +20,14 @@ _MOST_CLASSES = 20
 @click.command("inspect")
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
 @click.option("--class", "label", metavar="CLASS", help="Only this class.")
-@click.option(
-    "--top", type=click.IntRange(1), default=10, show_default=True, metavar="N", help="How many words to list."
-)
+@click.option("--top", type=click.IntRange(1), default=10, metavar="N", help="How many words.  [default: 10]")
 @click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
 @output_flags
 def command(**values: Any) -> None:
     """Show what a model has learned, or how two differ.
 
-    This gives the classes, their sizes and the words that speak most for them. With two models the status is 1
-    if they differ, as with diff.
+    This gives the classes, their sizes and the words that speak most for them. With two models the status is 1 if
+    they differ, as with diff.
 
     \b
     Examples:
@@ -39,6 +37,9 @@ def command(**values: Any) -> None:
     """
     if len(values["models"]) > 2:
         raise click.UsageError("Give one model, or two to compare.")
+    asked = [name for name in ("label", "term") if values[name] is not None]
+    if len(asked) + (len(values["models"]) == 2) > 1:
+        raise click.UsageError("Give --class, or --term, or two models: one of these at a time.")
     models = [load_model(path) for path in values["models"]]
     if len(models) == 2:
         answer = _compare(models[0], models[1], values)
@@ -60,75 +61,46 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> b
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
-    from likely.report import printable, table
+    from likely.report import term_text
 
     rows = model.term_row(term)
     known = any(row["count"] for row in rows)
-    head = ["", "count", "documents", "P(w|class)"]
-    text = table(
-        [
-            head,
-            *(
-                [
-                    printable(row["class"]),
-                    f"{row['count']:,.6g}",
-                    f"{row['documents']:,.6g}",
-                    f"{row['probability']:.4g}",
-                ]
-                for row in rows
-            ),
-        ]
-    )
-    never = "" if known else f"{printable(term)} was never learned.\n"
-    emit({"term": term, "known": known, "classes": rows}, never + text)
+    emit({"term": term, "known": known, "classes": rows}, lambda: term_text(term, rows))
     return known
 
 
 def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
     from likely.labels import label_like
-    from likely.report import printable, table
+    from likely.report import overview_text
 
     classes = model.classes_.tolist()
+    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
+    tokens = dict(zip(classes, model.class_tokens_.tolist(), strict=True))
+    shown = classes
     if values["label"] is not None:
-        classes = [label_like(values["label"], classes)]
-    documents = dict(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
-    tokens = dict(zip(model.classes_.tolist(), model.class_tokens_.tolist(), strict=True))
-    described = [
-        {
-            "class": label,
-            "documents": documents[label],
-            "tokens": tokens[label],
-            "top_words": [{"term": term, "score": score} for term, score in model.top_words(label, values["top"])],
-        }
-        for label in (classes if values["json"] or values["label"] is not None else _largest(classes, documents))
-    ]
-    about = {"options": model.get_params(), "terms": model.terms_, "classes": described, **_file(values["models"][0])}
-
-    def text() -> str:
-        rows = [["", "documents", "tokens"]]
-        rows += [
-            [printable(each["class"]), f"{each['documents']:,.0f}", f"{each['tokens']:,.0f}"] for each in described
-        ]
-        words = [
-            f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
-            for each in described
-        ]
-        hidden = len(classes) - len(described)
-        more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-        size = f"{len(model.classes_):,} classes, {model.terms_:,} terms, {size_text(about['bytes'])}"
-        head = f"{printable(repr(model))}: {size}"
-        return "\n".join([head, "", table(rows), *more, "", "Words that speak most for each class:", *words])
-
-    emit(about, text)
+        shown = [label_like(values["label"], classes)]
+    elif not values["json"] and len(classes) > _MOST_CLASSES:
+        largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
+        shown = [label for label in classes if label in set(largest)]
+    path = values["models"][0]
+    about = {
+        "options": model.get_params(),
+        "terms": model.terms_,
+        "dropped_terms": model.dropped_terms_,
+        "classes": [
+            {
+                "class": label,
+                "documents": figure(documents[label]),
+                "tokens": figure(tokens[label]),
+                "top_words": [
+                    {"term": term, "score": score} for term, score in model.top_words(label, values["top"])
+                ],
+            }
+            for label in shown
+        ],
+        "path": path,
+        "bytes": os.path.getsize(path),
+    }
+    hidden = 0 if values["label"] is not None else len(classes) - len(shown)
+    emit(about, lambda: overview_text(about, hidden))
     return True
-
-
-def _largest(classes: list[Any], documents: dict[Any, float]) -> list[Any]:
-    chosen = set(sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES])
-    return [label for label in classes if label in chosen]
-
-
-def _file(path: str) -> dict[str, Any]:
-    import os
-
-    return {"path": path, "bytes": os.path.getsize(path)}

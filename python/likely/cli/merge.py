@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.outcome import emit, note
-from likely.cli.saving import save_as_told, save_flags, saved_document, saved_text
+from likely.cli.outcome import emit, figure, note
+from likely.cli.saving import check_model_place, save_flags, saved_document, saved_text
 from likely.cli.start import load_model
 
 
@@ -26,17 +26,25 @@ def command(**values: Any) -> None:
     Example:
       likely merge monday.likely tuesday.likely -o both.likely
     """
+    from likely.report import printable
+    from likely.store.durable import locked
+
+    check_model_place(values["output"])
     first, *others = values["models"]
-    total = load_model(first)
-    for path in others:
-        other = load_model(path)
-        for name, value in total.get_params().items():
-            if other.get_params()[name] != value:
-                note(f"{path} has {name}={other.get_params()[name]!r}; the sum has {name}={value!r}, as {first}")
-        total = total + other
-    saved = save_as_told(total, values)
-    number, documents = len(values["models"]), float(total.class_documents_.sum())
+    with locked(values["output"]):
+        total = load_model(first)
+        for path in others:
+            other = load_model(path)
+            total = total + other
+            for name, value in total.get_params().items():
+                theirs = other.get_params()[name]
+                if theirs != value:
+                    note(printable(f"{path} has {name}={theirs!r}; the sum has {name}={value!r}, as {first}"))
+        saved = total.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])
+    number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(
         {"model": saved_document(saved), "merged": number, "documents": documents},
-        lambda: f"Merged {number} models: {documents:,.0f} documents. {saved_text(saved)}",
+        lambda: (
+            f"Merged {number} {'model' if number == 1 else 'models'}: {documents:,} documents. {saved_text(saved)}"
+        ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -50,6 +51,17 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
+def figure(number: float) -> float:
+    """A number of documents or tokens: whole where it is.
+
+    Examples
+    --------
+    >>> figure(3.0), figure(0.5)
+    (3, 0.5)
+    """
+    return int(number) if number.is_integer() else number
+
+
 def is_debugging() -> bool:
     """Whether tracebacks are wanted."""
     return "--debug" in sys.argv or bool(os.environ.get("LIKELY_DEBUG"))
@@ -67,7 +79,8 @@ def explain_failure(error: BaseException) -> int:
     """Say in one line why a command failed, and return the exit status."""
     if isinstance(error, Ended | BrokenPipeError):
         # What is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return error.status if isinstance(error, Ended) else BROKEN_PIPE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
@@ -90,7 +103,7 @@ def _message(error: BaseException) -> str:
     from likely.report import printable
 
     if isinstance(error, LikelyError):
-        return printable(error)
+        return printable(" ".join(str(error).split("\n")))
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
         return printable(f"{where}{error.strerror}")

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.outcome import emit, note
-from likely.cli.reading import Progress, open_corpus
+from likely.cli.flags import (
+    FILE,
+    WEIGH_OPTIONS,
+    data_argument,
+    given_options,
+    model_flags,
+    output_flags,
+    reading_flags,
+    reading_of_flags,
+    source_of,
+)
+from likely.cli.outcome import emit
+from likely.cli.reading import Progress, open_corpus, tell
+from likely.cli.saving import check_other_file
 from likely.cli.start import load_model
-from likely.cli.writers import FORMATS, Predictions, open_output
+from likely.cli.writers import FORMATS, Predictions, format_by_suffix, open_output
 
 if TYPE_CHECKING:
     from likely.model import NaiveBayes
@@ -24,15 +36,10 @@ if TYPE_CHECKING:
 @click.option("--proba", is_flag=True, help="Add the probability of the label.")
 @click.option("--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels, with theirs.")
 @click.option("--format", "output_format", type=click.Choice(FORMATS), help="What to write.  [default: as the input]")
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    metavar="FILE",
-    help="Write to a file.",
-)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to a file, in the format its name tells.")
 @click.option("--as", "name", default="prediction", metavar="NAME", help="The new column.  [default: prediction]")
 @reading_flags(labelled=False)
+@model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Any) -> None:
     """Predict a label for each text.
@@ -46,13 +53,21 @@ def command(**values: Any) -> None:
       likely predict reviews.likely --say "a film to remember"
     """
     if values["say"] is not None:
-        if values["data"] or values["sql"]:
-            raise click.UsageError("Give --say or DATA, not both.")
-        _say(load_model(values["model"]), values)
+        _check_say(values)
+        _say(load_model(values["model"]).set_params(**given_options(values)), values)
         return
     if not values["data"] and values["sql"] is None and sys.stdin.isatty():
         raise click.UsageError("Give DATA, or --say with a text, or pipe the data in.")
-    _predict(load_model(values["model"]), values)
+    if values["output"]:
+        check_other_file(values["output"], [values["model"], *values["data"]])
+    _predict(load_model(values["model"]).set_params(**given_options(values)), values)
+
+
+def _check_say(values: dict[str, Any]) -> None:
+    """Nothing is read or written for one text, so nothing can be said about that."""
+    for name in ("data", "sql", "output", "output_format", "text", "read_as", "encoding", "strict"):
+        if values[name]:
+            raise click.UsageError(f"--say is one text: {name.replace('_', '-')} has no effect with it.")
 
 
 def _say(model: NaiveBayes, values: dict[str, Any]) -> None:
@@ -71,22 +86,17 @@ def _say(model: NaiveBayes, values: dict[str, Any]) -> None:
 
 
 def _predict(model: NaiveBayes, values: dict[str, Any]) -> None:
-    wanted = Predictions(values["name"], values["proba"], values["top"])
-    output_format = "jsonl" if values["json"] else values["output_format"]
+    predictions = Predictions(model, values["name"], values["proba"], values["top"])
+    asked = "jsonl" if values["json"] else values["output_format"]
+    wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
     source, reading = source_of(values, default="-"), reading_of_flags(values)
     with Progress() as progress, open_output(values["output"]) as sink:
-        if sink.isatty():
-            progress.is_on = False
-        corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_prompt(source))
-        wanted.write(model, corpus, sink, output_format)
-    if corpus.skipped.count or values["output"]:
-        from likely.report import printable
-
-        note(printable(corpus.summary()))
-    if corpus.skipped.count:
-        note(printable(str(corpus.skipped)))
+        progress.is_on = progress.is_on and not sink.isatty()
+        corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
+        predictions.write(corpus, sink, wanted)
+    tell(corpus)
 
 
-def _is_prompt(source: Any) -> bool:
-    """Whether rows are wanted as soon as they come: from standard input, not from files."""
-    return bool(source == ["-"])
+def _is_pipe(source: Any) -> bool:
+    """Whether rows are wanted as soon as they come: from a pipe, not from files."""
+    return bool(source) and all(each == "-" or not os.path.isfile(each) for each in source)

@@ -76,13 +76,13 @@ def open_corpus(source: Any, reading: Reading, progress: Progress, **how: Any) -
     return Corpus(source, reading, observe=progress if progress.is_on else None, **how)
 
 
-def tell(corpus: Corpus) -> None:
+def tell(corpus: Corpus, what: str = "") -> None:
     """Say what was read and what was skipped, on standard error."""
     from likely.report import printable
 
-    note(printable(corpus.summary()))
+    note(what + printable(corpus.summary()))
     if corpus.skipped.count:
-        note(printable(str(corpus.skipped)))
+        note(what + printable(corpus.skipped))
 
 
 def reading_document(corpus: Corpus) -> dict[str, Any]:

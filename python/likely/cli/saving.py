@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-    from likely.model import NaiveBayes
     from likely.store import Saved
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -24,9 +24,20 @@ def save_flags(command: F) -> F:
     return prune(size(command))
 
 
-def save_as_told(model: NaiveBayes, values: dict[str, Any]) -> Saved:
-    """Write a model to --output, as --prune and --max-size say."""
-    return model.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])
+def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
+    """Refuse to write a model over what is none, such as the data."""
+    check_other_file(path, sources)
+    if os.path.isfile(path) and os.path.getsize(path):
+        with open(path, "rb") as file:
+            if file.read(4) != b"PAR1":
+                raise click.UsageError(f"{path} is there already and is no model: choose another name, or delete it.")
+
+
+def check_other_file(path: str, sources: Iterable[str]) -> None:
+    """Refuse to write over a file that is being read."""
+    for source in sources:
+        if os.path.isfile(path) and os.path.exists(source) and os.path.samefile(path, source):
+            raise click.UsageError(f"{path} is read and cannot be written at once: choose another name.")
 
 
 def saved_document(saved: Saved) -> dict[str, Any]:
@@ -45,23 +56,4 @@ def saved_text(saved: Saved) -> str:
     """What was written, for people."""
     from likely.report import printable
 
-    text = f"Wrote {printable(saved.path)}, {size_text(saved.size)}."
-    if not saved.dropped_terms:
-        return text
-    return (
-        f"{text} Left out {saved.dropped_terms:,} of {saved.terms + saved.dropped_terms:,} terms: "
-        f"{saved.kept_occurrences:.1%} of the occurrences, {saved.kept_information:.1%} of the information are kept."
-    )
-
-
-def size_text(size: int) -> str:
-    """A number of bytes for people.
-
-    Examples
-    --------
-    >>> size_text(999), size_text(1_234_567)
-    ('999 bytes', '1.2 MB')
-    """
-    if size < 1000:
-        return f"{size} bytes"
-    return f"{size / 1e3:.0f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
+    return f"Wrote {printable(saved)}."

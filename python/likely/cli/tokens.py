@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any
 
@@ -34,6 +35,8 @@ def command(**values: Any) -> None:
     if len(values["words"]) > 2:
         raise click.UsageError("Give one text, in quotes, after the model if there is one.")
     *path, text = values["words"]
+    if not path and text.endswith(".likely") and os.path.isfile(text):
+        raise click.UsageError(f"{text} is a model: give the text after it.")
     text = text if text != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
     options = given_options(values)
     if path and options:

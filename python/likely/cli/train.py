@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +18,16 @@ from likely.cli.flags import (
     reading_of_flags,
     source_of,
 )
-from likely.cli.outcome import emit
+from likely.cli.outcome import emit, figure
 from likely.cli.reading import Progress, open_corpus, reading_document, tell
-from likely.cli.saving import save_as_told, save_flags, saved_document, saved_text
+from likely.cli.saving import check_model_place, save_flags, saved_document, saved_text
 
 if TYPE_CHECKING:
-    from likely.corpus import Corpus, Split
+    from likely.corpus import Corpus, Reading, Split
     from likely.evaluate import Evaluation
     from likely.model import NaiveBayes
+
+_MOST_CLASSES = 10
 
 
 @click.command("train")
@@ -51,30 +54,42 @@ def command(**values: Any) -> None:
     Example:
       likely train reviews.csv -o reviews.likely --holdout 0.2
     """
-    if values["test"] and values["holdout"]:
-        raise click.UsageError("Give --test or --holdout, not both.")
     source, reading = source_of(values), reading_of_flags(values)
-    if values["holdout"] and "-" in (source or []):
-        raise click.UsageError(
-            "--holdout reads the data twice, which standard input cannot be: use a file, or --test."
-        )
+    _check(values, source)
     begun = time.perf_counter()
     with Progress() as progress:
         corpus = open_corpus(source, reading, progress, split=_split(values, inside=False))
         model = _train(corpus, given_options(values))
         seconds = time.perf_counter() - begun
     tell(corpus)
-    evaluation = _evaluate(model, source, reading, values)
-    saved = save_as_told(model, values)
+    kept, terms = _kept(model, values)
+    evaluation = _evaluate(kept.model, source, reading, values)
+    saved = kept.write(values["output"], terms)
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
-        "classes": {str(label): number for label, number in _class_sizes(model)},
+        "classes": [{"class": label, "documents": figure(number)} for label, number in _class_sizes(model)],
         "terms": saved.terms,
         "seconds": seconds,
         "evaluation": evaluation.to_dict() if evaluation else None,
     }
-    emit(document, lambda: _text(model, corpus, seconds, saved, evaluation))
+    emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
+
+
+def _check(values: dict[str, Any], source: Any) -> None:
+    """What can be found wrong before anything is read."""
+    if values["test"] and values["holdout"]:
+        raise click.UsageError("Give --test or --holdout, not both.")
+    if values["test"] and values["sql"] is not None:
+        raise click.UsageError("--test cannot be read with the query of --sql: use --holdout, or likely evaluate.")
+    files = [] if source is None or isinstance(source, str) else source
+    if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
+        raise click.UsageError("--holdout reads the data twice, which a pipe cannot be: use a file, or --test.")
+    check_model_place(values["output"], [*files, *values["test"]])
+
+
+def _is_pipe(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def _train(corpus: Corpus, options: dict[str, Any]) -> NaiveBayes:
@@ -89,14 +104,19 @@ def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
     return Split(values["holdout"], inside) if values["holdout"] else None
 
 
-def _evaluate(model: NaiveBayes, source: Any, reading: Any, values: dict[str, Any]) -> Evaluation | None:
+def _kept(model: NaiveBayes, values: dict[str, Any]) -> tuple[Any, int]:
+    """What is to be written: it is that which is evaluated."""
+    return model.keep(min_documents=values["prune"], max_size=values["max_size"]), model.terms_
+
+
+def _evaluate(model: NaiveBayes, source: Any, reading: Reading, values: dict[str, Any]) -> Evaluation | None:
     if not values["test"] and not values["holdout"]:
         return None
     with Progress() as progress:
         test = list(values["test"]) or source
         corpus = open_corpus(test, reading, progress, split=_split(values, inside=True))
         evaluation = model.evaluate_corpus(corpus)
-    tell(corpus)
+    tell(corpus, "held back: " if values["holdout"] else "test data: ")
     return evaluation
 
 
@@ -104,15 +124,13 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Any, float]]:
     return list(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
 
 
-def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: Any, evaluation: Evaluation | None) -> str:
+def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
     from likely.report import printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
-    shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:10])
-    more = f" and {len(sizes) - 10:,} more" if len(sizes) > 10 else ""
-    speed = f", {corpus.bytes / seconds / 1e6:,.0f} MB/s" if corpus.bytes else ""
-    text = (
-        f"Trained on {corpus.rows:,} documents of {len(sizes):,} classes ({shown}{more}); "
-        f"{saved.terms + saved.dropped_terms:,} terms; {seconds:.2f} s{speed}. {saved_text(saved)}"
-    )
+    shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
+    more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
+    speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
+    classes = f"{len(sizes):,} classes ({shown}{more})"
+    text = f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"
     return text if evaluation is None else f"{text}\n\n{evaluation}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
+import math
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,8 +23,18 @@ if TYPE_CHECKING:
 
 FORMATS = ("csv", "jsonl", "parquet")
 
-_SPLICED = {("csv", "csv"), ("tsv", "csv"), ("jsonl", "jsonl")}
-"""Input and output formats where a row is written as it stands, with the prediction behind it."""
+_BY_SUFFIX = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet"}
+
+
+def format_by_suffix(path: str) -> str | None:
+    """The format that the name of the output tells, if it does.
+
+    Examples
+    --------
+    >>> format_by_suffix("out.parquet"), format_by_suffix("out")
+    ('parquet', None)
+    """
+    return _BY_SUFFIX.get(os.path.splitext(path)[1].lower())
 
 
 @dataclass(frozen=True)
@@ -33,6 +43,8 @@ class Predictions:
 
     Attributes
     ----------
+    model : NaiveBayes
+        Who predicts.
     name : str
         What the new column is called.
     proba : bool
@@ -41,21 +53,23 @@ class Predictions:
         How many labels are wanted, with their probabilities.
     """
 
+    model: NaiveBayes
     name: str
     proba: bool
     top: int | None
 
-    def write(self, model: NaiveBayes, corpus: Corpus, sink: BinaryIO, output_format: str | None) -> None:
+    def write(self, corpus: Corpus, sink: BinaryIO, output_format: str | None) -> None:
         """Read a corpus, and write its rows with the predictions."""
         writer: Writer | None = None
         for reader, batches in corpus.files():
-            same = "csv" if reader.format in ("csv", "tsv") else reader.format
-            wanted = output_format or (same if same in FORMATS else "csv")
             if writer is None:
-                writer = _WRITERS[wanted](sink, self, spliced=(reader.format, wanted) in _SPLICED)
+                same = "csv" if reader.format == "tsv" else reader.format
+                wanted = output_format or (same if same in FORMATS else "csv")
+                writer = _WRITERS[wanted](sink, self.names)
+                writer.start(reader, is_asked_for=output_format is not None)
             writer.begin(reader)
             for batch in batches:
-                writer.write(batch, self._columns(model, batch.texts))
+                writer.write(batch, self._columns(batch.texts))
                 sink.flush()
         if writer is not None:
             writer.end()
@@ -63,150 +77,173 @@ class Predictions:
     @property
     def names(self) -> list[str]:
         """The names of the new columns."""
-        if self.top:
-            places = ["", *(f"_{at}" for at in range(2, self.top + 1))]
-            return [f"{stem}{place}" for place in places for stem in (self.name, "probability")]
-        return [self.name, "probability"] if self.proba else [self.name]
+        share = "probability" if self.name == "prediction" else f"{self.name}_probability"
+        if not self.top:
+            return [self.name, share] if self.proba else [self.name]
+        places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
+        return [f"{stem}{place}" for place in places for stem in (self.name, share)]
 
-    def _columns(self, model: NaiveBayes, texts: Any) -> list[npt.NDArray[Any]]:
+    def _number(self) -> int:
+        return min(self.top or 1, len(self.model.classes_))
+
+    def _columns(self, texts: Any) -> list[npt.NDArray[Any]]:
         if not self.proba and not self.top:
-            return [model.predict(texts)]
-        labels, probabilities = model.predict_top(texts, self.top or 1)
-        columns = []
-        for at in range(self.top or 1):
-            known = at < labels.shape[1]
-            columns += [labels[:, at] if known else None, probabilities[:, at] if known else None]
-        return [column for column in columns if column is not None]
-
-    def check_free(self, columns: Sequence[str]) -> None:
-        """Raise if a column of that name is there already."""
-        for name in self.names:
-            if name in columns:
-                raise SourceError(f"there is a column {name!r} already: name the new one with --as")
+            return [self.model.predict(texts)]
+        labels, probabilities = self.model.predict_top(texts, self._number())
+        return [column[:, at] for at in range(self._number()) for column in (labels, probabilities)]
 
 
 class Writer:
     """Rows with predictions to one format."""
 
-    def __init__(self, sink: BinaryIO, predictions: Predictions, *, spliced: bool) -> None:
+    def __init__(self, sink: BinaryIO, names: list[str]) -> None:
         self._sink = sink
-        self._predictions = predictions
-        self._spliced = spliced
-        self._columns: list[str] | None = None
+        self._names = names
+        self._columns: list[str] = []
+        self._is_spliced = False
+
+    def start(self, reader: Any, *, is_asked_for: bool) -> None:
+        """The first file begins; ``is_asked_for`` if the format is not just the one of the input."""
+        del is_asked_for
+        self._columns = list(reader.columns)
 
     def begin(self, reader: Any) -> None:
-        """A file begins; all must have the same columns."""
-        columns = list(reader.columns)
-        if self._columns is None:
-            self._predictions.check_free(columns)
-            self._columns = columns
-            self._start(reader)
-        elif columns != self._columns:
+        """A file begins."""
+        for name in self._names:
+            if name in reader.columns:
+                raise SourceError(f"there is a column {name!r} already: name the new one with --as")
+        if list(reader.columns) != self._columns:
             raise SourceError(f"{reader.where} has other columns than the file before: predict it apart")
-
-    def _start(self, reader: Any) -> None:
-        """Whatever comes before the first row."""
 
     def write(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
         """Some rows."""
         raise NotImplementedError
 
     def end(self) -> None:
-        """Whatever comes after the last row."""
+        """All rows are written."""
 
     def _table(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> pa.Table:
         import pyarrow as pa
 
         table = batch.table()
-        for name, column in zip(self._names(columns), columns, strict=True):
+        for name, column in zip(self._names, columns, strict=True):
             table = table.append_column(name, pa.array(column.tolist()))
         return table
 
-    def _names(self, columns: list[npt.NDArray[Any]]) -> list[str]:
-        # Fewer than asked for, if the model has fewer classes.
-        return self._predictions.names[: len(columns)]
-
 
 class CsvWriter(Writer):
-    """Comma separated values; from such, the rows stay as they were."""
+    """Comma (or otherwise) separated values; rows of the same kind stay as they were."""
 
     _delimiter = ","
+    _line_end = b"\n"
     _header: bytes | None = None
-    _is_begun = False
 
-    def _start(self, reader: Any) -> None:
-        if self._spliced:
-            self._delimiter = reader.delimiter
-            self._header = reader.header
+    def start(self, reader: Any, *, is_asked_for: bool) -> None:
+        """The first file begins: it decides how all is written."""
+        super().start(reader, is_asked_for=is_asked_for)
+        if reader.format not in ("csv", "tsv"):
+            self._header = self._fields([*reader.columns, *self._names]) if reader.columns else None
+            return
+        if not is_asked_for:
+            self._delimiter, self._line_end = reader.delimiter, reader.line_end
+        if reader.header is not None:
+            self._header = self._fields([*reader.columns, *self._names])
+
+    def begin(self, reader: Any) -> None:
+        """A file begins."""
+        super().begin(reader)
+        self._is_spliced = getattr(reader, "delimiter", None) == self._delimiter
 
     def write(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
         """Some rows."""
-        if not self._spliced:
-            self._write_table(batch, columns)
-            return
-        lines = [] if self._is_begun or self._header is None else [self._header + self._fields(self._names(columns))]
-        added = self._fields_of(columns)
-        lines += [row + fields for row, fields in zip(batch.lines or (), added, strict=True)]
-        self._is_begun = True
-        self._sink.write(b"\n".join(lines) + b"\n")
+        if not self._is_spliced:
+            table = self._table(batch, columns)
+            if self._header is not None:
+                self._header = self._fields(table.column_names)
+            values = zip(*(column.to_pylist() for column in table.columns), strict=True)
+            rows = (self._fields(row) for row in values)
+        else:
+            delimiter = self._delimiter.encode()
+            added = self._fields_of(columns)
+            rows = (row + delimiter + fields for row, fields in zip(batch.lines or (), added, strict=True))
+        self._write_lines(rows)
+
+    def end(self) -> None:
+        """Without any row there is still a header."""
+        self._write_lines([])
+
+    def _write_lines(self, rows: Any) -> None:
+        header, self._header = [] if self._header is None else [self._header], None
+        lines = [*header, *rows]
+        if lines:
+            self._sink.write(self._line_end.join(lines) + self._line_end)
 
     def _fields_of(self, columns: list[npt.NDArray[Any]]) -> Iterator[bytes]:
         if len(columns) == 1:  # the same few labels again and again
             known = {label: self._fields([label]) for label in set(columns[0].tolist())}
             return (known[label] for label in columns[0].tolist())
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        return (self._fields(row) for row in rows)
+        return map(self._fields, zip(*(column.tolist() for column in columns), strict=True))
 
     def _fields(self, values: Sequence[Any]) -> bytes:
-        """Values as further fields of a row."""
-        text = io.StringIO(newline="")
-        csv.writer(text, delimiter=self._delimiter, lineterminator="").writerow(["", *map(_field, values)])
-        return text.getvalue().encode()
+        """Values as fields with delimiters between them."""
+        return self._delimiter.join(map(self._field, values)).encode("utf-8", "replace")
 
-    def _write_table(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
-        table = self._table(batch, columns)
-        text = io.StringIO(newline="")
-        rows = csv.writer(text, lineterminator="\n")
-        if not self._is_begun:
-            rows.writerow(table.column_names)
-        self._is_begun = True
-        rows.writerows(zip(*(map(_field, column.to_pylist()) for column in table.columns), strict=True))
-        self._sink.write(text.getvalue().encode())
-
-
-def _field(value: Any) -> Any:
-    """A value as a field of CSV: what is missing is empty, what is nested is JSON."""
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    return json.dumps(value, default=str) if isinstance(value, list | dict) else value
+    def _field(self, value: Any) -> str:
+        """A value as a field: what is missing is empty, what is nested is JSON, and quotes where they are needed."""
+        if value is None:
+            return ""
+        text = f"{value:.6g}" if isinstance(value, float) else value if isinstance(value, str) else _json(value)
+        special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
+        return '"' + text.replace('"', '""') + '"' if special else text
 
 
 class JsonWriter(Writer):
     """JSON Lines; from such, the rows stay as they were."""
 
+    def begin(self, reader: Any) -> None:
+        """A file begins; each row has names of its own, so files may differ in theirs."""
+        self._columns = list(reader.columns)
+        super().begin(reader)
+        self._is_spliced = reader.format == "jsonl"
+
     def write(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
         """Some rows."""
-        names = self._names(columns)
-        added = (
-            json.dumps(dict(zip(names, values, strict=True)))
-            for values in zip(*(column.tolist() for column in columns), strict=True)
-        )
-        if self._spliced:
-            rows = (_spliced(row, fields) for row, fields in zip(batch.lines or (), added, strict=True))
-        else:
-            table = batch.table().to_pylist()
-            rows = (
-                _spliced(json.dumps(row, default=str).encode(), fields)
-                for row, fields in zip(table, added, strict=True)
-            )
-        self._sink.write(b"".join(rows))
+        pairs = zip(*(column.tolist() for column in columns), strict=True)
+        added = (_json(dict(zip(self._names, values, strict=True))) for values in pairs)
+        rows = batch.lines if self._is_spliced and batch.lines else self._rows(batch)
+        self._sink.write(b"".join(map(self._joined, rows, added)))
+
+    def _rows(self, batch: Batch) -> Iterator[bytes]:
+        return (_json(row).encode() for row in batch.table().to_pylist())
+
+    def _joined(self, row: bytes, fields: str) -> bytes:
+        """An object with the fields of another behind its own."""
+        for name in self._names:
+            if json.dumps(name).encode() in row and name in json.loads(row):
+                raise SourceError(f"there is a value {name!r} already: name the new one with --as")
+        start = row.strip()[:-1].rstrip()
+        comma = b"" if start.endswith(b"{") else b", "
+        return start + comma + fields[1:].encode() + b"\n"
 
 
-def _spliced(row: bytes, fields: str) -> bytes:
-    """An object with the fields of another behind its own."""
-    start = row.rstrip()[:-1].rstrip()
-    comma = b"" if start.endswith(b"{") else b", "
-    return start + comma + fields[1:].encode() + b"\n"
+def _json(value: Any) -> str:
+    """A value as JSON, which knows no NaN and no bytes."""
+    try:
+        return json.dumps(value, default=_plain, allow_nan=False)
+    except ValueError:
+        return json.dumps(_without_nan(value), default=_plain)
+
+
+def _plain(value: Any) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_nan(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_without_nan(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 class ParquetWriter(Writer):
@@ -221,31 +258,50 @@ class ParquetWriter(Writer):
 
         table = self._table(batch, columns)
         if self._writer is None:
+            if self._sink.isatty():
+                raise SourceError("Parquet is nothing for a terminal: write it to a file with -o")
             self._writer = pq.ParquetWriter(pa.PythonFile(self._sink, mode="w"), table.schema, compression="zstd")
         try:
             self._writer.write_table(table.cast(self._writer.schema))
-        except pa.ArrowException as error:
+        except (pa.ArrowException, ValueError) as error:
             raise SourceError(f"later rows differ in type from the first ({error}): use --format jsonl") from error
 
     def end(self) -> None:
         """The footer."""
-        if self._writer is not None:
-            self._writer.close()
+        if self._writer is None:
+            raise SourceError("there are no rows, so there is no Parquet file to write")
+        self._writer.close()
 
 
 _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
 
 
 @contextmanager
-def open_output(path: str | None) -> Iterator[BinaryIO]:
+def open_output(path: str | None) -> Iterator[Any]:
     """Standard output, or a file that appears when it is complete."""
-    if path is None:
-        # With PYTHONUNBUFFERED Python's own would write only a part of what a pipe does not take at once.
-        sys.stdout.flush()
-        with open(sys.stdout.fileno(), "wb", closefd=False) as standard_output:
-            yield standard_output
-        return
-    from likely.store.durable import replacing
+    if path is not None:
+        from likely.store.durable import replacing
 
-    with replacing(path) as file:
-        yield file
+        with replacing(path) as file:
+            yield file
+        return
+    # With PYTHONUNBUFFERED Python's own would write only a part of what a pipe does not take at once.
+    sys.stdout.flush()
+    with open(sys.stdout.fileno(), "wb", closefd=False) as standard_output:
+        yield _Terminal(standard_output) if standard_output.isatty() else standard_output
+
+
+class _Terminal:
+    """A terminal that texts cannot steer."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.flush = file.flush
+        self.isatty = file.isatty
+
+    def write(self, data: bytes) -> int:
+        from likely.report import printable
+
+        lines = data.decode("utf-8", "replace").split("\n")
+        self._file.write("\n".join("\t".join(map(printable, line.split("\t"))) for line in lines).encode())
+        return len(data)

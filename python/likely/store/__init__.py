@@ -10,6 +10,6 @@
 
 from __future__ import annotations
 
-from likely.store.file import Saved, load, restore, save, to_bytes
+from likely.store.file import Saved, keep, load, restore, save, to_bytes, write
 
-__all__ = ["Saved", "load", "restore", "save", "to_bytes"]
+__all__ = ["Saved", "keep", "load", "restore", "save", "to_bytes", "write"]

@@ -94,6 +94,13 @@ def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
 
 
 def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
+    with _replacement(target, old) as descriptor:
+        _write_all(descriptor, data)
+
+
+@contextlib.contextmanager
+def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
+    """A file to write to that takes the place of another when all is written and on the disk."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -103,7 +110,7 @@ def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
                 with contextlib.suppress(OSError):  # only root can give files away
                     os.fchown(descriptor, old.st_uid, old.st_gid)
                 os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-            _write_all(descriptor, data)
+            yield descriptor
             os.fsync(descriptor)
             put_at(os.path.basename(target))
         _sync_folder(folder)
@@ -166,23 +173,19 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     What is no file, such as ``/dev/stdout``, is just written to.
     """
-    old = _stat(path)
-    if old is not None and not stat.S_ISREG(old.st_mode):
-        with open(path, "wb") as file:
-            yield file
-        return
-    target = os.path.realpath(path)
-    folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        with _fresh_file(folder) as (descriptor, put_at):
-            if old is not None:
-                os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-            with open(descriptor, "wb", closefd=False) as file:
+        old = _stat(path)
+        if old is not None and not stat.S_ISREG(old.st_mode):
+            with open(path, "wb") as file:
                 yield file
-            os.fsync(descriptor)
-            put_at(os.path.basename(target))
-    finally:
-        os.close(folder)
+            return
+        with _replacement(os.path.realpath(path), old) as descriptor, open(descriptor, "wb", closefd=False) as file:
+            yield file
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        # Whichever step failed, the file that is meant is this one.
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 @contextlib.contextmanager

@@ -14,7 +14,8 @@ from likely import _native
 from likely.counts import Counts
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import Label, LabelIndex
-from likely.prune import keep_some, parse_min_documents, parse_size
+from likely.prune import Kept, keep_some, parse_min_documents, parse_size
+from likely.report import size_text
 from likely.store.durable import read_whole, write_whole
 from likely.store.manifest import Manifest, parse_manifest, sign, write_manifest
 from likely.store.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
@@ -46,11 +47,11 @@ class Saved:
     """The share of what all terms say about the classes (the sum of G2) that the terms say that were kept."""
 
     def __str__(self) -> str:
-        whole = f"{self.path}: {self.size:,} bytes, {self.terms:,} terms"
+        whole = f"{self.path}: {self.terms:,} terms, {size_text(self.size)}"
         if not self.dropped_terms:
             return whole
         return (
-            f"{whole}; {self.dropped_terms:,} dropped, which leaves {self.kept_occurrences:.1%} of the occurrences "
+            f"{whole}; {self.dropped_terms:,} terms dropped, which leaves {self.kept_occurrences:.1%} of occurrences "
             f"and {self.kept_information:.1%} of the information"
         )
 
@@ -102,12 +103,21 @@ def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
 
 def save(model: Learner, path: str | os.PathLike[str], min_documents: int, max_size: int | str | None) -> Saved:
     """Write a model to a file; see `likely.NaiveBayes.save`."""
+    with model._lock:
+        return write(keep(model, min_documents, max_size), path, model._counts.native.terms)
+
+
+def keep(model: Learner, min_documents: int, max_size: int | str | None) -> Kept:
+    """What of a model is to be saved."""
     least, most = parse_min_documents(min_documents), None if max_size is None else parse_size(max_size)
-    path = os.fspath(path)
     with model._lock:
         model._check_fitted()
-        terms = model._counts.native.terms
-        kept = keep_some(model._counts, least, most, lambda counts: to_bytes(model, counts))
+        return keep_some(model._counts, least, most, lambda counts: to_bytes(model, counts))
+
+
+def write(kept: Kept, path: str | os.PathLike[str], terms: int) -> Saved:
+    """Write what of a model with so many terms is to be saved."""
+    path = os.fspath(path)
     try:
         write_whole(path, kept.data)
     except ModelFileError as error:
@@ -171,7 +181,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
     _, tokens = native.exact_totals()
     if not all(map(np.array_equal, tokens, manifest.tokens)):
         raise ModelFileError("the tokens of its classes are not those of its rows")
-    return Counts(analyzer, LabelIndex(manifest.labels), native)
+    return Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
 
 
 def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[Any]:

@@ -26,7 +26,7 @@ FORMAT = 1
 LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
-_KEYS = {"format", "likely", "options", "counted_with", "classes", "digest"}
+_KEYS = {"format", "likely", "options", "counted_with", "classes", "dropped_terms", "digest"}
 _CUT = ("analyzer", "ngrams", "lowercase")
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
@@ -42,6 +42,7 @@ class Manifest:
     labels: list[Label]
     documents: Exact
     tokens: Exact
+    dropped: int
 
 
 def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> bytes:
@@ -57,6 +58,7 @@ def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> 
         "options": _stored_options(options),
         "counted_with": dict(zip(_CUT, cut, strict=True)),
         "classes": classes,
+        "dropped_terms": counts.dropped,
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -121,7 +123,10 @@ def parse_manifest(data: bytes, document: bytes) -> Manifest:
     documents, tokens = (_exact(classes, name) for name in _TOTALS)
     if not (documents[0] | documents[1]).all():
         raise ModelFileError("one of its classes has no documents")
-    return Manifest(options, analyzer, labels, documents, tokens)
+    dropped = values["dropped_terms"]
+    if type(dropped) is not int or not 0 <= dropped < 2**53:
+        raise ModelFileError("the number of its dropped terms is no count")
+    return Manifest(options, analyzer, labels, documents, tokens, dropped)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

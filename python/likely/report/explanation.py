@@ -1,90 +1,24 @@
-"""Explanations and evaluations to text and HTML, for people. Every text is escaped on its way out."""
+"""Why a text gets its class, as a derivation, in colours, and as HTML."""
 
 from __future__ import annotations
 
 import html
 import math
-import unicodedata
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from likely.report.text import number, printable, table
+
 if TYPE_CHECKING:
-    from likely.difference import Difference
-    from likely.evaluate import Evaluation
     from likely.explain import Evidence, Explanation
     from likely.labels import Label
-    from likely.trace import Trace
 
 MOST_CLASSES = 6
 """How many classes, the most probable, are printed."""
 MOST_TERMS = 40
 """How many terms, the weightiest, are printed."""
-MOST_ROWS = 50
-"""How many classes, the largest, an evaluation lists."""
 MOST_FACTORS = 12
 """Up to how many factors a product is written out."""
-
-
-def printable(text: object) -> str:
-    r"""A text without anything that would steer a terminal: controls and direction marks become escapes.
-
-    Examples
-    --------
-    >>> printable("red \x1b[31m")
-    'red \\x1b[31m'
-    """
-    return "".join(_escaped(c) if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in str(text))
-
-
-def _escaped(c: str) -> str:
-    if c in "\u200c\u200d":  # joiners are part of words and emoji
-        return c
-    code = ord(c)
-    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
-
-
-def number(value: float | None) -> str:
-    """A number to four digits; an undefined one by that word.
-
-    Examples
-    --------
-    >>> number(0.123456), number(None), number(6.106248727864848e-05)
-    ('0.1235', 'undefined', '6.106e-05')
-    """
-    return "undefined" if value is None else f"{value:.4g}"
-
-
-def table(rows: list[list[str]]) -> str:
-    """Rows as aligned columns: the first to the left, the others to the right.
-
-    Examples
-    --------
-    >>> print(table([["", "n"], ["a", "10"]]))
-        n
-    a  10
-    """
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [row[0] + " " * (widths[0] - display_width(row[0]))]
-        cells += [" " * (w - display_width(cell)) + cell for cell, w in zip(row[1:], widths[1:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes.
-
-    Examples
-    --------
-    >>> display_width("漢字"), display_width("e\u0301")
-    (4, 1)
-    """
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) > 0 or c == "\u200d" for c in text)
-
-
-# Explanation -----------------------------------------------------------------------------------------------------
 
 
 def explanation_text(explanation: Explanation) -> str:
@@ -208,8 +142,11 @@ def explanation_html(explanation: Explanation) -> str:
         f"<td>{explanation.scores[label]:.4f}</td></tr>"
         for label in _shown_classes(explanation)
     )
+    rival = _rival(explanation)
+    legend = f"green speaks for {explanation.label}" + ("" if rival is None else f", red for {rival}")
     return (
-        f'<div class="likely-explanation"><p><b>{html.escape(str(explanation.label))}</b></p>'
+        f'<div class="likely-explanation"><p><b>{html.escape(str(explanation.label))}</b> '
+        f"({html.escape(legend)})</p>"
         f'<p style="white-space:pre-wrap">{"".join(pieces)}</p>'
         f"<table><tr><th>class</th><th>P(class|text)</th><th>score</th></tr>{rows}</table></div>"
     )
@@ -229,6 +166,9 @@ def explanation_page(explanation: Explanation) -> str:
     )
 
 
+_WEAK = 0.1
+"""A word that says less than this share of what the strongest one says is not coloured."""
+
 COLOURS = (31, 32, 34, 35, 36, 33)
 """The colours of a terminal: red, green, blue, magenta, cyan, yellow."""
 
@@ -238,9 +178,10 @@ def coloured(explanation: Explanation) -> str:
     classes = _shown_classes(explanation)
     colours = dict(zip(classes, COLOURS, strict=False))
     by_character: list[int | None] = [None] * len(explanation.text)
+    strongest = max((_spread(evidence, classes) for evidence in explanation.terms), default=0.0)
     for evidence in explanation.terms:
         label = max(classes, key=evidence.contribution.__getitem__)
-        if _spread(evidence, classes) == 0:
+        if _spread(evidence, classes) <= _WEAK * strongest:
             continue
         for start, end in evidence.spans:
             by_character[start:end] = [colours[label]] * (end - start)
@@ -259,10 +200,9 @@ def _painted(text: str, colour: int | None) -> str:
 def _evidence_by_character(explanation: Explanation) -> list[float]:
     """For each character by how much the terms over it favour the decision over its nearest rival."""
     heights = [0.0] * len(explanation.text)
-    rivals = [label for label in explanation.classes if label != explanation.label]
-    if not rivals:
+    rival = _rival(explanation)
+    if rival is None:
         return heights
-    rival = max(rivals, key=lambda label: explanation.scores[label])
     for evidence in explanation.terms:
         mine, theirs = evidence.contribution[explanation.label], evidence.contribution[rival]
         height = 0.0 if mine == theirs else (mine - theirs) / evidence.count
@@ -272,6 +212,12 @@ def _evidence_by_character(explanation: Explanation) -> list[float]:
     return heights
 
 
+def _rival(explanation: Explanation) -> Label | None:
+    """The second most probable class."""
+    rivals = [label for label in explanation.classes if label != explanation.label]
+    return max(rivals, key=lambda label: explanation.scores[label]) if rivals else None
+
+
 def _highlight(piece: str, height: float, strongest: float) -> str:
     escaped = html.escape("\n".join(map(printable, piece.split("\n"))))
     if height == 0 or math.isnan(height):
@@ -279,80 +225,3 @@ def _highlight(piece: str, height: float, strongest: float) -> str:
     opacity = 0.15 + 0.6 * min(1.0, abs(height) / strongest)
     colour = f"rgba(46,160,67,{opacity:.2f})" if height > 0 else f"rgba(218,54,51,{opacity:.2f})"
     return f'<mark style="background:{colour}" title="{height:+.3f}">{escaped}</mark>'
-
-
-# Evaluation ------------------------------------------------------------------------------------------------------
-
-
-def evaluation_text(evaluation: Evaluation) -> str:
-    """Accuracy, the table of classes with averages, and the confusion matrix."""
-    f = f"F{evaluation.beta:g}"
-    rows = [["", "precision", "recall", f, "documents"]]
-    classes = evaluation.per_class
-    shown = sorted(classes, key=lambda label: -(classes[label].tp + classes[label].fn))[:MOST_ROWS]
-    for label in sorted(shown):
-        of = classes[label]
-        figures = [number(of.precision), number(of.recall), number(of.f(evaluation.beta))]
-        rows.append([printable(label), *figures, str(of.tp + of.fn)])
-    for name, average in (("macro", evaluation.macro), ("micro", evaluation.micro)):
-        figures = [number(average.precision), number(average.recall), number(average.f)]
-        rows.append([name, *figures, str(evaluation.documents)])
-    parts = [f"accuracy {number(evaluation.accuracy)} on {evaluation.documents:,} documents", table(rows)]
-    if len(shown) < len(classes):
-        parts.append(f"{len(classes) - len(shown):,} smaller classes are not shown; they are in the averages.")
-    if len(evaluation.labels) <= 20:
-        parts.append("gold (rows) against predicted (columns)\n" + table(_confusion_rows(evaluation)))
-    return "\n\n".join(parts)
-
-
-def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
-    labels = [printable(label) for label in evaluation.labels]
-    rows = [[label, *map(str, row)] for label, row in zip(labels, evaluation.confusion, strict=True)]
-    return [["", *labels], *rows]
-
-
-def evaluation_html(evaluation: Evaluation) -> str:
-    """The same as HTML."""
-    return f"<pre>{html.escape(evaluation_text(evaluation))}</pre>"
-
-
-# Others ----------------------------------------------------------------------------------------------------------
-
-
-def trace_text(trace: Trace) -> str:
-    """What becomes of a text, a line a piece."""
-    rows = [
-        [printable(piece.text), printable(piece.term) if piece.term is not None else "-", piece.why]
-        for piece in trace.pieces
-    ]
-    parts = [table([["text", "term", ""], *rows]) if rows else "There is no term in it."]
-    pieces = {piece.term for piece in trace.pieces}
-    longer = [printable(term) for term in trace.terms if term not in pieces]
-    if longer:
-        parts.append(f"n-grams: {', '.join(longer[:MOST_TERMS])}" + (" ..." if len(longer) > MOST_TERMS else ""))
-    if trace.unknown is not None:
-        unknown = ", ".join(map(printable, trace.unknown[:MOST_TERMS])) or "none"
-        parts.append(f"not known to the model, so left out: {unknown}")
-    return "\n\n".join(parts)
-
-
-def difference_text(found: Difference) -> str:
-    """How two models differ, a line a difference."""
-    if found.is_none:
-        return "The models are the same."
-    lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in found.options.items()]
-    lines += [
-        f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
-        for label, (old, new) in list(found.documents.items())[:MOST_ROWS]
-    ]
-    lines.append(
-        f"terms: {found.terms[0]:,} -> {found.terms[1]:,} ({found.new_terms:,} new, {found.lost_terms:,} gone); "
-        f"{found.changed_counts:,} counts changed"
-    )
-    if found.changes:
-        rows = [["term", "class", "before", "after"]]
-        rows += [
-            [printable(c.term), printable(c.label), f"{c.before:,.6g}", f"{c.after:,.6g}"] for c in found.changes
-        ]
-        lines += ["", "Changed most:", table(rows)]
-    return "\n".join(lines)
