@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 HERE = Path(__file__).parent
 PEERS = HERE / ".venv" / "bin" / "python"
@@ -90,8 +90,10 @@ def reset_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def show(claims: list[Claim]) -> list[Claim]:
-    """Print claims and give them back."""
+def show(claims: Iterable[Claim]) -> list[Claim]:
+    """Print claims as they come, and give them back."""
+    found = []
     for claim in claims:
         print(claim, flush=True)
-    return claims
+        found.append(claim)
+    return found

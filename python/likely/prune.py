@@ -75,20 +75,6 @@ def weigh_terms(counts: Counts) -> Terms:
     return Terms(ids, summed(count), summed(documents), np.maximum(information, 0.0))
 
 
-def prune(counts: Counts, min_documents: int) -> Counts:
-    """The counts without the terms that occur in fewer documents than that.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> pruned = prune(NaiveBayes().fit(["a b", "a"], ["x", "y"])._counts, 2)
-    >>> pruned.table()["term"].to_pylist()
-    ['a', 'a']
-    """
-    terms = weigh_terms(counts)
-    return counts.select(terms.ids[terms.documents >= min_documents])
-
-
 def keep_some(counts: Counts, min_documents: int, max_size: int | None, write: Callable[[Counts], bytes]) -> Kept:
     """The counts of the terms that occur in so many documents, and of these the most informative that fit a size.
 

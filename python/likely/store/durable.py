@@ -27,12 +27,19 @@ _HINTS = {
 }
 
 
-def read_whole(path: str | os.PathLike[str], beginning: bytes) -> bytes:
-    """The content of a regular file, or no more than its beginning if that is another; else ``ModelFileError``.
+_TAIL = 64 << 20
+"""So much of a file's end is looked at before all of it is read."""
+
+
+def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> bytes:
+    """The content of a regular file; ``ModelFileError`` for anything else.
+
+    Of a file that begins in another way, or without the mark near its end, no more than the beginning: it is none of
+    ours, and may be large.
 
     Examples
     --------
-    >>> read_whole("/dev/zero", b"PAR1")
+    >>> read_whole("/dev/zero", b"PAR1", b"likely")
     Traceback (most recent call last):
     likely.errors.ModelFileError: it is a device, not a file
     """
@@ -44,7 +51,14 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes) -> bytes:
             found = os.fstat(descriptor)
             _check_regular(found)
             begins = file.read(len(beginning))
-            return begins + file.read(found.st_size - len(begins)) if begins == beginning else begins
+            file.seek(max(len(begins), found.st_size - _TAIL))
+            tail = file.read(_TAIL) if begins == beginning else b""
+            if mark not in tail:
+                if tail.endswith(beginning):
+                    raise ModelFileError("it is a Parquet file, but no model of likely's")
+                return begins
+            file.seek(0)
+            return file.read(found.st_size)
     except FileNotFoundError:
         raise ModelFileError("there is no such file") from None
     except (OSError, ValueError) as error:

@@ -129,7 +129,7 @@ def write(kept: Kept, path: str | os.PathLike[str], terms: int) -> Saved:
 def load(model: Learner, path: str | os.PathLike[str]) -> None:
     """Make a fresh object the model of a file; ``ModelFileError`` says what is wrong with it."""
     try:
-        restore(model, read_whole(path, MAGIC))
+        restore(model, read_whole(path, MAGIC, KEY))
     except ModelFileError as error:
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
 

@@ -1,0 +1,62 @@
+"""The documentation does what it says."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "docs" / "guide.md"
+
+REVIEWS = [
+    ("a good film, and so much fun", "pos"),
+    ("good fun for all", "pos"),
+    ("a film to remember", "pos"),
+    ("a dull and boring film", "neg"),
+    ("so dull, a dull mess", "neg"),
+    ("a boring film with a bad plot", "neg"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    rows = "".join(f'"{text}",{label}\n' for text, label in REVIEWS)
+    (tmp_path / "reviews.csv").write_text(f"review,sentiment\n{rows}")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_examples_in_python_run(folder: Path) -> None:
+    found = doctest.testfile(str(GUIDE), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert found.attempted >= 5
+    assert found.failed == 0
+
+
+def test_the_commands_run(folder: Path) -> None:
+    lines = re.findall(r"^\$ (.*)$", GUIDE.read_text(), re.MULTILINE)
+    assert len(lines) >= 12
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in lines:
+        done = subprocess.run(
+            line, shell=True, cwd=folder, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+        assert "Traceback" not in done.stderr
+
+
+def test_the_reference_page_is_what_the_code_says() -> None:
+    command = [sys.executable, str(ROOT / "tools" / "reference.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_pages_link_to_what_is_there() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
