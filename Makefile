@@ -29,8 +29,10 @@ test: install ## Run all tests: Rust, then Python
 	cargo test --quiet -p likely-core
 	$(BIN)/python -m pytest --quiet
 
-soak: install ## Run the laws on many more random texts than the tests do (minutes)
-	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest --quiet --timeout 3600 tests/property tests/unit/test_evaluate.py
+soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
+	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest --quiet --timeout 3600 \
+		tests/property tests/unit/test_evaluate.py tests/unit/test_corpus.py tests/unit/test_mail.py
+	LIKELY_KILLS=400 $(BIN)/python -m pytest --quiet --timeout 3600 tests/cli/test_killed.py tests/unit/test_store.py
 
 lint: install ## Check formatting, lints, types and stubs
 	cargo fmt --all --check

@@ -219,7 +219,8 @@ def evaluate_batches(batches: Iterable[tuple[Any, Any]], *, beta: float = 1.0) -
     found: Counter[int] = Counter()
     for gold, predicted in batches:
         rows, columns = index.encode(gold), index.encode(predicted)
-        _check_lengths(len(rows), len(columns))
+        if len(rows) or len(columns):
+            _check_lengths(len(rows), len(columns))
         pairs, counts = np.unique((rows.astype(np.uint64) << np.uint64(32)) | columns, return_counts=True)
         found.update(dict(zip(pairs.tolist(), counts.tolist(), strict=True)))
     _check_lengths(found.total(), found.total())

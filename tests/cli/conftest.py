@@ -45,11 +45,14 @@ Run = Callable[..., Finished]
 def run(tmp_path: Path) -> Run:
     """Runs likely in a fresh folder; unless told otherwise it must succeed, and never shows a traceback."""
 
-    def run(*args: object, status: int = 0, stdin: bytes = b"", **env: str) -> Finished:
+    def run(
+        *args: object, status: int = 0, stdin: bytes = b"", stdin_file: Path | None = None, **env: str
+    ) -> Finished:
+        given: dict[str, Any] = {"stdin": stdin_file.open("rb")} if stdin_file else {"input": stdin}
         done = Finished(
             subprocess.run(
                 [COMMAND, *map(str, args)],
-                input=stdin,
+                **given,
                 capture_output=True,
                 cwd=tmp_path,
                 env=os.environ | env,
@@ -57,6 +60,8 @@ def run(tmp_path: Path) -> Run:
                 check=False,
             )
         )
+        if stdin_file:
+            given["stdin"].close()
         assert done.status == status, done.err or done.out
         assert "Traceback" not in done.err
         if status == 2:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
 import re
 import subprocess
+from decimal import Decimal
 from pathlib import Path
 
 import likely
@@ -96,7 +98,11 @@ def test_train_evaluates(run: Run, reviews: Path) -> None:
     done = run("train", reviews, reviews, reviews, "-o", "m.likely", "--holdout", "0.3", "--json")
     assert done.json["read"]["rows"] + done.json["evaluation"]["documents"] == 18
     assert "accuracy" in run("train", reviews, "-o", "m.likely", "--test", reviews).out
+    (reviews.parent / "small.csv").write_text("review,sentiment\nfun,pos\n")
+    done = run("train", reviews, reviews, "small.csv", "-o", "m.likely", "--holdout", "0.4", "--json")
+    assert done.json["read"]["rows"] + done.json["evaluation"]["documents"] == 13
     run("train", reviews, "-o", "m.likely", "--test", reviews, "--holdout", "0.5", status=2)
+    run("train", reviews, "-o", "m.likely", "--test", "none.csv", status=2)
     run("train", "-", "-o", "m.likely", "--holdout", "0.5", status=2)
 
 
@@ -131,7 +137,13 @@ def test_nothing_is_written_over_what_is_read(run: Run, reviews: Path, model: Pa
     run("train", reviews, "-o", "notes.txt", status=2)
     run("predict", model, reviews, "-o", reviews, status=2)
     run("predict", model, reviews, "-o", model, status=2)
+    pq.write_table(pa.table({"mine": [1]}), tmp_path / "mine.parquet")
+    run("train", reviews, "-o", "mine.parquet", status=2)
+    run("predict", model, str(tmp_path / "review?.csv"), "-o", reviews, status=2)
+    run("predict", model, "-", "-o", reviews, stdin_file=reviews, status=2)
+    run("explain", model, "fun", "--html", model, status=2)
     assert reviews.read_bytes() == before
+    assert likely.load(model).terms_ == 11
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
@@ -262,6 +274,47 @@ def test_json_is_json_whatever_the_table_holds(run: Run, model: Path, tmp_path: 
     assert "--as" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
     assert len(run("predict", model, "late.jsonl", "--as", "answer").out.splitlines()) == 301
     assert "new name" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
+
+
+def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_path: Path) -> None:
+    day, cost = dt.date(2020, 1, 2), Decimal("1.50")
+    table = pa.table({"text": ["fun"], "day": [day], "cost": [cost], "x": [1234567.891], "y": [None], "z": [[1, 2]]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    done = run("predict", model, "in.parquet", "--format", "csv", "--proba")
+    row = next(csv.DictReader(io.StringIO(done.out)))
+    assert float(row.pop("probability")) > 0.5
+    expected = {"day": "2020-01-02", "cost": "1.50", "x": "1234567.891", "y": "", "z": "[1, 2]"}
+    assert row == {"text": "fun", **expected, "prediction": "pos"}
+    sql = "select 'fun' as text, 1.5 as cost, date '2020-01-02' as day"
+    assert run("predict", model, "--sql", sql).out == "text,cost,day,prediction\nfun,1.5,2020-01-02,pos\n"
+    assert "the query failed" in run("predict", model, "--sql", "select cast('x' as int) as text", status=2).err
+
+
+def test_predict_lines_with_any_number_of_labels(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "ft.txt").write_text("__label__pos __label__x good fun\ndull\n__label__neg so dull\n")
+    rows = [json.loads(line) for line in run("predict", model, "ft.txt", "--json").out.splitlines()]
+    assert [row["text"] for row in rows] == ["good fun", "dull", "so dull"]
+    assert [row["label"] for row in rows] == ["pos x", None, "neg"]
+    assert [row["prediction"] for row in rows] == ["pos", "neg", "neg"]
+
+
+def test_predict_of_folders_names_the_files(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "1.txt").write_text("good fun")
+    assert run("predict", model, "box").out == "file,prediction\nbox/1.txt,pos\n"
+    (tmp_path / "in.csv").write_text("text,label\nfun,x\n")
+    assert "other columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
+    assert "--as" in run("predict", model, "box", "--as", "file", status=2).err
+
+
+def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("text\nfun\n")
+    log = tmp_path / "log"
+    log.write_text("earlier\n")
+    with log.open("ab") as out:
+        args = [str(COMMAND), "predict", str(model), str(tmp_path / "in.csv"), "-o", "/dev/stdout"]
+        subprocess.run(args, stdout=out, stderr=-3, check=True)
+    assert log.read_text() == "earlier\ntext,prediction\nfun,pos\n"
 
 
 def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:

@@ -100,6 +100,12 @@ def test_encodings(run: Run, tmp_path: Path) -> None:
     assert likely.load(tmp_path / "m.likely").vocabulary_ == ["café", "fun", "çava"]
     (tmp_path / "odd.csv").write_bytes(GOOD.encode("utf-16"))
     run("train", "odd.csv", "-o", "m.likely", "--encoding", "utf-16")
+    (tmp_path / "odd.csv.gz").write_bytes(gzip.compress("text,label\ncafé,pos\nb,neg\n".encode("latin-1")))
+    run("train", "odd.csv.gz", "-o", "m.likely", "--encoding", "latin-1")
+    assert likely.load(tmp_path / "m.likely").vocabulary_ == ["b", "café"]
+    (tmp_path / "odd.csv").write_bytes("text,label\na,b\n".encode("utf-16-le"))
+    assert "not in that encoding" in run("train", "odd.csv", "-o", "m.likely", "--encoding", "utf-16", status=2).err
+    assert "no encoding" in run("train", "odd.csv", "-o", "m.likely", "--encoding", "hex", status=2).err
     assert "no encoding" in run("train", "odd.csv", "-o", "m.likely", "--encoding", "klingon", status=2).err
 
 
@@ -117,6 +123,7 @@ def test_odd_things_in_folders(run: Run, tmp_path: Path) -> None:
         (tmp_path / "mail" / label / "1.txt").write_text(f"{label} text")
     os.mkfifo(tmp_path / "mail" / "spam" / "pipe")
     (tmp_path / "mail" / "spam" / "loop").symlink_to(tmp_path / "mail" / "spam")
+    (tmp_path / "mail" / "spam" / "up").symlink_to(tmp_path / "mail")
     (tmp_path / "mail" / "ham" / "broken").symlink_to("nowhere")
     done = run("train", "mail", "-o", "m.likely")
     assert "2 rows skipped" in done.err
@@ -185,7 +192,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
         command = [str(COMMAND.with_name("python")), "-c", script]
         return subprocess.run(command, capture_output=True, text=True, cwd="/", timeout=60, check=False)
 
-    done = as_nobody("train", tmp_path / "secret", "-o", tmp_path / "never.likely")
+    done = as_nobody("train", tmp_path / "secret", "-o", "/dev/null")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Permission denied" in done.stderr
     (tmp_path / "more.csv").write_text("text,label\na,pos\n")
@@ -275,6 +282,30 @@ def test_a_terminal_is_not_steered(model: Path, tmp_path: Path) -> None:
     assert b"-o" in subprocess.run(refused, stdout=theirs, stderr=-1, check=False).stderr
     os.close(ours)
     os.close(theirs)
+
+
+def test_parquet_that_fails_is_quiet(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(
+        '{"text": "fun", "x": 1}\n' * 200_000 + '{"text": "fun", "x": "no"}\n' * 200_000
+    )
+    done = run("predict", model, "in.jsonl", "-o", "out.parquet", status=2)
+    assert "Exception ignored" not in done.err
+    assert not (tmp_path / "out.parquet").exists()
+
+
+def test_a_pipe_that_begins_slowly(model: Path) -> None:
+    for first, second, shown in (
+        (b"te", b"xt\nfun\n", b"text,prediction\nfun,pos\n"),
+        (b"\xef\xbb", b"\xbftext\nfun\n", b"text,prediction\nfun,pos\n"),
+        (b"\x1f", gzip.compress(b"text\nfun\n")[1:], b"text,prediction\nfun,pos\n"),
+    ):
+        args = [str(COMMAND), "predict", str(model)]
+        process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-3)
+        assert process.stdin is not None
+        process.stdin.write(first)
+        process.stdin.flush()
+        time.sleep(0.7)
+        assert process.communicate(second)[0] == shown
 
 
 def test_debug_shows_where(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import click
 
 from likely.cli.flags import FILE, output_flags
 from likely.cli.outcome import emit, note
+from likely.cli.saving import check_other_file
 from likely.cli.start import load_model
 
 
@@ -40,6 +41,7 @@ def command(**values: Any) -> None:
     )
     explanation = load_model(values["model"]).explain(text)
     if values["html_file"]:
+        check_other_file(values["html_file"], [values["model"]])
         from likely.store.durable import replacing
 
         with replacing(values["html_file"]) as file:

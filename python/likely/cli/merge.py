@@ -40,6 +40,8 @@ def command(**values: Any) -> None:
                 theirs = other.get_params()[name]
                 if theirs != value:
                     note(printable(f"{path} has {name}={theirs!r}; the sum has {name}={value!r}, as {first}"))
+        if total.dropped_terms_:
+            note(f"{total.dropped_terms_:,} terms were dropped from these models: the sum knows of them what is left")
         saved = total.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(

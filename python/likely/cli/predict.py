@@ -56,10 +56,10 @@ def command(**values: Any) -> None:
         _check_say(values)
         _say(load_model(values["model"]).set_params(**given_options(values)), values)
         return
-    if not values["data"] and values["sql"] is None and sys.stdin.isatty():
+    if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("Give DATA, or --say with a text, or pipe the data in.")
     if values["output"]:
-        check_other_file(values["output"], [values["model"], *values["data"]])
+        check_other_file(values["output"], [values["model"], *(values["data"] or ["-"])])
     _predict(load_model(values["model"]).set_params(**given_options(values)), values)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import time
 from typing import TYPE_CHECKING, Any
@@ -86,6 +87,13 @@ def _check(values: dict[str, Any], source: Any) -> None:
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError("--holdout reads the data twice, which a pipe cannot be: use a file, or --test.")
     check_model_place(values["output"], [*files, *values["test"]])
+    for each in values["test"]:
+        if each != "-" and not os.path.exists(each) and not glob.glob(each):
+            raise click.UsageError(f"There is no {each} to test on.")
+    if values["max_size"] is not None:
+        from likely.prune import parse_size
+
+        parse_size(values["max_size"])
 
 
 def _is_pipe(path: str) -> bool:

@@ -61,18 +61,23 @@ class Predictions:
     def write(self, corpus: Corpus, sink: BinaryIO, output_format: str | None) -> None:
         """Read a corpus, and write its rows with the predictions."""
         writer: Writer | None = None
-        for reader, batches in corpus.files():
-            if writer is None:
-                same = "csv" if reader.format == "tsv" else reader.format
-                wanted = output_format or (same if same in FORMATS else "csv")
-                writer = _WRITERS[wanted](sink, self.names)
-                writer.start(reader, is_asked_for=output_format is not None)
-            writer.begin(reader)
-            for batch in batches:
-                writer.write(batch, self._columns(batch.texts))
-                sink.flush()
-        if writer is not None:
-            writer.end()
+        try:
+            for reader, batches in corpus.files():
+                if writer is None:
+                    same = "csv" if reader.format == "tsv" else reader.format
+                    wanted = output_format or (same if same in FORMATS else "csv")
+                    writer = _WRITERS[wanted](sink, self.names)
+                    writer.start(reader, is_asked_for=output_format is not None)
+                writer.begin(reader)
+                for batch in batches:
+                    writer.write(batch, self._columns(batch.texts))
+                    sink.flush()
+            if writer is not None:
+                writer.end()
+        except BaseException:
+            if writer is not None:
+                writer.abandon()
+            raise
 
     @property
     def names(self) -> list[str]:
@@ -105,14 +110,15 @@ class Writer:
     def start(self, reader: Any, *, is_asked_for: bool) -> None:
         """The first file begins; ``is_asked_for`` if the format is not just the one of the input."""
         del is_asked_for
-        self._columns = list(reader.columns)
+        self._columns = _columns_of(reader)
 
     def begin(self, reader: Any) -> None:
         """A file begins."""
+        columns = _columns_of(reader)
         for name in self._names:
-            if name in reader.columns:
+            if name in columns:
                 raise SourceError(f"there is a column {name!r} already: name the new one with --as")
-        if list(reader.columns) != self._columns:
+        if columns != self._columns:
             raise SourceError(f"{reader.where} has other columns than the file before: predict it apart")
 
     def write(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
@@ -122,6 +128,9 @@ class Writer:
     def end(self) -> None:
         """All rows are written."""
 
+    def abandon(self) -> None:
+        """Something went wrong, and nothing more is to be written."""
+
     def _table(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> pa.Table:
         import pyarrow as pa
 
@@ -129,6 +138,11 @@ class Writer:
         for name, column in zip(self._names, columns, strict=True):
             table = table.append_column(name, pa.array(column.tolist()))
         return table
+
+
+def _columns_of(reader: Any) -> list[str]:
+    """The columns of the rows that a reader gives."""
+    return list(reader.columns if reader.row_columns is None else reader.row_columns)
 
 
 class CsvWriter(Writer):
@@ -141,13 +155,11 @@ class CsvWriter(Writer):
     def start(self, reader: Any, *, is_asked_for: bool) -> None:
         """The first file begins: it decides how all is written."""
         super().start(reader, is_asked_for=is_asked_for)
-        if reader.format not in ("csv", "tsv"):
-            self._header = self._fields([*reader.columns, *self._names]) if reader.columns else None
-            return
-        if not is_asked_for:
+        is_same = reader.format in ("csv", "tsv")
+        if is_same and not is_asked_for:
             self._delimiter, self._line_end = reader.delimiter, reader.line_end
-        if reader.header is not None:
-            self._header = self._fields([*reader.columns, *self._names])
+        if not is_same or reader.header is not None:
+            self._header = self._fields([*self._columns, *self._names])
 
     def begin(self, reader: Any) -> None:
         """A file begins."""
@@ -156,17 +168,14 @@ class CsvWriter(Writer):
 
     def write(self, batch: Batch, columns: list[npt.NDArray[Any]]) -> None:
         """Some rows."""
-        if not self._is_spliced:
-            table = self._table(batch, columns)
-            if self._header is not None:
-                self._header = self._fields(table.column_names)
-            values = zip(*(column.to_pylist() for column in table.columns), strict=True)
-            rows = (self._fields(row) for row in values)
-        else:
-            delimiter = self._delimiter.encode()
-            added = self._fields_of(columns)
-            rows = (row + delimiter + fields for row, fields in zip(batch.lines or (), added, strict=True))
-        self._write_lines(rows)
+        rows = batch.lines if self._is_spliced and batch.lines else self._rows(batch)
+        delimiter = self._delimiter.encode()
+        added = self._fields_of(columns)
+        self._write_lines(row + delimiter + fields for row, fields in zip(rows, added, strict=True))
+
+    def _rows(self, batch: Batch) -> Iterator[bytes]:
+        values = zip(*(column.to_pylist() for column in batch.table().columns), strict=True)
+        return (self._fields(row) for row in values)
 
     def end(self) -> None:
         """Without any row there is still a header."""
@@ -182,7 +191,11 @@ class CsvWriter(Writer):
         if len(columns) == 1:  # the same few labels again and again
             known = {label: self._fields([label]) for label in set(columns[0].tolist())}
             return (known[label] for label in columns[0].tolist())
-        return map(self._fields, zip(*(column.tolist() for column in columns), strict=True))
+        shown = [
+            [f"{value:.6g}" for value in column.tolist()] if column.dtype.kind == "f" else column.tolist()
+            for column in columns
+        ]
+        return map(self._fields, zip(*shown, strict=True))
 
     def _fields(self, values: Sequence[Any]) -> bytes:
         """Values as fields with delimiters between them."""
@@ -190,9 +203,9 @@ class CsvWriter(Writer):
 
     def _field(self, value: Any) -> str:
         """A value as a field: what is missing is empty, what is nested is JSON, and quotes where they are needed."""
-        if value is None:
+        if value is None or (isinstance(value, float) and math.isnan(value)):
             return ""
-        text = f"{value:.6g}" if isinstance(value, float) else value if isinstance(value, str) else _json(value)
+        text = _json(value) if isinstance(value, list | dict | bool) else _plain(value)
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
 
@@ -202,7 +215,7 @@ class JsonWriter(Writer):
 
     def begin(self, reader: Any) -> None:
         """A file begins; each row has names of its own, so files may differ in theirs."""
-        self._columns = list(reader.columns)
+        self._columns = _columns_of(reader)
         super().begin(reader)
         self._is_spliced = reader.format == "jsonl"
 
@@ -211,7 +224,7 @@ class JsonWriter(Writer):
         pairs = zip(*(column.tolist() for column in columns), strict=True)
         added = (_json(dict(zip(self._names, values, strict=True))) for values in pairs)
         rows = batch.lines if self._is_spliced and batch.lines else self._rows(batch)
-        self._sink.write(b"".join(map(self._joined, rows, added)))
+        self._sink.write(b"".join(self._joined(row, fields) for row, fields in zip(rows, added, strict=True)))
 
     def _rows(self, batch: Batch) -> Iterator[bytes]:
         return (_json(row).encode() for row in batch.table().to_pylist())
@@ -219,11 +232,19 @@ class JsonWriter(Writer):
     def _joined(self, row: bytes, fields: str) -> bytes:
         """An object with the fields of another behind its own."""
         for name in self._names:
-            if json.dumps(name).encode() in row and name in json.loads(row):
+            written = (json.dumps(name).encode(), json.dumps(name, ensure_ascii=False).encode())
+            if any(each in row for each in written) and _has(row, name):
                 raise SourceError(f"there is a value {name!r} already: name the new one with --as")
         start = row.strip()[:-1].rstrip()
         comma = b"" if start.endswith(b"{") else b", "
         return start + comma + fields[1:].encode() + b"\n"
+
+
+def _has(row: bytes, name: str) -> bool:
+    try:
+        return name in json.loads(row)
+    except RecursionError:
+        return True  # rather than to write it twice
 
 
 def _json(value: Any) -> str:
@@ -272,6 +293,11 @@ class ParquetWriter(Writer):
             raise SourceError("there are no rows, so there is no Parquet file to write")
         self._writer.close()
 
+    def abandon(self) -> None:
+        """It must not try to end the file when it is thrown away."""
+        if self._writer is not None:
+            self._writer.is_open = False
+
 
 _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
 
@@ -279,9 +305,9 @@ _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "par
 @contextmanager
 def open_output(path: str | None) -> Iterator[Any]:
     """Standard output, or a file that appears when it is complete."""
-    if path is not None:
-        from likely.store.durable import replacing
+    from likely.store.durable import is_standard_output, replacing
 
+    if path is not None and path != "-" and not is_standard_output(path):
         with replacing(path) as file:
             yield file
         return
@@ -302,6 +328,6 @@ class _Terminal:
     def write(self, data: bytes) -> int:
         from likely.report import printable
 
-        lines = data.decode("utf-8", "replace").split("\n")
+        lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
         self._file.write("\n".join("\t".join(map(printable, line.split("\t"))) for line in lines).encode())
         return len(data)

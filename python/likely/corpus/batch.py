@@ -84,6 +84,8 @@ class Reader(Protocol):
     format: str
     where: str
     columns: list[str]
+    row_columns: list[str] | None
+    """The columns of whole rows, where these are not the ones to choose from."""
 
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column, as text."""

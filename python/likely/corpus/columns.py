@@ -5,11 +5,9 @@ from __future__ import annotations
 from statistics import fmean
 
 from likely.corpus.batch import Chosen
-from likely.corpus.formats import TEXT_NAMES
+from likely.corpus.formats import LABEL_NAMES, TEXT_NAMES
 from likely.errors import SourceError
 from likely.report import printable
-
-LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
 
 _MUCH_LONGER = 3.0
 _MOST_CLASSES = 50

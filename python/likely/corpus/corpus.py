@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import io
 import logging
 import os
@@ -65,7 +64,7 @@ class Reading:
             raise SourceError(f"there is no format {self.format!r}: the formats are {', '.join(FORMATS)}")
         if self.encoding is not None:
             try:
-                codecs.lookup(self.encoding)
+                "".encode(self.encoding)
             except (LookupError, ValueError):
                 raise SourceError(f"there is no encoding {self.encoding!r}: try latin-1, cp1252 or utf-16") from None
 
@@ -192,6 +191,8 @@ class Corpus:
         before, self._before = self._before, self._before + reader.size()
         for each in reader.batches(chosen, whole=self._whole):
             batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            if not len(batch.texts):
+                continue
             self.rows += len(batch.texts)
             self.bytes += batch.texts.nbytes
             if self._observe:

@@ -30,6 +30,7 @@ class DocumentReader:
         self.format = name
         self.where = where
         self.columns = ["text", "label"]
+        self.row_columns: list[str] | None = ["file"]
         self._documents = documents
         self._bytes = 0
 
@@ -75,10 +76,11 @@ class DocumentReader:
 
 def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> DocumentReader:
     """A folder with a sub-folder (or a mailbox) for each class."""
+    root = frozenset([os.path.realpath(folder)])
     documents = (
         (text, each.stem if each.is_file() else each.name, place)
         for each in classes
-        for text, place in _texts_in(each, skipped)
+        for text, place in _texts_in(each, skipped, above=root)
     )
     return DocumentReader("folder", str(folder), documents)
 

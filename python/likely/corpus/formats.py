@@ -19,6 +19,12 @@ UNKNOWN_ARCHIVES = {b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"7z\xbc\xaf'\x1c
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 """What a column with the text is called."""
 
+LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
+"""What a column with the label is called."""
+
+MARK = "__label__"
+"""What fastText puts before a label."""
+
 _SUFFIXES = {
     ".csv": "csv",
     ".tsv": "tsv",
@@ -63,7 +69,7 @@ _BEGINNINGS = (
     (b"\xff\xff\xff\xff", "arrow"),  # an Arrow stream
     (b"SQLite format 3\0", "database"),
     (b"{", "jsonl"),
-    (b"__label__", "fasttext"),
+    (MARK.encode(), "fasttext"),
 )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.corpus.batch import Batch, Chosen, Lines, Skipped, check_names
+from likely.corpus.formats import LABEL_NAMES, MARK, TEXT_NAMES
 from likely.corpus.stream import CHUNK, LONGEST_ROW, Stream
 from likely.errors import SourceError
 from likely.labels import CodedLabels
@@ -39,6 +40,7 @@ class RecordReader:
             raise SourceError(f"{stream.where} is UTF-16: say so with encoding='utf-16' (--encoding utf-16)")
         self.where = stream.where
         self.columns: list[str] = []
+        self.row_columns: list[str] | None = None
         self.position = stream.position
         self.size = stream.size
         self.close = stream.close
@@ -178,7 +180,7 @@ class CsvReader(RecordReader):
     def _check_header(self, sample: dict[str, list[str]]) -> None:
         """A header that occurs again as a value is a row."""
         for name, values in sample.items():
-            if name and name in values:
+            if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
                 raise SourceError(
                     f"{self.where}: its first row looks like data, because {name!r} occurs again below: if it has no "
                     "header say header=False (--no-header), if it has one header=True (--header)"
@@ -279,7 +281,7 @@ class JsonReader(RecordReader):
     def _rows(self, lines: Lines) -> pa.Table:
         import pyarrow as pa
 
-        rows = [json.loads(line) for line in lines]
+        rows = [_parsed(line, self.where) for line in lines]
         for row in rows:
             if not row.keys() <= set(self.columns):
                 name = next(name for name in row if name not in self.columns)
@@ -287,10 +289,18 @@ class JsonReader(RecordReader):
         columns = {name: [row.get(name) for row in rows] for name in self.columns}
         try:
             return pa.table(columns)
-        except (pa.ArrowException, OverflowError, UnicodeError) as error:
+        except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
             raise SourceError(
                 f"{self.where}: its rows make no table ({error}): write the result as JSON Lines"
             ) from error
+
+
+def _parsed(line: bytes, where: str) -> dict[str, Any]:
+    try:
+        row: dict[str, Any] = json.loads(line)
+    except RecursionError:
+        raise SourceError(f"{where}: a row is nested too deep to make a table of: write JSON Lines (jsonl)") from None
+    return row
 
 
 def _as_text(value: Any) -> str:
@@ -319,6 +329,14 @@ class LineReader(RecordReader):
 
         if not self._marked:
             return pa.table({"text": [line.decode() for line in lines]})
-        wanted = {"marked": True, "has_label": True}
-        records = _native.read_lines(b"\n".join(lines), True, LONGEST_ROW, **wanted)
-        return pa.table({"text": strings(*records.columns[0]), "label": list(typed(*records.labels, records.kinds))})
+        records = _native.read_lines(b"\n".join(lines), True, LONGEST_ROW, marked=True, has_label=False)
+        labels = [" ".join(_marks(line.decode())) or None for line in lines]
+        return pa.table({"text": strings(*records.columns[0]), "label": pa.array(labels, pa.string())})
+
+
+def _marks(line: str) -> Iterator[str]:
+    """The labels in front of a line."""
+    for word in line.split():
+        if not word.startswith(MARK):
+            return
+        yield word.removeprefix(MARK)

@@ -50,8 +50,12 @@ class Stream:
             raise
 
     def _begin(self) -> None:
-        """Look at the first bytes, and decompress what is compressed."""
+        """Look at the first bytes, decompress what is compressed, and decode what is encoded."""
+        decoder, self._decoder = self._decoder, None
         self._ahead = self._further(b"", HEAD)
+        # What came first of a pipe may be half a word; what it is shows at the end of a line.
+        while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
+            self._ahead = self._further(self._ahead, HEAD)
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
                 raise SourceError(f"{self.where} is packed as {name}: unpack it, or pack it as .gz, .bz2 or .zst")
@@ -60,6 +64,8 @@ class Stream:
                 self._decompress(self._ahead, suffix)
                 self._ahead = self._fill(b"", HEAD)
                 break
+        self._decoder = decoder
+        self._ahead = self._decoded(self._ahead)
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
         import pyarrow as pa
@@ -133,11 +139,17 @@ class Stream:
             raise SourceError(f"{self.where}: cannot be read to the end: {error.strerror or error}") from error
         self._ended = not part
         self._delivered += len(part)
-        if self._decoder is None:
-            return part
-        decoded = self._decoder.decode(part, final=self._ended).encode("utf-8", "replace")
+        decoded = self._decoded(part)
         # Half a character makes nothing yet, which is not the end.
         return decoded if decoded or self._ended else self._read(size)
+
+    def _decoded(self, part: bytes) -> bytes:
+        if self._decoder is None:
+            return part
+        try:
+            return self._decoder.decode(part, final=self._ended).encode("utf-8", "replace")
+        except (UnicodeError, AssertionError) as error:
+            raise SourceError(f"{self.where}: it is not in that encoding: {error}") from error
 
     def _read_ready(self, size: int) -> bytes:
         """What has come already, at least something unless it is the end."""

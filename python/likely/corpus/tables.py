@@ -35,6 +35,7 @@ class TableReader:
         self.format = name
         self.where = where
         self.columns = columns
+        self.row_columns: list[str] | None = None
         check_names(self.columns, where)
         self._batches = iter(batches)
         self._skipped = skipped
@@ -101,6 +102,8 @@ class TableReader:
         import pyarrow.compute as pc
 
         column = self._column(rows, name)
+        if isinstance(column, pa.DictionaryArray):
+            column = column.dictionary_decode()
         missing: npt.NDArray[np.bool_] = column.is_null(nan_is_null=True).to_numpy(zero_copy_only=False)
         if problem == "no label" and (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
             missing = missing | pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
@@ -216,8 +219,13 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
         connection.close()
         raise SourceError(f"the query failed: {error}") from error
     if result is None:
+        connection.close()
         raise SourceError("the query gives no rows: it must be a select")
-    stream = pa.RecordBatchReader.from_stream(result)
+    try:
+        stream = pa.RecordBatchReader.from_stream(result)
+    except (duckdb.Error, pa.ArrowException) as error:
+        connection.close()
+        raise SourceError(f"the query failed: {error}") from error
     reader = TableReader(_sliced(stream), stream.schema.names, "sql", "the query", skipped)
     reader.release = connection.close
     return reader

@@ -87,9 +87,9 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         old = _stat(path)
         if old is not None and stat.S_ISDIR(old.st_mode):
             raise ModelFileError("it is a folder: name a file in it")
-        if old is not None and not stat.S_ISREG(old.st_mode):
-            with open(path, "wb", buffering=0) as file:
-                _write_all(file.fileno(), data)
+        if old is not None and (not stat.S_ISREG(old.st_mode) or is_standard_output(path)):
+            with _opened(path) as file:
+                file.write(data)
         else:
             _replace(os.path.realpath(path), data, old)
     except (OSError, ValueError) as error:
@@ -98,6 +98,22 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         number = error.errno if isinstance(error, OSError) else None
         hint = _HINTS.get(number or 0, "what was there before is unchanged")
         raise ModelFileError(f"{getattr(error, 'strerror', None) or error}: {hint}") from error
+
+
+def is_standard_output(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is a name of standard output, which may be a file that is written further by others.
+
+    Examples
+    --------
+    >>> is_standard_output("/dev/stdout"), is_standard_output("out.csv")
+    (True, False)
+    """
+    return os.fspath(path) in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
+def _opened(path: str | os.PathLike[str]) -> BinaryIO:
+    """Something that is no file of ours to replace, to be written to."""
+    return open(1, "wb", closefd=False) if is_standard_output(path) else open(path, "wb")
 
 
 def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
@@ -189,8 +205,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """
     try:
         old = _stat(path)
-        if old is not None and not stat.S_ISREG(old.st_mode):
-            with open(path, "wb") as file:
+        if old is not None and (not stat.S_ISREG(old.st_mode) or is_standard_output(path)):
+            with _opened(path) as file:
                 yield file
             return
         with _replacement(os.path.realpath(path), old) as descriptor, open(descriptor, "wb", closefd=False) as file:
