@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from likely.corpus import Corpus, Reading, records, stream
+from likely.corpus import Corpus, Reading, jsonl, records, stream
 from likely.corpus.ahead import ahead
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.store import to_bytes
@@ -333,7 +333,8 @@ def test_compressed_files_that_break_off(tmp_path: Path) -> None:
 
 
 def test_a_row_that_does_not_end_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "LONGEST_ROW", 1000)
+    for module in (records, jsonl):
+        monkeypatch.setattr(module, "LONGEST_ROW", 1000)
     monkeypatch.setattr(records, "CHUNK", 256)
     monkeypatch.setattr(stream, "HEAD", 256)
     path = tmp_path / "a.jsonl"

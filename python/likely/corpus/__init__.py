@@ -7,7 +7,7 @@
 | `corpus.formats` | which format a file has, by its name or its first bytes |
 | `corpus.columns` | which column is the text and which the label |
 | `corpus.stream` | a file, compressed or not, as chunks of bytes |
-| `corpus.records` | CSV, TSV, JSON Lines, fastText's lines, plain lines |
+| `corpus.records`, `corpus.csv`, `corpus.jsonl`, `corpus.lines` | files with a row a line or so |
 | `corpus.tables` | Parquet, Arrow, frames, SQL |
 | `corpus.documents` | folders with a file a document, and mailboxes |
 | `corpus.mail`, `corpus.markup`, `corpus.charsets` | messages to text |

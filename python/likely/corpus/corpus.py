@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 from likely.corpus.ahead import ahead
 from likely.corpus.batch import Batch, Chosen, Reader, Skipped
 from likely.corpus.columns import choose
+from likely.corpus.csv import CsvReader
 from likely.corpus.documents import folder_reader, mail_reader, mbox_reader
 from likely.corpus.formats import NAMES, format_by_content, format_by_name
+from likely.corpus.jsonl import JsonReader
+from likely.corpus.lines import LineReader
 from likely.corpus.places import are_places, kind_of_folder, places_of
-from likely.corpus.records import CsvReader, JsonReader, LineReader
 from likely.corpus.stream import Stream
 from likely.corpus.tables import arrow_reader, frame_reader, parquet_reader, sql_reader
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
