@@ -139,6 +139,6 @@ def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluat
     shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
     more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
     speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
-    classes = f"{len(sizes):,} classes ({shown}{more})"
+    classes = f"{len(sizes):,} {'class' if len(sizes) == 1 else 'classes'} ({shown}{more})"
     text = f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"
     return text if evaluation is None else f"{text}\n\n{evaluation}"
