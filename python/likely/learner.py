@@ -89,8 +89,8 @@ class Learner(Estimator):
         sample_weight : iterable of numbers >= 0, optional
             As for `fit`.
         **reading
-            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``, as for
-            `likely.train`.
+            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``,
+            ``encoding``, as for `likely.train`.
 
         Examples
         --------

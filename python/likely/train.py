@@ -27,7 +27,8 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     **settings
         How to read: ``text`` and ``label``, the names of the columns (guessed if not given); ``sql``, a query, asked
         of the source if that is a database file; ``format`` of the files; ``header=False`` for CSV without one;
-        ``strict=True`` to have bad rows be errors. All others are options, as for `NaiveBayes`.
+        ``strict=True`` to have bad rows be errors; ``encoding`` of text tables and lines, UTF-8 if not given. All
+        others are options, as for `NaiveBayes`.
 
     Examples
     --------

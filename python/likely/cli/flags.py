@@ -84,7 +84,7 @@ def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
             "--read-as", type=click.Choice(FORMATS), help="The format of the data.  [default: by name, then content]"
         ),
         click.option("--header/--no-header", default=None, help="Whether CSV has one; if not, columns are 1, 2 ..."),
-        click.option("--encoding", metavar="NAME", help="The encoding of text files.  [default: utf-8]"),
+        click.option("--encoding", metavar="NAME", help="The encoding of CSV, JSON and lines.  [default: utf-8]"),
         click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),
     ]
     if not labelled:
