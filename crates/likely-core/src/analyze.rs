@@ -1,16 +1,18 @@
-//! Text to terms: tokens or characters, lower case, n-grams.
-//!
-//! Terms come out as ids of a vocabulary, a few hundred at a time, each stage a tight loop over them: keys and hashes
-//! first, so that the memory they lead to is on its way when the look-ups come.
+//! How texts become terms: what they are cut into, what is done to them, n-grams.
 
 use crate::blocks::{self, Classify};
-use crate::characters::Characters;
-use crate::chars::{changes_in_lowercase, decode};
+use crate::buckets;
+use crate::characters::{Bounds, Characters};
 use crate::lowercase::lowercase_into;
-use crate::table::seeds;
-use crate::tokenize::{BEYOND, Span, Tokens, tokenize};
+use crate::normalize::{GROWTH, Normal, Normalization};
+use crate::pieces::Pieces;
+use crate::preparation::Preparation;
+use crate::spans::marked_gram;
+use crate::surface::Surface;
+use crate::tokenize::{Span, Tokens, split_given, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
-use crate::word::{Word, halves};
+use crate::word::Word;
+use crate::words::{Stages, look_up};
 
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +21,62 @@ pub enum Unit {
     Word,
     /// Characters; a run of white space is one space.
     Char,
+    /// Characters between white space, with a space before and after them.
+    CharWb,
+    /// Words, and characters between white space.
+    Both,
 }
+
+/// What the n-grams of characters begin with where there are words too.
+pub(crate) const CHAR_MARK: &str = "char:";
 
 /// How texts become terms.
 #[derive(Clone, Debug)]
+pub struct Settings {
+    /// What a text is cut into.
+    pub unit: Unit,
+    /// The shortest and the longest n-gram: of words, or of characters where there are no words.
+    pub ngrams: (usize, usize),
+    /// The same of characters beside words.
+    pub char_ngrams: (usize, usize),
+    /// What is done to a text.
+    pub normalization: Normalization,
+    /// What is done to a word.
+    pub preparation: Preparation,
+    /// How many bits the number of a bucket has; 0 where terms keep their names.
+    pub hash_bits: u32,
+    /// Whether texts come as tokens with [`crate::tokenize::GIVEN`] between them.
+    pub given: bool,
+}
+
+impl Settings {
+    /// N-grams of words or characters, in lower case or not.
+    pub fn plain(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
+        Self {
+            unit,
+            ngrams: (shortest, longest),
+            char_ngrams: (1, 1),
+            normalization: Normalization::default(),
+            preparation: Preparation { lowercase, ..Preparation::default() },
+            hash_bits: 0,
+            given: false,
+        }
+    }
+}
+
+/// What turns texts into terms.
+#[derive(Clone, Debug)]
 pub struct Analyzer {
-    unit: Unit,
-    shortest: usize,
-    longest: usize,
-    lowercase: bool,
-    classify: Classify,
+    pub(crate) unit: Unit,
+    pub(crate) words: (usize, usize),
+    chars: (usize, usize),
+    pub(crate) normalization: Normalization,
+    pub(crate) preparation: Preparation,
+    pub(crate) hash_bits: u32,
+    given: bool,
+    pub(crate) classify: Classify,
+    /// Whether words count as they stand.
+    plain: bool,
 }
 
 /// A term of a text and where it stands, in bytes of the original.
@@ -42,59 +90,114 @@ pub struct Term {
     pub end: usize,
 }
 
-/// Memory that is used again from text to text.
+/// Memory that is used again from text to text. It belongs to one analyzer and one vocabulary.
 #[derive(Default)]
 pub struct Scratch {
-    tokens: Tokens,
-    words: Vec<Word>,
-    /// Which of the words need a look at their characters.
-    special: Vec<u32>,
-    beyond: Vec<u8>,
-    ids: Vec<u32>,
-    /// For each n-gram length the ids of this round, after the last one of the round before.
-    levels: Vec<Vec<u32>>,
-    lower: String,
+    pub(crate) tokens: Tokens,
+    pub(crate) stages: Stages,
+    pub(crate) pieces: Pieces,
+    pub(crate) surface: Surface,
     characters: Characters,
+    grams: (Vec<Word>, Vec<u8>, Vec<u32>),
+    normal: Normal,
 }
 
 impl Analyzer {
-    /// An analyzer for n-grams of `shortest` to `longest` units.
-    pub fn new(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
-        let shortest = shortest.max(1);
-        Self { unit, shortest, longest: longest.max(shortest), lowercase, classify: blocks::fastest() }
+    /// The analyzer for some settings.
+    pub fn new(settings: Settings) -> Self {
+        let at_least_one = |(shortest, longest): (usize, usize)| (shortest.max(1), longest.max(shortest).max(1));
+        let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, given } = settings;
+        let (words, chars) = (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
+        preparation.wanted.breaks = !preparation.negators.is_empty();
+        let plain = !given && hash_bits == 0 && !preparation.is_needed() && !preparation.wanted.anything();
+        let mut analyzer = Self {
+            unit,
+            words,
+            chars,
+            normalization,
+            preparation,
+            hash_bits,
+            given,
+            classify: blocks::fastest(),
+            plain,
+        };
+        analyzer.prepare_stop_words();
+        analyzer
+    }
+
+    /// The analyzer for n-grams of words or characters, in lower case or not.
+    pub fn plain(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
+        Self::new(Settings::plain(unit, shortest, longest, lowercase))
+    }
+
+    /// Stop words go the way of the words they are compared with.
+    fn prepare_stop_words(&mut self) {
+        let given = std::mem::take(&mut self.preparation.stop_words);
+        self.preparation.stop_words = given.iter().map(|word| self.normalized_word(word)).collect();
+    }
+
+    /// Whether words are terms.
+    pub fn has_words(&self) -> bool {
+        matches!(self.unit, Unit::Word | Unit::Both)
+    }
+
+    /// Which n-grams of characters are terms.
+    pub(crate) fn characters(&self) -> Option<(Bounds, (usize, usize))> {
+        match self.unit {
+            Unit::Word => None,
+            Unit::Char => Some((Bounds::Text, self.chars)),
+            Unit::CharWb | Unit::Both => Some((Bounds::Words, self.chars)),
+        }
     }
 
     /// Whether terms are made of several words.
     pub(crate) fn makes_phrases(&self) -> bool {
-        self.unit == Unit::Word && self.longest > 1
+        self.has_words() && self.words.1 > 1
     }
 
-    /// A term as it is counted: in lower case if that is asked for, white space folded where characters count.
+    /// The longest text, in bytes, whose places can be numbered.
+    pub(crate) fn longest_text(&self) -> usize {
+        let growth = if self.normalization.is_needed() { GROWTH } else { 1 };
+        UNKNOWN as usize / growth - 1
+    }
+
+    /// A term as it is counted: in lower case if that is asked for, stemmed, white space folded where characters count.
     pub fn normalized(&self, term: &str) -> String {
-        if self.unit == Unit::Char {
-            return Analyzer { shortest: 1, longest: 1, ..self.clone() }.joined_spans(term);
+        if !self.has_words() {
+            let settings = Settings::plain(Unit::Char, 1, 1, self.preparation.lowercase);
+            let characters = Analyzer { normalization: self.normalization, ..Analyzer::new(settings) };
+            return characters.spans(term.as_bytes()).into_iter().map(|character| character.term).collect();
         }
-        let mut lower = String::new();
-        if self.lowercase {
-            lowercase_into(term, &mut lower);
-        } else {
-            lower.push_str(term);
-        }
-        lower
+        let words: Vec<String> = term.split(char::from(JOINT)).map(|word| self.normalized_word(word)).collect();
+        words.join(&char::from(JOINT).to_string())
     }
 
-    fn joined_spans(&self, term: &str) -> String {
-        self.spans(term.as_bytes()).into_iter().map(|character| character.term).collect()
+    fn normalized_word(&self, word: &str) -> String {
+        let mut normal = Normal::default();
+        normal.read(word.as_bytes(), &self.normalization, false);
+        let normal = String::from_utf8_lossy(&normal.bytes).into_owned();
+        let (mut surface, mut counted) = (String::new(), String::new());
+        if self.preparation.lowercase {
+            lowercase_into(&normal, &mut surface);
+        } else {
+            surface = normal;
+        }
+        self.preparation.counted(&surface, &mut counted);
+        counted
     }
 
     /// The id of a term written as text, or [`UNKNOWN`].
     pub fn find(&self, vocabulary: &Vocabulary, term: &str) -> u32 {
-        vocabulary.find(term.as_bytes(), self.unit == Unit::Word)
+        if self.hash_bits > 0 {
+            let hash = buckets::hash_of_spelled(term.as_bytes(), self.has_words());
+            return vocabulary.find_word(&buckets::bucket(hash, self.hash_bits), &[]);
+        }
+        vocabulary.find(term.as_bytes(), self.has_words())
     }
 
-    /// Adds a term written as text.
+    /// Adds a term as the vocabulary spells it.
     pub fn intern(&self, vocabulary: &mut Vocabulary, term: &str) -> u32 {
-        vocabulary.intern(term.as_bytes(), self.unit == Unit::Word)
+        vocabulary.intern(term.as_bytes(), self.has_words())
     }
 
     /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, and with the vocabulary they are of,
@@ -105,85 +208,57 @@ impl Analyzer {
         text: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
-        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool {
-        match self.unit {
-            Unit::Word => self.word_terms(text, lexicon, scratch, sink),
-            Unit::Char => self.char_terms(text, lexicon, scratch, sink),
-        }
-    }
-
-    #[inline]
-    fn word_terms<L: Lexicon>(
-        &self,
-        text: &[u8],
-        lexicon: &mut L,
-        scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { tokens, words, special, beyond, ids, levels, lower, .. } = scratch;
-        levels.resize_with(self.longest.max(levels.len()), Vec::new);
-        levels.iter_mut().for_each(Vec::clear);
-        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
-            stage(spans, copy, lexicon.vocabulary(), words, special);
-            beyond.clear();
-            for at in special.drain(..) {
-                let [start, end] = spans[at as usize];
-                words[at as usize] = self.special_word(&text[start as usize..end as usize], lower, beyond);
-            }
-            look_up(words, beyond, lexicon, ids);
-            if self.longest == 1 {
-                return sink(ids, lexicon.vocabulary());
-            }
-            chain(&mut levels[..self.longest], ids, lexicon);
-            let vocabulary = lexicon.vocabulary();
-            levels[self.shortest - 1..self.longest]
-                .iter()
-                .all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
-        })
+        if self.plain && self.unit == Unit::Word && !(self.normalization.is_needed() && !text.is_ascii()) {
+            return self.plain_terms(text, lexicon, scratch, sink);
+        }
+        let mut normal = std::mem::take(&mut scratch.normal);
+        let mut done = true;
+        let text = if self.normalization.is_needed() && !text.is_ascii() {
+            normal.read(text, &self.normalization, false);
+            normal.bytes.as_slice()
+        } else {
+            text
+        };
+        if self.has_words() && self.plain {
+            done = self.plain_terms(text, lexicon, scratch, &mut sink);
+        } else if self.has_words() {
+            done = self.prepared_terms(text, lexicon, scratch, &mut sink);
+        }
+        if let (true, Some((bounds, chars))) = (done, self.characters()) {
+            done = self.char_terms(text, bounds, chars, lexicon, scratch, &mut sink);
+        }
+        scratch.normal = normal;
+        done
     }
 
-    /// What changes a capital, as [`Classify`] wants it.
-    fn case(&self) -> u8 {
-        if self.lowercase { 0x20 } else { 0 }
-    }
-
-    /// A word that is long or not ASCII; what does not fit the key goes to `beyond`.
-    #[cold]
-    fn special_word(&self, bytes: &[u8], lower: &mut String, beyond: &mut Vec<u8>) -> Word {
-        if !self.lowercase || !has_capitals(bytes) {
-            let word = Word::new(bytes);
-            if word.beyond() > 0 {
-                beyond.extend_from_slice(bytes);
-            }
-            return word;
-        }
-        lower.clear();
-        lowercase_into(&String::from_utf8_lossy(bytes), lower);
-        let word = Word::new(lower.as_bytes());
-        if word.beyond() > 0 {
-            beyond.extend_from_slice(lower.as_bytes());
-        }
-        word
+    /// The spans of all tokens, as [`tokenize`] hands them on; the copy may be empty.
+    pub(crate) fn tokens(
+        &self,
+        text: &[u8],
+        tokens: &mut Tokens,
+        sink: impl FnMut(&[Span], &[u8]) -> bool,
+    ) -> bool {
+        if self.given { split_given(text, sink) } else { tokenize(text, self.case(), self.classify, tokens, sink) }
     }
 
     fn char_terms<L: Lexicon>(
         &self,
         text: &[u8],
+        bounds: Bounds,
+        (shortest, longest): (usize, usize),
         lexicon: &mut L,
         scratch: &mut Scratch,
-        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { words, beyond, ids, characters, .. } = scratch;
-        characters.read(text, self.lowercase, self.longest, |units| {
+        let Scratch { grams: (words, beyond, ids), characters, .. } = scratch;
+        characters.read(text, self.preparation.lowercase, bounds, longest, |units| {
             words.clear();
             beyond.clear();
-            units.grams(self.shortest, self.longest, |bytes, _| {
-                let word = Word::new(bytes);
+            units.grams(shortest, longest, |gram, _| {
+                let word = self.gram_word(gram, beyond);
                 lexicon.vocabulary().prefetch_word(&word);
-                if word.beyond() > 0 {
-                    beyond.extend_from_slice(bytes);
-                }
                 words.push(word);
             });
             look_up(words, beyond, lexicon, ids);
@@ -191,142 +266,43 @@ impl Analyzer {
         })
     }
 
-    /// The terms of a text with their places: the same terms as are counted, ordered by where they end.
-    pub fn spans(&self, text: &[u8]) -> Vec<Term> {
-        match self.unit {
-            Unit::Word => self.word_spans(text),
-            Unit::Char => self.char_spans(text),
+    /// The word that an n-gram of characters is in the vocabulary; what does not fit the key goes to `beyond`.
+    #[inline]
+    fn gram_word(&self, gram: &[u8], beyond: &mut Vec<u8>) -> Word {
+        let marked;
+        let bytes = if self.unit == Unit::Both {
+            marked = marked_gram(&String::from_utf8_lossy(gram));
+            marked.as_bytes()
+        } else {
+            gram
+        };
+        if self.hash_bits > 0 {
+            return buckets::bucket(buckets::hash_of_term(bytes), self.hash_bits);
         }
-    }
-
-    fn word_spans(&self, text: &[u8]) -> Vec<Term> {
-        let mut tokens: Vec<(String, Span)> = Vec::new();
-        tokenize(text, 0, self.classify, &mut Tokens::default(), |spans, _| {
-            for &[start, end] in spans {
-                let token = String::from_utf8_lossy(&text[start as usize..end as usize]);
-                tokens.push((self.normalized(&token), [start, end]));
-            }
-            true
-        });
-        let mut terms = Vec::new();
-        for last in 0..tokens.len() {
-            for n in self.shortest..=self.longest.min(last + 1) {
-                let gram = &tokens[last + 1 - n..=last];
-                let words: Vec<&str> = gram.iter().map(|(word, _)| word.as_str()).collect();
-                terms.push(Term {
-                    term: words.join(&char::from(JOINT).to_string()),
-                    start: gram[0].1[0] as usize,
-                    end: tokens[last].1[1] as usize,
-                });
-            }
+        let word = Word::new(bytes);
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(bytes);
         }
-        terms
-    }
-
-    fn char_spans(&self, text: &[u8]) -> Vec<Term> {
-        let mut terms = Vec::new();
-        Characters::default().read(text, self.lowercase, self.longest, |units| {
-            units.grams(self.shortest, self.longest, |bytes, [start, end]| {
-                let term = String::from_utf8_lossy(bytes).into_owned();
-                terms.push(Term { term, start: start as usize, end: end as usize });
-            });
-            true
-        });
-        terms
-    }
-}
-
-fn has_capitals(bytes: &[u8]) -> bool {
-    let mut at = 0;
-    while at < bytes.len() {
-        let (c, width) = decode(bytes, at);
-        if c.is_some_and(changes_in_lowercase) {
-            return true;
-        }
-        at += width;
-    }
-    false
-}
-
-/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long or not
-/// ASCII come out wrong and are noted in `special`: so the loop has no branch to take.
-#[inline]
-fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<Word>, special: &mut Vec<u32>) {
-    const MASKS: [[u64; 2]; 16] = {
-        let mut masks = [[0; 2]; 16];
-        let mut length = 1;
-        while length < 16 {
-            let mask = u128::MAX >> (128 - 8 * length);
-            masks[length] = [mask as u64, (mask >> 64) as u64];
-            length += 1;
-        }
-        masks
-    };
-    const WIDE: u64 = 0x8080_8080_8080_8080;
-    let seeds = seeds();
-    words.clear();
-    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
-        let (start, length) = (start as usize, end - start);
-        let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
-        let (low, high) = halves(bytes);
-        let mask = MASKS[length as usize & 15];
-        let (low, high) = (low & mask[0], high & mask[1]);
-        if length > 15 || (low | high) & WIDE != 0 {
-            special.push(at as u32);
-        }
-        let word = Word::short(low, high, length & 15, seeds);
-        vocabulary.prefetch_word(&word);
         word
-    }));
-}
-
-#[inline]
-fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
-    let mut used = 0;
-    ids.clear();
-    ids.extend(words.iter().map(|word| {
-        if word.is_short() {
-            return lexicon.word(word, &[]);
-        }
-        let bytes = &beyond[used..used + word.beyond()];
-        used += bytes.len();
-        lexicon.word(word, bytes)
-    }));
-}
-
-/// From the words of this round to its n-grams: each from the shorter one that ended a word earlier.
-fn chain<L: Lexicon>(levels: &mut [Vec<u32>], words: &[u32], lexicon: &mut L) {
-    for level in levels.iter_mut() {
-        match level.last().copied() {
-            Some(last) => {
-                level.clear();
-                level.push(last);
-            }
-            None => level.push(UNKNOWN),
-        }
-    }
-    levels[0].extend_from_slice(words);
-    for n in 1..levels.len() {
-        let (shorter, longer) = levels.split_at_mut(n);
-        let (parents, level) = (&shorter[n - 1], &mut longer[0]);
-        for (&parent, &last) in parents.iter().zip(words) {
-            lexicon.vocabulary().prefetch_phrase(parent, last);
-        }
-        for (&parent, &last) in parents.iter().zip(words) {
-            level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::normalize::Form;
+    use crate::pieces::{Treatment, Wanted};
+    use crate::stem::Stemmer;
     use proptest::prelude::*;
+    use std::collections::HashSet;
 
     fn counted(analyzer: &Analyzer, text: &[u8]) -> Vec<String> {
-        let mut vocabulary = Vocabulary::default();
+        counted_in(analyzer, text, &mut Vocabulary::default())
+    }
+
+    fn counted_in(analyzer: &Analyzer, text: &[u8], vocabulary: &mut Vocabulary) -> Vec<String> {
         let mut ids = Vec::new();
-        analyzer.terms(text, &mut &mut vocabulary, &mut Scratch::default(), |some, _| {
+        analyzer.terms(text, &mut &mut *vocabulary, &mut Scratch::default(), |some, _| {
             ids.extend(some.iter().filter(|&&id| id != UNKNOWN));
             true
         });
@@ -343,23 +319,75 @@ mod tests {
 
     #[test]
     fn n_grams_of_words() {
-        let analyzer = Analyzer::new(Unit::Word, 1, 3, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 3, true);
         let terms: Vec<String> = analyzer.spans(b"New York City").into_iter().map(|t| t.term).collect();
         assert_eq!(terms, ["new", "york", "new york", "city", "york city", "new york city"]);
     }
 
     #[test]
+    fn n_grams_within_words_are_padded() {
+        let texts = |text: &str, shortest, longest| -> Vec<String> {
+            let analyzer = Analyzer::plain(Unit::CharWb, shortest, longest, true);
+            analyzer.spans(text.as_bytes()).into_iter().map(|t| t.term).collect()
+        };
+        assert_eq!(texts("Ab c", 2, 3), [" a", "ab", " ab", "b ", "ab ", " c", "c ", " c "]);
+        assert_eq!(texts("a bc", 4, 5), [" a ", " bc "]);
+    }
+
+    #[test]
     fn n_grams_of_characters_fold_white_space_and_case() {
-        let analyzer = Analyzer::new(Unit::Char, 2, 2, true);
+        let analyzer = Analyzer::plain(Unit::Char, 2, 2, true);
         let terms: Vec<Term> = analyzer.spans("A \n B\u{130}".as_bytes());
         let texts: Vec<&str> = terms.iter().map(|t| t.term.as_str()).collect();
         assert_eq!(texts, ["a ", " b", "bi", "i\u{307}"]);
         assert_eq!((terms[1].start, terms[1].end), (1, 5));
     }
 
+    fn any_treatment() -> impl Strategy<Value = Treatment> {
+        prop_oneof![Just(Treatment::Split), Just(Treatment::Keep), Just(Treatment::Mask)]
+    }
+
+    fn any_wanted() -> impl Strategy<Value = Wanted> {
+        let treatments = (any_treatment(), any_treatment(), any_treatment(), any_treatment());
+        (any::<bool>(), any::<bool>(), treatments).prop_map(|(punctuation, numbers, treatments)| {
+            let (urls, emails, mentions, hashtags) = treatments;
+            Wanted { punctuation, numbers, breaks: false, urls, emails, mentions, hashtags }
+        })
+    }
+
+    fn any_preparation() -> impl Strategy<Value = Preparation> {
+        let words = |all: &[&str]| all.iter().map(ToString::to_string).collect::<HashSet<String>>();
+        let stops = prop_oneof![Just(words(&[])), Just(words(&["a", "bb", "é"]))];
+        let negators = prop_oneof![Just(words(&[])), Just(words(&["not", "b"]))];
+        let stem = prop_oneof![Just(None), Just(Stemmer::new("english"))];
+        (any::<bool>(), any_wanted(), stem, stops, negators).prop_map(
+            |(lowercase, wanted, stemmer, stop_words, negators)| Preparation {
+                lowercase,
+                wanted,
+                stemmer,
+                stop_words,
+                negators,
+            },
+        )
+    }
+
     fn any_analyzer() -> impl Strategy<Value = Analyzer> {
-        (prop_oneof![Just(Unit::Word), Just(Unit::Char)], 1usize..4, 0usize..3, any::<bool>()).prop_map(
-            |(unit, shortest, more, lowercase)| Analyzer::new(unit, shortest, shortest + more, lowercase),
+        let unit = prop_oneof![Just(Unit::Word), Just(Unit::Char), Just(Unit::CharWb), Just(Unit::Both)];
+        let form = prop_oneof![Just(Form::None), Just(Form::Nfc), Just(Form::Nfkc)];
+        let ngrams = (1usize..4, 0usize..3).prop_map(|(shortest, more)| (shortest, shortest + more));
+        (unit, ngrams, form, any::<bool>(), any::<bool>(), any_preparation(), any::<bool>()).prop_map(
+            |(unit, ngrams, form, strip_accents, prepared, preparation, given)| {
+                let plain = Preparation { lowercase: preparation.lowercase, ..Preparation::default() };
+                Analyzer::new(Settings {
+                    unit,
+                    ngrams,
+                    char_ngrams: (2, 3),
+                    normalization: Normalization { form, strip_accents },
+                    preparation: if prepared { preparation } else { plain },
+                    hash_bits: 0,
+                    given: given && prepared,
+                })
+            },
         )
     }
 
@@ -371,6 +399,8 @@ mod tests {
                 any::<String>().prop_map(String::into_bytes),
                 "([a-zA-Z']{1,20}[ .]{1,3}){0,900}".prop_map(String::into_bytes),
                 "(ΑΣ|Σ|İ|é|漢| ){0,40}".prop_map(String::into_bytes),
+                "(not|a|bb|b|é|e\u{301}|ﬁn|running|Runs|[.,!?:;)(@#/]|www\\.|http://|3|14| ){0,300}"
+                    .prop_map(String::into_bytes),
                 prop::collection::vec(any::<u8>(), 0..200),
             ],
         ) {
@@ -378,9 +408,24 @@ mod tests {
         }
 
         #[test]
+        fn names_do_not_matter_to_buckets(text in "([a-d]{1,3} ){0,40}", bits in 10u32..31) {
+            let hashed = Analyzer::new(Settings { hash_bits: bits, ..Settings::plain(Unit::Word, 1, 2, true) });
+            let named = Analyzer::plain(Unit::Word, 1, 2, true);
+            let mut vocabulary = Vocabulary::default();
+            let names = counted_in(&hashed, text.as_bytes(), &mut vocabulary);
+            let mut expected: Vec<String> = named
+                .spans(text.as_bytes())
+                .iter()
+                .map(|term| vocabulary.term(hashed.find(&vocabulary, &term.term)))
+                .collect();
+            expected.sort();
+            prop_assert_eq!(names, expected);
+        }
+
+        #[test]
         fn the_number_of_n_grams_is_as_the_formula_says(text in "([a-z]{1,4} ){0,60}", n in 1usize..5) {
             let words = text.split_whitespace().count();
-            let grams = Analyzer::new(Unit::Word, n, n, true).spans(text.as_bytes());
+            let grams = Analyzer::plain(Unit::Word, n, n, true).spans(text.as_bytes());
             prop_assert_eq!(grams.len(), (words + 1).saturating_sub(n));
         }
     }

@@ -4,6 +4,15 @@ use crate::chars::decode;
 use crate::lowercase::lowercase_char;
 use crate::tokenize::Span;
 
+/// Which characters make n-grams together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bounds {
+    /// Any; a run of white space is one space.
+    Text,
+    /// Those between white space, with a space before and after them.
+    Words,
+}
+
 /// Characters of a text in lower case, white space folded, with their places in the original.
 #[derive(Default)]
 pub(crate) struct Characters {
@@ -12,8 +21,13 @@ pub(crate) struct Characters {
     starts: Vec<u32>,
     /// Where each character stands in the original.
     spans: Vec<Span>,
+    /// How many characters n-grams may have that end with each: as many as there are since the bound before it.
+    depths: Vec<u32>,
+    /// Where words end that may be shorter than the shortest n-gram.
+    ends: Vec<bool>,
     /// How many of them belong to the round before and are here only to begin n-grams.
     kept: usize,
+    depth: u32,
 }
 
 impl Characters {
@@ -24,10 +38,12 @@ impl Characters {
         &mut self,
         text: &[u8],
         lowercase: bool,
+        bounds: Bounds,
         longest: usize,
         mut round: impl FnMut(&Self) -> bool,
     ) -> bool {
         self.keep(0);
+        self.depth = 0;
         let (mut at, mut before) = (0, None);
         while at < text.len() {
             let (c, mut width) = decode(text, at);
@@ -38,13 +54,20 @@ impl Characters {
                 }
             }
             let span = [at as u32, (at + width) as u32];
-            if c.is_whitespace() {
-                self.push(' ', span);
-            } else if lowercase {
-                let after = || if at + width < text.len() { decode(text, at + width).0 } else { None };
-                lowercase_char(c, before, after, |lower| self.push(lower, span));
-            } else {
-                self.push(c, span);
+            match (c.is_whitespace(), bounds) {
+                (true, Bounds::Text) => self.push(' ', span),
+                (true, Bounds::Words) => self.end_word(at),
+                (false, _) => {
+                    if bounds == Bounds::Words && self.depth == 0 {
+                        self.push(' ', [at as u32; 2]);
+                    }
+                    let after = || if at + width < text.len() { decode(text, at + width).0 } else { None };
+                    if lowercase {
+                        lowercase_char(c, before, after, |lower| self.push(lower, span));
+                    } else {
+                        self.push(c, span);
+                    }
+                }
             }
             before = Some(c);
             at += width;
@@ -55,13 +78,30 @@ impl Characters {
                 self.keep(longest - 1);
             }
         }
+        if bounds == Bounds::Words {
+            self.end_word(text.len());
+        }
         self.spans.len() == self.kept || round(self)
+    }
+
+    /// Closes a word, if one is open, with a space of no width.
+    fn end_word(&mut self, at: usize) {
+        if self.depth > 0 {
+            self.push(' ', [at as u32; 2]);
+            self.depth = 0;
+            if let Some(end) = self.ends.last_mut() {
+                *end = true;
+            }
+        }
     }
 
     fn push(&mut self, c: char, span: Span) {
         self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         self.starts.push(self.bytes.len() as u32);
         self.spans.push(span);
+        self.depth = self.depth.saturating_add(1);
+        self.depths.push(self.depth);
+        self.ends.push(false);
     }
 
     /// Drops all but the last `count` characters.
@@ -70,6 +110,8 @@ impl Characters {
         let cut = self.starts.get(dropped).copied().unwrap_or(0);
         self.bytes.drain(..cut as usize);
         self.spans.drain(..dropped);
+        self.depths.drain(..dropped);
+        self.ends.drain(..dropped);
         self.starts.drain(..dropped.min(self.starts.len()));
         self.starts.iter_mut().for_each(|start| *start -= cut);
         if self.starts.is_empty() {
@@ -78,10 +120,13 @@ impl Characters {
         self.kept = self.spans.len();
     }
 
-    /// Calls `gram` with the bytes and the place of each n-gram that ends in this round.
+    /// Calls `gram` with the bytes and the place of each n-gram that ends in this round. A word that is shorter than
+    /// the shortest n-gram is one as a whole.
     pub(crate) fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {
         for last in self.kept..self.spans.len() {
-            for n in shortest..=longest.min(last + 1) {
+            let depth = self.depths[last] as usize;
+            let least = if self.ends[last] { shortest.min(depth) } else { shortest };
+            for n in least..=longest.min(depth) {
                 let first = last + 1 - n;
                 let bytes = &self.bytes[self.starts[first] as usize..self.starts[last + 1] as usize];
                 gram(bytes, [self.spans[first][0], self.spans[last][1]]);

@@ -38,7 +38,7 @@ impl<'a> Counting<'a> {
     /// They are taken class by class, so that the innermost loop knows no classes. A document of weight 0 is as if it
     /// were not there.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = documents.iter().enumerate().find(|(_, d)| d.text.len() >= UNKNOWN as usize) {
+        if let Some((row, long)) = documents.iter().enumerate().find(|(_, d)| d.text.len() > self.analyzer.longest_text()) {
             return Err(Error::TextTooLong { row, bytes: long.text.len() });
         }
         let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
@@ -267,7 +267,7 @@ mod tests {
     proptest! {
         #[test]
         fn order_batches_and_threads_do_not_matter(sample in samples(), batch in 1usize..5, threads in 1usize..4) {
-            let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+            let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
             let forward = documents(&sample);
             let mut backward = forward.clone();
             backward.reverse();
@@ -277,7 +277,7 @@ mod tests {
 
         #[test]
         fn counts_add_and_subtract(a in samples(), b in samples()) {
-            let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+            let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
             let all: Sample = a.iter().chain(&b).cloned().collect();
             let (only_a, only_b) = (count(&analyzer, &documents(&a), 1, 9), count(&analyzer, &documents(&b), 1, 9));
             let mut sum = only_a.clone();
@@ -290,7 +290,7 @@ mod tests {
 
         #[test]
         fn what_is_not_there_cannot_be_taken(a in samples(), b in samples()) {
-            let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+            let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
             let mut have = count(&analyzer, &documents(&a), 1, 9);
             let before = table(&have);
             let result = have.subtract(&count(&analyzer, &documents(&b), 1, 9), &CLASSES);
@@ -309,7 +309,7 @@ mod tests {
             .enumerate()
             .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % 3, weight: Amount::ONE })
             .collect();
-        let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let expected = table(&count(&analyzer, &documents, 1, usize::MAX));
         assert_eq!(table(&count(&analyzer, &documents, 4, usize::MAX)), expected);
         assert_eq!(table(&count(&analyzer, &documents, 3, 7000)), expected);
@@ -319,7 +319,7 @@ mod tests {
     fn a_stop_is_obeyed() {
         let text = "a b c ".repeat(200_000);
         let documents = vec![Document { text: text.as_bytes(), class: 0, weight: Amount::ONE }; 2000];
-        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let result = Counting::new(&analyzer, 2).add(&documents, &|| true);
         assert_eq!(result, Err(Error::Interrupted));
     }

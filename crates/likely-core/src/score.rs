@@ -212,7 +212,7 @@ pub fn score(
     threads: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<()> {
-    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
         return Err(Error::TextTooLong { row, bytes: long.len() });
     }
     let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn dense_and_sparse_agree() {
-        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         for classes in [1, 2, 3, 5, 40] {
             let counts = counts(&analyzer, classes);
             for value in [Value::Count, Value::Presence] {
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_batch_scores_as_its_texts_do() {
-        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let counts = counts(&analyzer, 3);
         let weights = weights(&counts, Value::Count, 0.0, true);
         let long = "all w1 w2 w3 unseen ".repeat(40_000);
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn an_empty_or_unknown_text_scores_its_bias() {
-        let analyzer = Analyzer::new(Unit::Word, 1, 1, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let counts = counts(&analyzer, 2);
         let weights = weights(&counts, Value::Count, 0.0, true);
         assert_eq!(scores(&analyzer, &counts, &weights, &["", "unseen"], 1), [-1.5; 4]);

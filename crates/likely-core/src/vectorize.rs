@@ -53,7 +53,7 @@ impl<'a> Vectorizing<'a> {
 
     /// Adds a row for each text. `stop` is asked every now and then whether to give up.
     pub fn add(&mut self, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
+        if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > self.analyzer.longest_text()) {
             return Err(Error::TextTooLong { row, bytes: long.len() });
         }
         let bytes = texts.iter().map(|text| text.len()).sum();
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn rows_and_columns_are_as_expected() {
-        let matrix = vectorize(&["b a b", "", "c a"], &Analyzer::new(Unit::Word, 1, 1, true), 1, 9);
+        let matrix = vectorize(&["b a b", "", "c a"], &Analyzer::plain(Unit::Word, 1, 1, true), 1, 9);
         assert_eq!(matrix.terms, ["a", "b", "c"]);
         assert_eq!(matrix.indptr, [0, 2, 2, 4]);
         assert_eq!(matrix.indices, [0, 1, 0, 2]);
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn only_the_asked_n_grams_are_columns() {
-        let matrix = vectorize(&["b a b"], &Analyzer::new(Unit::Word, 2, 2, true), 1, 9);
+        let matrix = vectorize(&["b a b"], &Analyzer::plain(Unit::Word, 2, 2, true), 1, 9);
         assert_eq!(matrix.terms, ["a b", "b a"]);
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let texts: Vec<String> =
             (0..9000).map(|i| format!("w{} w{} some words in common", i % 91, i % 17)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let analyzer = Analyzer::new(Unit::Word, 1, 2, true);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let expected = vectorize(&texts, &analyzer, 1, usize::MAX);
         assert_eq!(vectorize(&texts, &analyzer, 3, usize::MAX), expected);
         assert_eq!(vectorize(&texts, &analyzer, 2, 1000), expected);

@@ -1,0 +1,93 @@
+//! Terms to numbered buckets, where the names of terms are not kept.
+//!
+//! The hash is the same in every process and on every machine, because the buckets are what a model file holds. (Who
+//! knows it can make words collide; who cannot have that keeps the names.)
+
+use crate::vocabulary::JOINT;
+use crate::word::{Word, halves};
+
+const SEEDS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
+
+#[inline]
+fn mix(a: u64, b: u64) -> u64 {
+    let product = u128::from(a ^ SEEDS[0]) * u128::from(b ^ SEEDS[1]);
+    // 63 bits, so that no hash is one of the numbers that stand for none.
+    (product as u64 ^ (product >> 64) as u64) >> 1
+}
+
+/// The hash of a word or of characters.
+#[inline]
+pub(crate) fn hash_of_term(bytes: &[u8]) -> u64 {
+    bytes.chunks(16).fold(mix(bytes.len() as u64, 0), |hash, chunk| {
+        let mut padded = [0; 16];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        let (low, high) = halves(padded);
+        mix(hash ^ low, hash.rotate_left(32) ^ high)
+    })
+}
+
+/// The hash of a word; `bytes` may be empty when its key holds them all.
+#[inline]
+pub(crate) fn hash_of_word(word: &Word, bytes: &[u8]) -> u64 {
+    if !word.is_short() {
+        return hash_of_term(bytes);
+    }
+    let length = word.key.high >> 56;
+    let start = mix(length, 0);
+    if length == 0 { start } else { mix(start ^ word.key.low, start.rotate_left(32) ^ (word.key.high << 8 >> 8)) }
+}
+
+/// The hash of an n-gram: of what stands before its last word, and of that.
+#[inline]
+pub(crate) fn hash_of_phrase(parent: u64, last: u64) -> u64 {
+    mix(parent.rotate_left(17), last)
+}
+
+/// The hash of a term as it is spelled, its words joined.
+pub(crate) fn hash_of_spelled(term: &[u8], phrases: bool) -> u64 {
+    if !phrases {
+        return hash_of_term(term);
+    }
+    let mut words = term.split(|&byte| byte == JOINT).map(hash_of_term);
+    let first = words.next().unwrap_or_default();
+    words.fold(first, hash_of_phrase)
+}
+
+/// The name of the bucket of a hash: a hexadecimal number, as a word of the vocabulary.
+#[inline]
+pub(crate) fn bucket(hash: u64, bits: u32) -> Word {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let number = hash << 1 >> (64 - bits);
+    let length = bits.div_ceil(4);
+    let mut name = [0; 16];
+    for at in 0..length {
+        name[at as usize] = DIGITS[(number >> (4 * (length - 1 - at)) & 15) as usize];
+    }
+    let (low, high) = halves(name);
+    Word::short(low, high, length, crate::table::seeds())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_the_same_everywhere() {
+        let hashes = [b"".as_slice(), b"good", b"a word that is longer than sixteen bytes"].map(hash_of_term);
+        assert_eq!(hashes, [0, 0, 0]);
+        for word in ["a", "exactly15bytes!", "sixteen bytes!!!", ""] {
+            assert_eq!(hash_of_word(&Word::new(word.as_bytes()), word.as_bytes()), hash_of_term(word.as_bytes()));
+        }
+        assert_eq!(hash_of_spelled(b"so good", true), hash_of_phrase(hash_of_term(b"so"), hash_of_term(b"good")));
+    }
+
+    #[test]
+    fn buckets_fill_evenly() {
+        let mut seen = [0u32; 1024];
+        for number in 0..102_400 {
+            let hash = hash_of_term(format!("w{number}").as_bytes());
+            seen[(hash << 1 >> 54) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&count| (50..160).contains(&count)));
+    }
+}

@@ -1,0 +1,116 @@
+//! A word to what it is counted as: lower case, masks, stop words, negation, stems.
+
+use crate::chars::{Class, changes_in_lowercase, class, decode};
+use crate::lowercase::lowercase_into;
+use crate::pieces::{Kind, Treatment, Wanted, shape_of_number};
+use crate::stem::Stemmer;
+use std::collections::HashSet;
+
+/// What stands before a word that is negated.
+pub const NEGATED: &str = "NOT_";
+
+/// What is done to the pieces of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
+    /// Whether words are put in lower case.
+    pub lowercase: bool,
+    /// Which pieces there are besides words.
+    pub wanted: Wanted,
+    /// How words are stemmed.
+    pub stemmer: Option<Stemmer>,
+    /// Words that are left out, as they are counted.
+    pub stop_words: HashSet<String>,
+    /// Words that negate those after them, in lower case with a straight apostrophe.
+    pub negators: HashSet<String>,
+}
+
+/// What has been done to a word, one bit each.
+pub mod steps {
+    /// The text was brought to its normal form.
+    pub const NORMALIZED: u8 = 1;
+    /// In lower case.
+    pub const LOWERED: u8 = 2;
+    /// Replaced by what all of its kind are replaced by.
+    pub const MASKED: u8 = 4;
+    /// Left out as a stop word.
+    pub const STOPPED: u8 = 8;
+    /// Stemmed.
+    pub const STEMMED: u8 = 16;
+    /// Negated.
+    pub const NEGATED: u8 = 32;
+}
+
+impl Preparation {
+    /// Whether a word must be looked at as a whole before it is counted.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.stemmer.is_some() || !self.stop_words.is_empty() || !self.negators.is_empty()
+    }
+
+    /// Appends a piece as it is before stop words and stems: in lower case, or masked.
+    pub(crate) fn surface(&self, kind: Kind, bytes: &[u8], out: &mut String) {
+        let text = String::from_utf8_lossy(bytes);
+        let mask = match (kind, self.wanted.treatment(kind)) {
+            (Kind::Number, _) => {
+                out.push_str("<number:");
+                shape_of_number(&text, out);
+                return out.push('>');
+            }
+            (Kind::Url, Treatment::Mask) => "<url>",
+            (Kind::Email, Treatment::Mask) => "<email>",
+            (Kind::Mention, Treatment::Mask) => "<mention>",
+            (Kind::Hashtag, Treatment::Mask) => "<hashtag>",
+            _ if self.lowercase && has_capitals(bytes) => return lowercase_into(&text, out),
+            _ => &text,
+        };
+        out.push_str(mask);
+    }
+
+    /// Appends what a surface word is counted as; false if it is a stop word.
+    pub(crate) fn counted(&self, surface: &str, out: &mut String) -> bool {
+        let start = out.len();
+        match &self.stemmer {
+            Some(stemmer) if is_word(surface) => stemmer.stem(surface, out),
+            _ => out.push_str(surface),
+        }
+        if out.len() == start {
+            out.push_str(surface); // a stem of nothing is no term
+        }
+        !self.stop_words.contains(&out[start..])
+    }
+
+    /// Whether a surface word negates those after it.
+    pub(crate) fn is_negator(&self, surface: &str) -> bool {
+        if self.negators.is_empty() {
+            return false;
+        }
+        if self.lowercase && !surface.contains('\u{2019}') {
+            return self.negators.contains(surface);
+        }
+        self.negators.contains(&negator(surface))
+    }
+}
+
+/// A negator as it is compared: in lower case with a straight apostrophe.
+pub fn negator(word: &str) -> String {
+    let mut lower = String::new();
+    lowercase_into(&word.replace('\u{2019}', "'"), &mut lower);
+    lower
+}
+
+/// Whether a surface word is a word, no punctuation, emoji or mask: one that can be stemmed and negated.
+pub(crate) fn is_word(surface: &str) -> bool {
+    surface.chars().next().is_some_and(|c| matches!(class(c), Class::Word | Class::Single))
+        && !surface.contains(['/', '@', '.'])
+}
+
+fn has_capitals(bytes: &[u8]) -> bool {
+    let mut at = 0;
+    while at < bytes.len() {
+        let (c, width) = decode(bytes, at);
+        if c.is_some_and(changes_in_lowercase) {
+            return true;
+        }
+        at += width;
+    }
+    false
+}

@@ -1,0 +1,285 @@
+//! Text to the ids of its terms, where terms are words and their n-grams.
+//!
+//! A few hundred at a time, each stage a tight loop over them: keys and hashes first, so that the memory they lead to
+//! is on its way when the look-ups come. Two ways lead there: the short one, where a word counts as it stands in
+//! lower case, and the one through [`crate::pieces`] and [`crate::surface`] for everything else.
+
+use crate::analyze::{Analyzer, Scratch};
+use crate::buckets;
+use crate::pieces::{Kind, Piece};
+use crate::surface::Surface;
+use crate::table::seeds;
+use crate::tokenize::{BEYOND, Span, tokenize};
+use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
+use crate::word::{SHORT, Word, halves};
+
+/// Memory of the stages, used again from text to text.
+#[derive(Default)]
+pub(crate) struct Stages {
+    words: Vec<Word>,
+    /// Which of the words need a look at their characters.
+    special: Vec<u32>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+    /// For each n-gram length the ids of this round, after the last one of the round before.
+    levels: Vec<Vec<u32>>,
+    /// The same for hashes.
+    hashes: Vec<Vec<u64>>,
+    resolved: Vec<u64>,
+    surface: String,
+}
+
+impl Stages {
+    fn begin(&mut self, longest: usize) {
+        self.levels.resize_with(longest.max(self.levels.len()), Vec::new);
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.hashes.resize_with(longest.max(self.hashes.len()), Vec::new);
+        self.hashes.iter_mut().for_each(Vec::clear);
+    }
+}
+
+impl Analyzer {
+    /// As [`Analyzer::terms`] for words that count as they stand.
+    #[inline]
+    pub(crate) fn plain_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, .. } = scratch;
+        let longest = self.words.1;
+        stages.begin(longest);
+        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
+            let Stages { words, special, beyond, ids, surface, .. } = stages;
+            stage(spans, copy, lexicon.vocabulary(), words, special);
+            beyond.clear();
+            for at in special.drain(..) {
+                let [start, end] = spans[at as usize];
+                let bytes = &text[start as usize..end as usize];
+                words[at as usize] = self.special_word(Kind::Word, bytes, surface, beyond);
+            }
+            look_up(words, beyond, lexicon, ids);
+            if longest == 1 {
+                return sink(ids, lexicon.vocabulary());
+            }
+            self.phrases(stages, lexicon, &mut sink)
+        })
+    }
+
+    /// What changes a capital, as [`crate::blocks::Classify`] wants it.
+    pub(crate) fn case(&self) -> u8 {
+        if self.preparation.lowercase { 0x20 } else { 0 }
+    }
+
+    /// A piece that is long, not ASCII or no plain word; what does not fit the key goes to `beyond`.
+    #[cold]
+    fn special_word(&self, kind: Kind, bytes: &[u8], surface: &mut String, beyond: &mut Vec<u8>) -> Word {
+        surface.clear();
+        self.preparation.surface(kind, bytes, surface);
+        let word = Word::new(surface.as_bytes());
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(surface.as_bytes());
+        }
+        word
+    }
+
+    /// From the words of this round to its n-grams.
+    fn phrases<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let (shortest, longest) = self.words;
+        let Stages { ids, levels, .. } = stages;
+        chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                lexicon.vocabulary().prefetch_phrase(parent, last);
+            }
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
+            }
+        });
+        let vocabulary = lexicon.vocabulary();
+        levels[shortest - 1..longest].iter().all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
+    }
+
+    /// As [`Analyzer::terms`] for words that are prepared before they count.
+    pub(crate) fn prepared_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        let wanted = &self.preparation.wanted;
+        stages.begin(self.words.1);
+        pieces.begin(text, wanted);
+        surface.begin();
+        let done = self.tokens(text, tokens, |spans, copy| {
+            pieces.read(text, spans, wanted);
+            self.round(text, copy, &pieces.round, surface, stages, lexicon, &mut sink)
+        });
+        pieces.finish(text, wanted);
+        done && self.round(text, &[], &pieces.round, surface, stages, lexicon, &mut sink)
+    }
+
+    /// From pieces to terms. What of them is not in `copy`, which may be empty, is read from the text.
+    fn round<L: Lexicon>(
+        &self,
+        text: &[u8],
+        copy: &[u8],
+        pieces: &[Piece],
+        surface: &mut Surface,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let hashed = self.hash_bits > 0;
+        self.stage_pieces(text, copy, pieces, stages);
+        let Stages { words, beyond, ids, resolved, .. } = stages;
+        resolved.clear();
+        if self.preparation.is_needed() {
+            look_up(words, beyond, &mut &mut surface.words, ids);
+            let broken = |at: usize| pieces[at].after_break;
+            surface.resolve(ids, broken, &self.preparation, hashed, lexicon, resolved);
+            ids.clear();
+            ids.extend(resolved.iter().map(|&id| id as u32));
+        } else if hashed {
+            each_word(words, beyond, |word, bytes| resolved.push(buckets::hash_of_word(word, bytes)));
+        } else {
+            look_up(words, beyond, lexicon, ids);
+        }
+        if hashed {
+            return self.buckets(stages, lexicon, sink);
+        }
+        if self.words.1 == 1 { sink(ids, lexicon.vocabulary()) } else { self.phrases(stages, lexicon, sink) }
+    }
+
+    /// Makes the words of some pieces: short ASCII words from the copy of the text, all others one by one.
+    fn stage_pieces(&self, text: &[u8], copy: &[u8], pieces: &[Piece], stages: &mut Stages) {
+        let Stages { words, beyond, surface, .. } = stages;
+        let seeds = seeds();
+        words.clear();
+        beyond.clear();
+        for &Piece { span: [start, end], kind, .. } in pieces {
+            let (start, end) = (start as usize, end as usize);
+            let plain = kind == Kind::Word && end - start <= SHORT;
+            let word = match copy.get(start..start + BEYOND) {
+                Some(bytes) if plain => short_word(bytes, (end - start) as u32, seeds),
+                _ => None,
+            };
+            words.push(word.unwrap_or_else(|| self.special_word(kind, &text[start..end], surface, beyond)));
+        }
+    }
+
+    /// From the hashes of words to the buckets of their n-grams.
+    fn buckets<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        const NONE: u64 = u64::MAX;
+        let (shortest, longest) = self.words;
+        let Stages { words, ids, hashes, resolved, .. } = stages;
+        chain(&mut hashes[..longest], resolved, NONE, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == NONE { NONE } else { buckets::hash_of_phrase(parent, last) });
+            }
+        });
+        words.clear();
+        for level in &hashes[shortest - 1..longest] {
+            let known = level[level.len() - resolved.len()..].iter().filter(|&&hash| hash != NONE);
+            words.extend(known.map(|&hash| buckets::bucket(hash, self.hash_bits)));
+        }
+        words.iter().for_each(|word| lexicon.vocabulary().prefetch_word(word));
+        look_up(words, &[], lexicon, ids);
+        sink(ids, lexicon.vocabulary())
+    }
+}
+
+/// A word of up to 15 ASCII bytes, of which so many are its own.
+#[inline]
+fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Option<Word> {
+    let (low, high) = halves(bytes.try_into().ok()?);
+    let mask = MASKS[length as usize & 15];
+    let (low, high) = (low & mask[0], high & mask[1]);
+    ((low | high) & WIDE == 0).then(|| Word::short(low, high, length, seeds))
+}
+
+/// The bytes of a word of each length, as two numbers.
+const MASKS: [[u64; 2]; 16] = {
+    let mut masks = [[0; 2]; 16];
+    let mut length = 1;
+    while length < 16 {
+        let mask = u128::MAX >> (128 - 8 * length);
+        masks[length] = [mask as u64, (mask >> 64) as u64];
+        length += 1;
+    }
+    masks
+};
+/// The bits that no ASCII has.
+const WIDE: u64 = 0x8080_8080_8080_8080;
+
+/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long or not
+/// ASCII come out wrong and are noted in `special`: so the loop has no branch to take.
+#[inline]
+fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<Word>, special: &mut Vec<u32>) {
+    let seeds = seeds();
+    words.clear();
+    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
+        let (start, length) = (start as usize, end - start);
+        let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
+        let (low, high) = halves(bytes);
+        let mask = MASKS[length as usize & 15];
+        let (low, high) = (low & mask[0], high & mask[1]);
+        if length > 15 || (low | high) & WIDE != 0 {
+            special.push(at as u32);
+        }
+        let word = Word::short(low, high, length & 15, seeds);
+        vocabulary.prefetch_word(&word);
+        word
+    }));
+}
+
+#[inline]
+pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.clear();
+    ids.reserve(words.len());
+    each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
+}
+
+/// Calls `each` with every word and with what of it its key does not hold.
+#[inline]
+fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Word, &[u8])) {
+    let mut used = 0;
+    for word in words {
+        if word.is_short() {
+            each(word, &[]);
+        } else {
+            let bytes = &beyond[used..used + word.beyond()];
+            used += bytes.len();
+            each(word, bytes);
+        }
+    }
+}
+
+/// From the words of this round to its n-grams: each from the shorter one that ended a word earlier, of which there is
+/// `none` at the start of a text.
+#[inline]
+fn chain<T: Copy>(levels: &mut [Vec<T>], words: &[T], none: T, mut join: impl FnMut(&[T], &[T], &mut Vec<T>)) {
+    for level in levels.iter_mut() {
+        let last = level.last().copied().unwrap_or(none);
+        level.clear();
+        level.push(last);
+    }
+    levels[0].extend_from_slice(words);
+    for n in 1..levels.len() {
+        let (shorter, longer) = levels.split_at_mut(n);
+        join(&shorter[n - 1], words, &mut longer[0]);
+    }
+}
