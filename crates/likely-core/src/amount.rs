@@ -67,6 +67,15 @@ impl Amount {
         self.0.checked_sub(other.0).map(Self)
     }
 
+    /// The product, cut off after 64 bits behind the point, if it fits.
+    pub fn checked_product(self, other: Self) -> Option<Self> {
+        let (a, b) = (u128::from(self.whole()), u128::from(self.fraction()));
+        let (c, d) = (u128::from(other.whole()), u128::from(other.fraction()));
+        let whole = Self(u128::from(u64::try_from(a * c).ok()?) << 64);
+        let mixed = Self(a * d).checked_add(Self(b * c))?;
+        whole.checked_add(mixed)?.checked_add(Self(b * d >> 64))
+    }
+
     /// So many times this, if it fits.
     #[inline]
     pub fn checked_times(self, count: u64) -> Option<Self> {
@@ -99,5 +108,9 @@ mod tests {
         assert_eq!(tenth.checked_times(10), Some(sum));
         assert_eq!((0..10).try_fold(sum, |sum, _| sum.checked_sub(tenth)), Some(Amount::ZERO));
         assert_eq!(Amount::ZERO.checked_sub(tenth), None);
+        assert_eq!(tenth.checked_product(Amount::ONE), Some(tenth));
+        let product = tenth.checked_product(Amount::new(1 << 40, 1 << 63)).map(Amount::to_f64);
+        assert_eq!(product, Some(0.1 * ((1u64 << 40) as f64 + 0.5)));
+        assert_eq!(Amount::new(1 << 33, 0).checked_product(Amount::new(1 << 33, 0)), None);
     }
 }

@@ -45,6 +45,8 @@ pub struct Settings {
     pub preparation: Preparation,
     /// How many bits the number of a bucket has; 0 where terms keep their names.
     pub hash_bits: u32,
+    /// Whether a term counts 1 + log of how often it occurs in a document.
+    pub damped: bool,
     /// Whether texts come as tokens with [`crate::tokenize::GIVEN`] between them.
     pub given: bool,
 }
@@ -59,6 +61,7 @@ impl Settings {
             normalization: Normalization::default(),
             preparation: Preparation { lowercase, ..Preparation::default() },
             hash_bits: 0,
+            damped: false,
             given: false,
         }
     }
@@ -73,6 +76,7 @@ pub struct Analyzer {
     pub(crate) normalization: Normalization,
     pub(crate) preparation: Preparation,
     pub(crate) hash_bits: u32,
+    pub(crate) damped: bool,
     given: bool,
     pub(crate) classify: Classify,
     /// Whether words count as they stand.
@@ -106,7 +110,8 @@ impl Analyzer {
     /// The analyzer for some settings.
     pub fn new(settings: Settings) -> Self {
         let at_least_one = |(shortest, longest): (usize, usize)| (shortest.max(1), longest.max(shortest).max(1));
-        let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, given } = settings;
+        let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, damped, given } =
+            settings;
         let (words, chars) = (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
         preparation.wanted.breaks = !preparation.negators.is_empty();
         let plain = !given && hash_bits == 0 && !preparation.is_needed() && !preparation.wanted.anything();
@@ -117,6 +122,7 @@ impl Analyzer {
             normalization,
             preparation,
             hash_bits,
+            damped,
             given,
             classify: blocks::fastest(),
             plain,
@@ -134,6 +140,13 @@ impl Analyzer {
     fn prepare_stop_words(&mut self) {
         let given = std::mem::take(&mut self.preparation.stop_words);
         self.preparation.stop_words = given.iter().map(|word| self.normalized_word(word)).collect();
+    }
+
+    /// The same, but each distinct word is looked up once: where looking up takes long.
+    pub(crate) fn remembering(&self) -> Self {
+        let mut analyzer = self.clone();
+        (analyzer.preparation.remembers, analyzer.plain) = (true, false);
+        analyzer
     }
 
     /// Whether words are terms.
@@ -367,6 +380,7 @@ mod tests {
                 stemmer,
                 stop_words,
                 negators,
+                remembers: false,
             },
         )
     }
@@ -385,6 +399,7 @@ mod tests {
                     normalization: Normalization { form, strip_accents },
                     preparation: if prepared { preparation } else { plain },
                     hash_bits: 0,
+                    damped: false,
                     given: given && prepared,
                 })
             },

@@ -4,10 +4,11 @@ use crate::amount::Amount;
 use crate::analyze::{Analyzer, Scratch};
 use crate::cells::Cell;
 use crate::counts::{ClassTotal, Counts};
+use crate::damped::damped;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::prefetch::{AHEAD, prefetch};
-use crate::vocabulary::{UNKNOWN, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
 /// A text with its class and weight.
 #[derive(Clone, Copy)]
@@ -86,6 +87,9 @@ struct Counter<'a> {
     tallies: Vec<Tally>,
     /// The terms with a tally, in the order they came.
     touched: Vec<u32>,
+    /// Where frequencies are damped: the weighted sums of the terms, and the terms of the document.
+    sums: Vec<Amount>,
+    fresh: Vec<u32>,
     group: Option<(u32, Amount)>,
     documents: u64,
     tokens: u64,
@@ -106,6 +110,8 @@ impl<'a> Counter<'a> {
             counts: Counts::with_vocabulary(vocabulary),
             tallies: Vec::new(),
             touched: Vec::new(),
+            sums: Vec::new(),
+            fresh: Vec::new(),
             group: None,
             documents: 0,
             tokens: 0,
@@ -122,20 +128,40 @@ impl<'a> Counter<'a> {
             self.group = Some(group);
         }
         self.next_serial();
-        let Self { analyzer, scratch, counts, tallies, touched, tokens, serial, .. } = self;
+        let Self { analyzer, scratch, counts, tallies, touched, fresh, tokens, serial, .. } = self;
         let mut vocabulary = &mut counts.vocabulary;
         let done = analyzer.terms(document.text, &mut vocabulary, scratch, |ids, vocabulary| {
             if tallies.len() < vocabulary.len() {
                 tallies.resize(vocabulary.len().next_power_of_two(), Tally::default());
             }
-            *tokens += tally(ids, tallies, touched, *serial);
+            *tokens += if analyzer.damped {
+                tally_document(ids, tallies, touched, fresh, *serial)
+            } else {
+                tally(ids, tallies, touched, *serial)
+            };
             pulse.beat()
         });
+        if self.analyzer.damped {
+            let result = self.damp_document(document.weight);
+            self.failure = self.failure.take().or(result.err());
+        }
         self.documents += 1;
         if self.counts.vocabulary.len() > i32::MAX as usize {
             self.failure = Some(Error::TooLarge("more than 2 billion terms"));
         }
         done && self.failure.is_none()
+    }
+
+    /// Adds what the terms of the document count. Rounded by document, so that each can be taken away again.
+    fn damp_document(&mut self, weight: Amount) -> Result<()> {
+        self.sums.resize(self.tallies.len(), Amount::ZERO);
+        for id in self.fresh.drain(..) {
+            let frequency = std::mem::take(&mut self.tallies[id as usize].count);
+            let sum = &mut self.sums[id as usize];
+            let more = weight.checked_product(damped(frequency));
+            *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
+        }
+        Ok(())
     }
 
     fn next_serial(&mut self) {
@@ -157,10 +183,8 @@ impl<'a> Counter<'a> {
     }
 
     fn add_tallies(&mut self, class: u32, weight: Amount) -> Result<()> {
-        let times = |count: u64| {
-            weight.checked_times(count).ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))
-        };
-        let mut presences = 0;
+        let times = |count: u64| weight.checked_times(count).ok_or(Error::TooLarge(TOO_MANY));
+        let (mut presences, mut damped) = (0, Amount::ZERO);
         let mut touched = std::mem::take(&mut self.touched);
         for (i, &id) in touched.iter().enumerate() {
             self.counts.cells.prefetch_ahead(&touched, i);
@@ -169,11 +193,12 @@ impl<'a> Counter<'a> {
             }
             let tally = &mut self.tallies[id as usize];
             presences += u64::from(tally.documents);
-            let cell = Cell {
-                class,
-                count: times(u64::from(tally.count))?,
-                documents: times(u64::from(tally.documents))?,
+            let count = match self.sums.get_mut(id as usize).filter(|_| self.analyzer.damped) {
+                Some(sum) => std::mem::take(sum),
+                None => times(u64::from(tally.count))?,
             };
+            damped = damped.checked_add(count).ok_or(Error::TooLarge(TOO_MANY))?;
+            let cell = Cell { class, count, documents: times(u64::from(tally.documents))? };
             (tally.count, tally.documents) = (0, 0);
             self.counts.cells.add(id, cell)?;
         }
@@ -181,12 +206,14 @@ impl<'a> Counter<'a> {
         self.touched = touched;
         let total = ClassTotal {
             documents: times(self.documents)?,
-            tokens: times(self.tokens)?,
+            tokens: if self.analyzer.damped { damped } else { times(self.tokens)? },
             presences: times(presences)?,
         };
         self.counts.add_total(class, total)
     }
 }
+
+const TOO_MANY: &str = "more than 2^64 documents or tokens in a class";
 
 /// From so many tallies on they no longer lie in the nearer caches, and are asked for ahead of time.
 const FAR: usize = 1 << 18;
@@ -212,10 +239,36 @@ fn tally(ids: &[u32], tallies: &mut [Tally], touched: &mut Vec<u32>, serial: u32
     known
 }
 
+/// As [`tally`], but counts in each document anew; its terms go to `fresh`.
+#[inline]
+fn tally_document(
+    ids: &[u32],
+    tallies: &mut [Tally],
+    touched: &mut Vec<u32>,
+    fresh: &mut Vec<u32>,
+    serial: u32,
+) -> u64 {
+    let mut known = 0;
+    for &id in ids {
+        let Some(tally) = tallies.get_mut(id as usize) else { continue };
+        known += 1;
+        tally.count += 1;
+        if tally.seen != serial {
+            tally.seen = serial;
+            fresh.push(id);
+            if tally.documents == 0 {
+                touched.push(id);
+            }
+            tally.documents += 1;
+        }
+    }
+    known
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::Unit;
+    use crate::analyze::{Settings, Unit};
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -264,6 +317,17 @@ mod tests {
 
     const CLASSES: [u32; 4] = [0, 1, 2, 3];
 
+    #[test]
+    fn damped_counts_are_of_documents() {
+        let analyzer = Analyzer::new(Settings { damped: true, ..Settings::plain(Unit::Word, 1, 1, true) });
+        let sample: Sample = vec![("a a b".into(), 0, 4), ("a b b b".into(), 0, 4)];
+        let (rows, totals) = table(&count(&analyzer, &documents(&sample), 1, 9));
+        let (two, three) = (1.0 + 2f64.ln(), 1.0 + 3f64.ln());
+        assert!((rows[&("a".into(), 0)].0 - (two + 1.0)).abs() < 1e-15);
+        assert!((rows[&("b".into(), 0)].0 - (three + 1.0)).abs() < 1e-15);
+        assert!((totals[0].tokens.to_f64() - (two + three + 2.0)).abs() < 1e-15);
+    }
+
     proptest! {
         #[test]
         fn order_batches_and_threads_do_not_matter(sample in samples(), batch in 1usize..5, threads in 1usize..4) {
@@ -286,6 +350,16 @@ mod tests {
             sum.subtract(&only_b, &CLASSES).expect("it was added");
             prop_assert_eq!(table(&sum), table(&only_a));
             prop_assert_eq!(table(&sum.compacted(&CLASSES).expect("small")), table(&only_a));
+        }
+
+        #[test]
+        fn damped_counts_add_and_subtract(a in samples(), b in samples(), threads in 1usize..3) {
+            let settings = Settings { damped: true, ..Settings::plain(Unit::Word, 1, 2, true) };
+            let analyzer = Analyzer::new(settings);
+            let all: Sample = a.iter().chain(&b).cloned().collect();
+            let mut sum = count(&analyzer, &documents(&all), threads, 3);
+            sum.subtract(&count(&analyzer, &documents(&b), 1, 9), &CLASSES).expect("it was added");
+            prop_assert_eq!(table(&sum), table(&count(&analyzer, &documents(&a), 1, 9)));
         }
 
         #[test]

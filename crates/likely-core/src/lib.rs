@@ -24,6 +24,7 @@ pub mod chars;
 pub mod count;
 pub mod counts;
 pub mod csv;
+mod damped;
 pub mod delta;
 pub mod error;
 mod entities;

@@ -156,9 +156,9 @@ impl Pieces {
                 break;
             }
             self.next_entity += 1;
+            self.read_marks(text, start, wanted);
             // A number or an emoticon may have taken its beginning.
             if start >= self.at {
-                self.read_marks(text, start, wanted);
                 self.push(start, end, kind);
             }
         }

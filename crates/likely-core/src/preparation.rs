@@ -22,6 +22,8 @@ pub struct Preparation {
     pub stop_words: HashSet<String>,
     /// Words that negate those after them, in lower case with a straight apostrophe.
     pub negators: HashSet<String>,
+    /// Whether each distinct word is to be looked up once only.
+    pub remembers: bool,
 }
 
 /// What has been done to a word, one bit each.
@@ -43,7 +45,7 @@ pub mod steps {
 impl Preparation {
     /// Whether a word must be looked at as a whole before it is counted.
     pub(crate) fn is_needed(&self) -> bool {
-        self.stemmer.is_some() || !self.stop_words.is_empty() || !self.negators.is_empty()
+        self.remembers || self.stemmer.is_some() || !self.stop_words.is_empty() || !self.negators.is_empty()
     }
 
     /// Appends a piece as it is before stop words and stems: in lower case, or masked.

@@ -1,19 +1,22 @@
 //! Terms and weights to scores: the one linear form that every variant of naive Bayes is.
 //!
 //! ```text
-//! score_c(d) = bias_c + sum over known terms t of v_t * (base_c + delta_tc)
+//! score_c(d) = bias_c + sum over known terms t of v_t * scale_t * (base_c + delta_tc)
 //! ```
 //!
-//! `v_t` is how often the term occurs, or 1 however often. With few classes the deltas lie dense, one short row of
-//! numbers a term; with many only those that differ from `absent` are kept, so that a term costs what its non-zero
-//! counts cost. Sums carry their rounding error along (Knuth's two-sum), so that a document of a million tokens is
-//! scored as exactly as one of ten, and dense and sparse agree to the last bit or two.
+//! `v_t` is how often the term occurs, 1 however often, or 1 + log of it; `scale_t` is 1, or the weight of the term in
+//! all documents. With few classes the deltas lie dense, one short row of numbers a term; with many only those that
+//! differ from `absent` are kept, so that a term costs what its non-zero counts cost. Sums carry their rounding error
+//! along (Knuth's two-sum), so that a document of a million tokens is scored as exactly as one of ten, and dense and
+//! sparse agree to the last bit or two.
 
 use crate::analyze::{Analyzer, Scratch};
 use crate::counts::Counts;
+use crate::damped::damped;
 use crate::error::{Error, Result};
 use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
+use crate::spelling::Spelled;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 use crate::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
 
@@ -21,105 +24,84 @@ use crate::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
 #[derive(Default)]
 struct Scorer {
     scratch: Scratch,
-    sums: Vec<f64>,
-    errors: Vec<f64>,
-    /// In how many known terms a class had a part (only where nothing is smoothed).
-    hits: Vec<f64>,
+    sums: Sums,
     /// The last document each term was seen in (only for presence).
     seen: Vec<u32>,
     serial: u32,
+    /// How often each term occurs in the document, and which do (only where that must be known before they count).
+    frequencies: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// What the terms of a document add up to, class by class.
+#[derive(Default)]
+struct Sums {
+    sums: Vec<f64>,
+    errors: Vec<f64>,
+    /// The scales of all known terms.
+    known: f64,
+    /// The same of those in which a class had a part (only where deltas are sparse).
+    hits: Vec<f64>,
 }
 
 impl Scorer {
     /// The scores of one text, or false if told to stop.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
-        match &to.weights.deltas {
-            Deltas::Dense(dense) => self.score_dense(to, dense, text, scores, pulse),
-            Deltas::Sparse(sparse) => self.score_sparse(to, sparse, text, scores, pulse),
-        }
-    }
-
-    fn score_dense(
-        &mut self,
-        to: &Task<'_>,
-        dense: &Dense,
-        text: &[u8],
-        scores: &mut [f64],
-        pulse: &Pulse<'_>,
-    ) -> bool {
-        self.sums.clear();
-        self.sums.resize(dense.stride, 0.0);
-        self.errors.clear();
-        self.errors.resize(dense.stride, 0.0);
-        self.next_serial();
-        let Self { scratch, sums, errors, seen, serial, .. } = self;
-        let mut vocabulary = to.vocabulary;
-        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids, _| {
-            if to.weights.value == Value::Presence {
-                add_rows(dense, first_seen(ids, seen, *serial), sums, errors);
-            } else {
-                add_rows(dense, ids.iter().copied(), sums, errors);
-            }
-            pulse.beat()
-        });
+        self.sums.begin(&to.weights.deltas, to.weights.classes.len());
+        let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
+        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
-            *score = match to.weights.classes.get(class as usize) {
-                Some(weight) => {
-                    let class = class as usize + 1;
-                    finish(weight, sums[0], Exact { sum: sums[class], error: errors[class] })
-                }
-                None => f64::NEG_INFINITY,
-            };
+            *score = self.sums.score(to.weights, class as usize);
         }
         done
     }
 
-    fn score_sparse(
-        &mut self,
-        to: &Task<'_>,
-        sparse: &Sparse,
-        text: &[u8],
-        scores: &mut [f64],
-        pulse: &Pulse<'_>,
-    ) -> bool {
-        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
-            memory.clear();
-            memory.resize(to.weights.classes.len(), 0.0);
-        }
+    /// Adds up the terms as they come.
+    fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         self.next_serial();
-        let Self { scratch, sums, errors, hits, seen, serial } = self;
-        let mut vocabulary = to.vocabulary;
-        let mut known = 0.0;
-        let done = to.analyzer.terms(text, &mut vocabulary, scratch, |ids, _| {
-            let mut each = |id: u32| {
-                let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
-                known += f64::from(u8::from(length > 0));
-                for at in start as usize..(start + length) as usize {
-                    let class = sparse.classes[at] as usize;
-                    let mut exact = Exact { sum: sums[class], error: errors[class] };
-                    exact.add(sparse.deltas[at]);
-                    (sums[class], errors[class]) = (exact.sum, exact.error);
-                    hits[class] += 1.0;
-                }
-            };
+        let Self { scratch, sums, seen, serial, .. } = self;
+        to.terms(text, scratch, |ids, _| {
             if to.weights.value == Value::Presence {
-                first_seen(ids, seen, *serial).for_each(&mut each);
+                sums.add(&to.weights.deltas, first_seen(ids, seen, *serial));
             } else {
-                ids.iter().copied().filter(|&id| id != UNKNOWN).for_each(&mut each);
+                sums.add(&to.weights.deltas, ids.iter().copied());
+            }
+            pulse.beat()
+        })
+    }
+
+    /// Counts the terms, and adds up what each then counts.
+    fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, sums, frequencies, touched, .. } = self;
+        let done = to.terms(text, scratch, |ids, vocabulary| {
+            frequencies.resize(vocabulary.len(), 0);
+            for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
+                let frequency = &mut frequencies[id as usize];
+                if *frequency == 0 {
+                    touched.push(id);
+                }
+                *frequency += 1;
             }
             pulse.beat()
         });
-        for (score, &class) in scores.iter_mut().zip(to.columns) {
-            let class = class as usize;
-            let Some(weight) = to.weights.classes.get(class) else {
-                *score = f64::NEG_INFINITY;
-                continue;
-            };
-            let mut sum = Exact { sum: sums[class], error: errors[class] };
-            if to.weights.absent != 0.0 && hits[class] < known {
-                sum.add(to.weights.absent);
+        let deltas = &to.weights.deltas;
+        let value = |frequency: u32| match to.weights.value {
+            Value::Count => f64::from(frequency),
+            Value::Presence => 1.0,
+            Value::Damped => damped(frequency).to_f64(),
+        };
+        let mut length = Exact::default();
+        if to.weights.normalized {
+            for &id in touched.iter() {
+                length.add((value(frequencies[id as usize]) * deltas.scale(id)).powi(2));
             }
-            *score = finish(weight, known, sum);
+        }
+        let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
+        for id in touched.drain(..) {
+            let value = value(std::mem::take(&mut frequencies[id as usize]));
+            if length > 0.0 {
+                sums.add_times(deltas, id, value / length);
+            }
         }
         done
     }
@@ -130,6 +112,83 @@ impl Scorer {
             self.seen.fill(0);
             self.serial = 1;
         }
+    }
+}
+
+impl Deltas {
+    fn scale(&self, id: u32) -> f64 {
+        let scale = match self {
+            Self::Dense(dense) => dense.table.get(id as usize * dense.stride),
+            Self::Sparse(sparse) => sparse.scales.get(id as usize),
+        };
+        scale.copied().unwrap_or(0.0)
+    }
+}
+
+impl Sums {
+    fn begin(&mut self, deltas: &Deltas, classes: usize) {
+        let width = match deltas {
+            Deltas::Dense(dense) => dense.stride,
+            Deltas::Sparse(_) => classes,
+        };
+        self.known = 0.0;
+        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
+            memory.clear();
+            memory.resize(width, 0.0);
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
+        match deltas {
+            Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
+            Deltas::Sparse(sparse) => ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0)),
+        }
+    }
+
+    fn add_times(&mut self, deltas: &Deltas, id: u32, value: f64) {
+        match deltas {
+            Deltas::Dense(dense) => {
+                let start = id as usize * dense.stride;
+                let Some(row) = dense.table.get(start..start + dense.stride) else { return };
+                for (class, &delta) in row.iter().enumerate() {
+                    self.add_one(class, value * delta);
+                }
+            }
+            Deltas::Sparse(sparse) => self.add_sparse(sparse, id, value),
+        }
+    }
+
+    fn add_sparse(&mut self, sparse: &Sparse, id: u32, value: f64) {
+        let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
+        let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
+        self.known += scale;
+        for at in start as usize..(start + length) as usize {
+            let class = sparse.classes[at] as usize;
+            self.add_one(class, value * sparse.deltas[at]);
+            self.hits[class] += scale;
+        }
+    }
+
+    #[inline]
+    fn add_one(&mut self, class: usize, more: f64) {
+        let mut exact = Exact { sum: self.sums[class], error: self.errors[class] };
+        exact.add(more);
+        (self.sums[class], self.errors[class]) = (exact.sum, exact.error);
+    }
+
+    /// The score of a class: one that the weights do not know is impossible.
+    fn score(&self, weights: &Weights, class: usize) -> f64 {
+        let Some(weight) = weights.classes.get(class) else { return f64::NEG_INFINITY };
+        if let Deltas::Dense(_) = weights.deltas {
+            let sum = Exact { sum: self.sums[class + 1], error: self.errors[class + 1] };
+            return finish(weight, self.sums[0], sum);
+        }
+        let mut sum = Exact { sum: self.sums[class], error: self.errors[class] };
+        if weights.absent != 0.0 && self.hits[class] < self.known {
+            sum.add(weights.absent);
+        }
+        finish(weight, self.known, sum)
     }
 }
 
@@ -200,6 +259,18 @@ struct Task<'a> {
     columns: &'a [u32],
 }
 
+impl Task<'_> {
+    fn terms(&self, text: &[u8], scratch: &mut Scratch, sink: impl FnMut(&[u32], &Vocabulary) -> bool) -> bool {
+        match &self.weights.spelling {
+            Some(spelling) => {
+                let mut spelled = Spelled { vocabulary: self.vocabulary, spelling };
+                self.analyzer.terms(text, &mut spelled, scratch, sink)
+            }
+            None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+        }
+    }
+}
+
 /// Scores texts for the classes `columns` into `scores`, a row of as many numbers each; a class that the weights do
 /// not know is impossible.
 pub fn score(
@@ -214,6 +285,12 @@ pub fn score(
 ) -> Result<()> {
     if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
         return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let remembering;
+    let mut analyzer = analyzer;
+    if weights.spelling.is_some() {
+        remembering = analyzer.remembering();
+        analyzer = &remembering;
     }
     let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
     let width = columns.len();
@@ -256,7 +333,7 @@ mod tests {
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
         let classes = vec![ClassWeight { bias: -1.5, base: -2.25 }; counts.totals().len()];
-        let mut weights = Weights::new(value, absent, classes.len(), 0, 0);
+        let mut weights = Weights::new(value, false, absent, classes.len(), 0, 0);
         weights.set_classes(classes);
         if !dense {
             weights.deltas = Deltas::Sparse(Sparse::default());
@@ -266,7 +343,7 @@ mod tests {
             .iter()
             .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
             .collect();
-        weights.set_rows(counts, &ids, &deltas);
+        weights.set_rows(counts, &ids, &[], &deltas);
         weights
     }
 

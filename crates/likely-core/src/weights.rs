@@ -1,6 +1,8 @@
 //! What counts weigh: the numbers that scoring adds up. Dense for few classes, sparse for many.
 
 use crate::counts::Counts;
+use crate::spelling::Reading;
+use std::sync::Arc;
 
 /// Up to this many classes a dense row is short enough to be read whole.
 const DENSE_CLASSES: usize = 32;
@@ -12,6 +14,8 @@ pub enum Value {
     Count,
     /// 1 for a term that occurs.
     Presence,
+    /// 1 + log of the number of occurrences.
+    Damped,
 }
 
 /// The part of the form that belongs to a class.
@@ -27,10 +31,14 @@ pub struct ClassWeight {
 #[derive(Clone)]
 pub struct Weights {
     pub(crate) value: Value,
+    /// Whether a document has length 1: the root of the sum of the squares of `v_t scale_t`.
+    pub(crate) normalized: bool,
     /// The delta of a term in a class it does not occur in: 0, or minus infinity where nothing is smoothed.
     pub(crate) absent: f64,
     pub(crate) classes: Vec<ClassWeight>,
     pub(crate) deltas: Deltas,
+    /// How words that are not known are read, if they are.
+    pub(crate) spelling: Option<Arc<Reading>>,
 }
 
 #[derive(Clone)]
@@ -39,7 +47,8 @@ pub(crate) enum Deltas {
     Sparse(Sparse),
 }
 
-/// A row of `stride` numbers for each id: 1 if the term is known, the deltas, `absent` for classes to come.
+/// A row of `stride` numbers for each id: the scale (0 for a term that is not known), the deltas times the scale,
+/// `absent` for classes to come.
 #[derive(Clone, Default)]
 pub(crate) struct Dense {
     pub(crate) stride: usize,
@@ -50,6 +59,7 @@ pub(crate) struct Dense {
 #[derive(Clone, Default)]
 pub(crate) struct Sparse {
     pub(crate) rows: Vec<(u32, u32)>,
+    pub(crate) scales: Vec<f64>,
     pub(crate) classes: Vec<u32>,
     pub(crate) deltas: Vec<f64>,
     /// Entries that no row refers to any more.
@@ -58,14 +68,22 @@ pub(crate) struct Sparse {
 
 impl Weights {
     /// Room for so many classes, no terms yet; `terms` and `pairs` tell how many are to come.
-    pub fn new(value: Value, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
+    pub fn new(
+        value: Value,
+        normalized: bool,
+        absent: f64,
+        classes: usize,
+        terms: usize,
+        pairs: usize,
+    ) -> Self {
         let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
         let deltas = if dense {
             Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
         } else {
             Deltas::Sparse(Sparse::default())
         };
-        Self { value, absent, classes: vec![ClassWeight { bias: 0.0, base: 0.0 }; classes], deltas }
+        let classes = vec![ClassWeight { bias: 0.0, base: 0.0 }; classes];
+        Self { value, normalized, absent, classes, deltas, spelling: None }
     }
 
     /// Whether there is room for so many classes without making the weights anew.
@@ -81,8 +99,9 @@ impl Weights {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
     }
 
-    /// Sets the deltas of some terms: `deltas` holds those of their cells in `counts`, row after row.
-    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], mut deltas: &[f64]) {
+    /// Sets what some terms weigh: `scales` holds a number above 0 for each (or is empty for 1 each), `deltas` those of
+    /// their cells in `counts`, row after row, already times the scale.
+    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], mut deltas: &[f64]) {
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
             dense.make_room(last);
         }
@@ -90,12 +109,18 @@ impl Weights {
             counts.cells.prefetch_ahead(ids, at);
             let (row, rest) = deltas.split_at(counts.row_length(id));
             let cells = counts.classes(id).zip(row.iter().copied());
+            let scale = scales.get(at).copied().unwrap_or(1.0);
             match &mut self.deltas {
-                Deltas::Dense(dense) => dense.set(id, self.absent, cells),
-                Deltas::Sparse(sparse) => sparse.set(id, cells),
+                Deltas::Dense(dense) => dense.set(id, scale, self.absent, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, cells),
             }
             deltas = rest;
         }
+    }
+
+    /// Sets how words that are not known are read.
+    pub fn set_spelling(&mut self, spelling: Reading) {
+        self.spelling = Some(Arc::new(spelling));
     }
 
     /// Sets what belongs to the classes, all of them; there must be room for them.
@@ -114,7 +139,7 @@ impl Dense {
         }
     }
 
-    fn set(&mut self, id: u32, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
+    fn set(&mut self, id: u32, scale: f64, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
         let start = id as usize * self.stride;
         let Some((known, deltas)) = self.table[start..start + self.stride].split_first_mut() else {
             return;
@@ -123,7 +148,7 @@ impl Dense {
         deltas.fill(absent);
         for (class, delta) in cells {
             deltas[class as usize] = delta;
-            *known = 1.0;
+            *known = scale;
         }
         if *known == 0.0 {
             deltas.fill(0.0);
@@ -132,9 +157,10 @@ impl Dense {
 }
 
 impl Sparse {
-    fn set(&mut self, id: u32, cells: impl Iterator<Item = (u32, f64)>) {
+    fn set(&mut self, id: u32, scale: f64, cells: impl Iterator<Item = (u32, f64)>) {
         if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, (0, 0));
+            self.scales.resize(id as usize + 1, 0.0);
         }
         let start = self.deltas.len() as u32;
         for (class, delta) in cells {
@@ -143,5 +169,6 @@ impl Sparse {
         }
         let old = std::mem::replace(&mut self.rows[id as usize], (start, self.deltas.len() as u32 - start));
         self.unused += old.1 as usize;
+        self.scales[id as usize] = if self.rows[id as usize].1 > 0 { scale } else { 0.0 };
     }
 }
