@@ -9,6 +9,7 @@
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
+//! | spell | unknown word -> known word | [`spelling`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
@@ -23,6 +24,7 @@ pub mod chars;
 pub mod count;
 pub mod counts;
 pub mod csv;
+mod deletes;
 pub mod delta;
 pub mod error;
 mod exact;
@@ -33,6 +35,7 @@ pub mod parallel;
 mod prefetch;
 pub mod records;
 pub mod score;
+pub mod spelling;
 mod table;
 mod tokenize;
 pub mod vectorize;
