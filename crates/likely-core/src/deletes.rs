@@ -27,15 +27,15 @@ pub(crate) struct Deletes {
 }
 
 impl Deletes {
-    /// `words` are given by rank, each with how many deletions it is indexed under.
+    /// `words` are given by rank, each with how many deletions, two at most, it is indexed under.
     pub(crate) fn new<'a>(words: impl DoubleEndedIterator<Item = (&'a [char], usize)> + Clone) -> Self {
-        let total: usize = words.clone().map(|(word, most)| Remains::of(word).up_to(most).count()).sum();
-        let buckets = (total / 2).next_power_of_two().max(2);
+        let most: usize = words.clone().map(|(word, most)| Remains::most(word.len(), most)).sum();
+        let buckets = (most / 2).next_power_of_two().max(2);
         let shift = 64 - buckets.trailing_zeros();
         let bucket = |hash: u64| (hash >> shift) as usize;
-        let mut starts = vec![0; buckets + 1];
-        for hash in words.clone().flat_map(|(word, most)| Remains::of(word).up_to(most)) {
-            starts[bucket(hash)] += 1;
+        let mut starts = vec![0u32; buckets + 1];
+        for (word, most) in words.clone() {
+            Remains::of(word).for_each(most, |hash| starts[bucket(hash)] += 1);
         }
         let mut end = 0;
         for start in &mut starts {
@@ -43,14 +43,14 @@ impl Deletes {
             *start = end;
         }
         // Filled from behind, so that each end comes down to its start and the ranks in a bucket rise.
-        let mut entries = vec![Entry::default(); total];
+        let mut entries = vec![Entry::default(); end as usize];
         let ranks = 0..words.clone().count() as u32;
         for ((word, most), rank) in words.rev().zip(ranks.rev()) {
-            for hash in Remains::of(word).up_to(most) {
+            Remains::of(word).for_each(most, |hash| {
                 let place = &mut starts[bucket(hash)];
                 *place -= 1;
                 entries[*place as usize] = Entry { tag: hash as u32, rank };
-            }
+            });
         }
         Self { starts, entries, shift }
     }
@@ -118,14 +118,22 @@ impl Remains {
         })
     }
 
-    /// Up to so many of at most two deleted.
-    fn up_to(self, most: usize) -> impl Iterator<Item = u64> {
-        let mut hashes = Vec::with_capacity(1 + PREFIX * (PREFIX + 1) / 2);
-        hashes.extend(self.up_to_one().take(if most == 0 { 1 } else { usize::MAX }));
-        if most >= 2 {
-            hashes.extend(self.two());
+    /// Up to so many characters deleted, two at most.
+    fn for_each(&self, most: usize, mut visit: impl FnMut(u64)) {
+        match most {
+            0 => visit(self.sums[0][self.length]),
+            1 => self.up_to_one().for_each(visit),
+            _ => {
+                self.up_to_one().for_each(&mut visit);
+                self.two().for_each(visit);
+            }
         }
-        hashes.into_iter()
+    }
+
+    /// How many remains a word of so many characters can leave.
+    fn most(length: usize, most: usize) -> usize {
+        let length = length.min(PREFIX);
+        [1, 1 + length, 1 + length * (length + 1) / 2][most.min(2)]
     }
 
     fn part(&self, moved: usize, start: usize, end: usize) -> u64 {
@@ -143,7 +151,8 @@ mod tests {
     use super::*;
 
     fn hashes(word: &str, most: usize) -> Vec<u64> {
-        let mut hashes: Vec<u64> = Remains::of(&word.chars().collect::<Vec<_>>()).up_to(most).collect();
+        let mut hashes = Vec::new();
+        Remains::of(&word.chars().collect::<Vec<_>>()).for_each(most, |hash| hashes.push(hash));
         hashes.sort_unstable();
         hashes.dedup();
         hashes

@@ -17,7 +17,9 @@ pub const LONG: usize = 8;
 pub const LONGEST: usize = 40;
 /// How many known words are compared with a word at most, the frequent ones first in each look-up. No vocabulary of
 /// a natural language needs that many; one made on purpose cannot make us slow.
-const PATIENCE: usize = 1000;
+const PATIENCE: usize = 256;
+/// How many words that were compared in vain are remembered: what leaves the same in one way often does in many.
+const REMEMBERED: usize = 64;
 /// Only so many words, the most frequent ones, are known, so that 32 bits number everything.
 const MOST_WORDS: usize = 1 << 24;
 /// After how many words the caller is asked whether to stop.
@@ -44,7 +46,7 @@ impl Spelling {
     pub fn new<'a>(words: impl Iterator<Item = (u32, &'a [u8], f64)>) -> Self {
         let mut words: Vec<_> = words
             .filter_map(|(id, word, frequency)| Some((id, std::str::from_utf8(word).ok()?, frequency)))
-            .filter(|(_, word, _)| letters(word).is_some_and(|letters| letters.len() + 1 >= SHORTEST))
+            .filter(|(_, word, _)| is_word(word))
             .collect();
         words.sort_unstable_by(|(id, word, frequency), (id_b, word_b, frequency_b)| {
             frequency_b.total_cmp(frequency).then_with(|| (word, id).cmp(&(word_b, id_b)))
@@ -73,12 +75,20 @@ impl Spelling {
     /// The known word that is closest, within one error, or two in a long word: of equally close ones the most
     /// frequent, of these the one that sorts first. A word that is known is closest to itself.
     pub fn closest(&self, word: &str) -> Option<u32> {
-        let word = letters(word)?;
-        self.search(&word, self.ids.len() as u32, |_| true).map(|rank| self.ids[rank as usize])
+        if !is_word(word) {
+            return None;
+        }
+        let word: Vec<char> = word.chars().collect();
+        self.search(&word, allowed(word.len()), self.ids.len() as u32, |_| true)
+            .map(|rank| self.ids[rank as usize])
     }
 
     /// Which words, of frequency `rare` at most, misspell one at least `times` as frequent: pairs of ids, sorted.
     /// No word is on both sides.
+    ///
+    /// A rare word is mostly a word, so this is strict: one error less than in an unknown word, and not in the first
+    /// or last character. Of IMDB's words in one or two reviews, those that edited texts have too were 8% of the folds
+    /// with one error in a long word, 16% in a shorter one, and 23% of those with two.
     pub fn folds(&self, rare: f64, times: f64, stop: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>> {
         let first = self.frequencies.partition_point(|&frequency| frequency > rare);
         let mut folds = Vec::new();
@@ -89,7 +99,8 @@ impl Spelling {
             let least = times * self.frequencies[rank];
             let end = self.frequencies[..first].partition_point(|&frequency| frequency >= least);
             let word = self.word(rank as u32);
-            if let Some(frequent) = self.search(word, end as u32, |known| is_inner(word, known)) {
+            let allowed = allowed(word.len()).saturating_sub(1);
+            if let Some(frequent) = self.search(word, allowed, end as u32, |known| is_inner(word, known)) {
                 folds.push((self.ids[rank], self.ids[frequent as usize]));
             }
         }
@@ -103,15 +114,14 @@ impl Spelling {
         self.ids.len() * word + size_of_val(self.letters.as_slice()) + self.index.bytes()
     }
 
-    /// The closest of the best `end` words that fit.
-    fn search(&self, word: &[char], end: u32, fits: impl Fn(&[char]) -> bool) -> Option<u32> {
-        let allowed = allowed(word.len());
+    /// The closest of the first `end` words, at most so many errors away, that fits.
+    fn search(&self, word: &[char], allowed: usize, end: u32, fits: impl Fn(&[char]) -> bool) -> Option<u32> {
         if allowed == 0 {
             return None;
         }
         let mut best = Best { distance: allowed + 1, rank: MISSING };
         let mut patience = PATIENCE;
-        let remains = Remains::of(word);
+        let mut refused = [MISSING; REMEMBERED];
         let mut look_up = |hash: u64, least: usize| {
             for rank in self.index.find(hash).take_while(|&rank| rank < end) {
                 // A word that comes later must be closer to be better.
@@ -119,14 +129,20 @@ impl Spelling {
                 if most < least || patience == 0 {
                     break;
                 }
+                let last = &mut refused[rank as usize % REMEMBERED];
+                if *last == rank {
+                    continue;
+                }
                 patience -= 1;
                 let known = self.word(rank);
-                if let Some(distance) = distance(word, known, most).filter(|_| fits(known)) {
-                    best = Best { distance, rank };
+                match distance(word, known, most).filter(|_| fits(known)) {
+                    Some(distance) => best = Best { distance, rank },
+                    None => *last = rank,
                 }
             }
             best.distance
         };
+        let remains = Remains::of(word);
         let near = remains.up_to_one().map(|hash| look_up(hash, 1)).last();
         // Whatever is one error away has been found by now.
         if allowed == 2 && near > Some(1) {
@@ -151,22 +167,18 @@ pub fn allowed(length: usize) -> usize {
     }
 }
 
-/// The characters of a word that can be misspelled or meant: of letters, with their marks and apostrophes, and not
-/// too long. Numbers, codes and emoji are what they are.
-fn letters(word: &str) -> Option<Vec<char>> {
-    if word.len() > LONGEST * 4 {
-        return None;
-    }
+/// Whether this can be misspelled, or be meant: only letters, with their marks and apostrophes, and not too many.
+/// Numbers, codes and emoji are what they are.
+fn is_word(word: &str) -> bool {
     let is_letter = |c: char| match class(c) {
         Class::Word => c.is_alphabetic(),
         Class::Mark | Class::Apostrophe | Class::Joiner => true,
         _ => false,
     };
-    let letters: Vec<char> = word.chars().collect();
-    (letters.len() <= LONGEST && letters.iter().all(|&c| is_letter(c))).then_some(letters)
+    word.len() <= LONGEST * 4 && word.chars().all(is_letter) && word.chars().count() <= LONGEST
 }
 
-/// Whether two words begin alike and end alike. Misspellings mostly do; other forms of a word mostly end otherwise.
+/// Whether two words begin alike and end alike, as misspellings mostly do and other forms of a word mostly do not.
 fn is_inner(word: &[char], known: &[char]) -> bool {
     word.first() == known.first() && word.last() == known.last()
 }
