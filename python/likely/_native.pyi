@@ -10,6 +10,7 @@ __all__ = [
     "Analyzer",
     "Counts",
     "Records",
+    "Spelling",
     "Weights",
     "close_gate",
     "delta_strings_size",
@@ -102,6 +103,16 @@ class Records:
     def cut(self) -> bool: ...
     @property
     def broken(self) -> int: ...
+
+@final
+class Spelling:
+    """Known words, by their places in a list, to be found by words that misspell them."""
+
+    def __new__(cls, words: list[str], frequencies: _Floats) -> Spelling: ...
+    @property
+    def bytes(self) -> int: ...
+    def closest(self, word: str) -> int | None: ...
+    def folds(self, rare: float, times: float) -> list[tuple[int, int]]: ...
 
 @final
 class Weights:

@@ -112,7 +112,8 @@ impl Analyzer {
         let at_least_one = |(shortest, longest): (usize, usize)| (shortest.max(1), longest.max(shortest).max(1));
         let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, damped, given } =
             settings;
-        let (words, chars) = (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
+        let (words, chars) =
+            (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
         preparation.wanted.breaks = !preparation.negators.is_empty();
         let plain = !given && hash_bits == 0 && !preparation.is_needed() && !preparation.wanted.anything();
         let mut analyzer = Self {

@@ -39,7 +39,9 @@ impl<'a> Counting<'a> {
     /// They are taken class by class, so that the innermost loop knows no classes. A document of weight 0 is as if it
     /// were not there.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = documents.iter().enumerate().find(|(_, d)| d.text.len() > self.analyzer.longest_text()) {
+        if let Some((row, long)) =
+            documents.iter().enumerate().find(|(_, d)| d.text.len() > self.analyzer.longest_text())
+        {
             return Err(Error::TextTooLong { row, bytes: long.text.len() });
         }
         let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();

@@ -9,6 +9,7 @@
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
+//! | spell | unknown word -> known word | [`spelling`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
@@ -25,9 +26,10 @@ pub mod count;
 pub mod counts;
 pub mod csv;
 mod damped;
+mod deletes;
 pub mod delta;
-pub mod error;
 mod entities;
+pub mod error;
 mod exact;
 pub mod jsonl;
 pub mod lines;
@@ -40,6 +42,8 @@ pub mod preparation;
 pub mod records;
 pub mod score;
 pub mod spans;
+pub mod spelled;
+pub mod spelling;
 pub mod stem;
 mod surface;
 mod table;

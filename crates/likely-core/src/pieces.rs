@@ -119,7 +119,8 @@ impl Pieces {
             let mut start = start as usize;
             if start < self.at {
                 // What an address or an emoticon left of a word.
-                start = self.at + text[self.at.min(end as usize)..end as usize].iter().take_while(is_apostrophe).count();
+                start = self.at
+                    + text[self.at.min(end as usize)..end as usize].iter().take_while(is_apostrophe).count();
                 if start >= end as usize {
                     continue;
                 }
@@ -282,8 +283,8 @@ fn ends_clause(text: &[u8], start: usize, end: usize) -> bool {
 
 /// What ends a clause beyond ASCII.
 const ENDS: [char; 31] = [
-    '…', '–', '—', '。', '，', '、', '；', '：', '！', '？', '．', '（', '）', '「', '」', '『', '』', '【', '】', '·', '،', '؛', '؟',
-    '۔', '।', '॥', '።', '՞', '։', '¿', '¡',
+    '…', '–', '—', '。', '，', '、', '；', '：', '！', '？', '．', '（', '）', '「', '」', '『', '』', '【', '】',
+    '·', '،', '؛', '؟', '۔', '।', '॥', '።', '՞', '։', '¿', '¡',
 ];
 
 /// Where an emoticon ends that begins at `at`.

@@ -16,7 +16,7 @@ use crate::damped::damped;
 use crate::error::{Error, Result};
 use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
-use crate::spelling::Spelled;
+use crate::spelled::Spelled;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 use crate::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
 
@@ -142,7 +142,9 @@ impl Sums {
     fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
         match deltas {
             Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
-            Deltas::Sparse(sparse) => ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0)),
+            Deltas::Sparse(sparse) => {
+                ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0))
+            }
         }
     }
 
@@ -261,9 +263,9 @@ struct Task<'a> {
 
 impl Task<'_> {
     fn terms(&self, text: &[u8], scratch: &mut Scratch, sink: impl FnMut(&[u32], &Vocabulary) -> bool) -> bool {
-        match &self.weights.spelling {
-            Some(spelling) => {
-                let mut spelled = Spelled { vocabulary: self.vocabulary, spelling };
+        match &self.weights.reading {
+            Some(reading) => {
+                let mut spelled = Spelled { vocabulary: self.vocabulary, reading };
                 self.analyzer.terms(text, &mut spelled, scratch, sink)
             }
             None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
@@ -288,7 +290,7 @@ pub fn score(
     }
     let remembering;
     let mut analyzer = analyzer;
-    if weights.spelling.is_some() {
+    if weights.reading.is_some() {
         remembering = analyzer.remembering();
         analyzer = &remembering;
     }

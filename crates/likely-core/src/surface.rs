@@ -49,7 +49,8 @@ impl Surface {
         if preparation.negators.is_empty() {
             for &id in ids {
                 let known = self.plain[id as usize];
-                let value = if known == UNSET { self.find(id, false, preparation, hashed, lexicon) } else { known };
+                let value =
+                    if known == UNSET { self.find(id, false, preparation, hashed, lexicon) } else { known };
                 if value != DROPPED {
                     out.push(value);
                 }

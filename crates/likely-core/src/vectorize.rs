@@ -53,7 +53,9 @@ impl<'a> Vectorizing<'a> {
 
     /// Adds a row for each text. `stop` is asked every now and then whether to give up.
     pub fn add(&mut self, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > self.analyzer.longest_text()) {
+        if let Some((row, long)) =
+            texts.iter().enumerate().find(|(_, text)| text.len() > self.analyzer.longest_text())
+        {
             return Err(Error::TextTooLong { row, bytes: long.len() });
         }
         let bytes = texts.iter().map(|text| text.len()).sum();

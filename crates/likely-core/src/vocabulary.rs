@@ -131,8 +131,7 @@ impl Vocabulary {
     fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
         let start = self.bytes.len();
         if word.is_short() {
-            let key = (u128::from(word.key.high) << 64 | u128::from(word.key.low)).to_le_bytes();
-            self.bytes.extend_from_slice(&key[..usize::from(key[SHORT])]);
+            self.bytes.extend_from_slice(word.short_text(&word.short_bytes()));
         } else {
             self.bytes.extend_from_slice(bytes);
         }

@@ -1,7 +1,7 @@
 //! What counts weigh: the numbers that scoring adds up. Dense for few classes, sparse for many.
 
 use crate::counts::Counts;
-use crate::spelling::Reading;
+use crate::spelled::Reading;
 use std::sync::Arc;
 
 /// Up to this many classes a dense row is short enough to be read whole.
@@ -38,7 +38,7 @@ pub struct Weights {
     pub(crate) classes: Vec<ClassWeight>,
     pub(crate) deltas: Deltas,
     /// How words that are not known are read, if they are.
-    pub(crate) spelling: Option<Arc<Reading>>,
+    pub(crate) reading: Option<Arc<Reading>>,
 }
 
 #[derive(Clone)]
@@ -68,14 +68,7 @@ pub(crate) struct Sparse {
 
 impl Weights {
     /// Room for so many classes, no terms yet; `terms` and `pairs` tell how many are to come.
-    pub fn new(
-        value: Value,
-        normalized: bool,
-        absent: f64,
-        classes: usize,
-        terms: usize,
-        pairs: usize,
-    ) -> Self {
+    pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
         let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
         let deltas = if dense {
             Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
@@ -83,7 +76,7 @@ impl Weights {
             Deltas::Sparse(Sparse::default())
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0 }; classes];
-        Self { value, normalized, absent, classes, deltas, spelling: None }
+        Self { value, normalized, absent, classes, deltas, reading: None }
     }
 
     /// Whether there is room for so many classes without making the weights anew.
@@ -119,8 +112,13 @@ impl Weights {
     }
 
     /// Sets how words that are not known are read.
-    pub fn set_spelling(&mut self, spelling: Reading) {
-        self.spelling = Some(Arc::new(spelling));
+    pub fn set_reading(&mut self, reading: Reading) {
+        self.reading = Some(Arc::new(reading));
+    }
+
+    /// How words that are not known are read.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_deref()
     }
 
     /// Sets what belongs to the classes, all of them; there must be room for them.

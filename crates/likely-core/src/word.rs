@@ -47,6 +47,16 @@ impl Word {
         self.key.high < LONG << 56
     }
 
+    /// The sixteen bytes of the key; those of a short word begin with it.
+    pub(crate) fn short_bytes(&self) -> [u8; 16] {
+        (u128::from(self.key.high) << 64 | u128::from(self.key.low)).to_le_bytes()
+    }
+
+    /// A short word, of the bytes of its key.
+    pub(crate) fn short_text<'a>(&self, bytes: &'a [u8; 16]) -> &'a [u8] {
+        &bytes[..usize::from(bytes[SHORT]).min(SHORT)]
+    }
+
     /// The number of bytes that the key does not hold.
     pub(crate) fn beyond(&self) -> usize {
         if self.is_short() { 0 } else { (self.key.high << 8 >> 8) as usize }

@@ -1,0 +1,57 @@
+//! Words as they are read where spelling is corrected: look-ups that end at a known word if one is close.
+
+use crate::spelling::Spelling;
+use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
+use crate::word::Word;
+
+/// Which words are known, and what others are read as.
+pub struct Reading {
+    spelling: Spelling,
+    /// For each id what it is read as; [`UNKNOWN`] for what is not known.
+    targets: Vec<u32>,
+}
+
+impl Reading {
+    /// From the words that are known, by id, and how frequent each is; those of `folds` are read as another of them.
+    pub fn new(vocabulary: &Vocabulary, ids: &[u32], frequencies: &[f64], folds: &[(u32, u32)]) -> Self {
+        let mut targets = vec![UNKNOWN; vocabulary.len()];
+        ids.iter().for_each(|&id| targets[id as usize] = id);
+        folds.iter().for_each(|&(rare, frequent)| targets[rare as usize] = frequent);
+        let spelled: Vec<String> = ids.iter().map(|&id| vocabulary.term(id)).collect();
+        let stays = |id: u32| targets[id as usize] == id;
+        let words = ids.iter().zip(&spelled).zip(frequencies).filter(|((id, _), _)| stays(**id));
+        let spelling = Spelling::new(words.map(|((&id, word), &frequency)| (id, word.as_bytes(), frequency)));
+        Self { spelling, targets }
+    }
+
+    /// The id that a word is read as; the one it has, which may be [`UNKNOWN`], if nothing is close.
+    pub fn read(&self, id: u32, word: &str) -> u32 {
+        match self.targets.get(id as usize) {
+            Some(&target) if target != UNKNOWN => target,
+            _ => self.spelling.closest(word).unwrap_or(id),
+        }
+    }
+}
+
+/// A vocabulary in which words are looked up as they are read.
+pub(crate) struct Spelled<'a> {
+    pub(crate) vocabulary: &'a Vocabulary,
+    pub(crate) reading: &'a Reading,
+}
+
+impl Lexicon for Spelled<'_> {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary
+    }
+
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        let id = self.vocabulary.find_word(word, bytes);
+        let short = word.short_bytes();
+        let bytes = if word.is_short() { word.short_text(&short) } else { bytes };
+        self.reading.read(id, &String::from_utf8_lossy(bytes))
+    }
+
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.vocabulary.find_phrase(parent, last)
+    }
+}
