@@ -27,6 +27,11 @@ impl ClassTotal {
         })
     }
 
+    /// The sum, if it fits.
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
+        self.combine(other, Amount::checked_add)
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         *self == Self::default()
     }
@@ -241,6 +246,19 @@ impl Counts {
             }
         }
         Ok(())
+    }
+
+    /// The same counts with the rows of some terms added to those of others: pairs of what goes and what it goes to,
+    /// none of them on both sides. Ids stay.
+    pub fn folded(&self, folds: &[(u32, u32)]) -> Result<Self> {
+        let mut folded = self.clone();
+        for &(rare, frequent) in folds {
+            for cell in self.row(rare) {
+                folded.cells.subtract(rare, cell);
+                folded.cells.add(frequent, cell)?;
+            }
+        }
+        Ok(folded)
     }
 
     /// How many pairs there is room for in memory.

@@ -32,6 +32,7 @@ mod entities;
 pub mod error;
 mod exact;
 pub mod jsonl;
+pub mod lengths;
 pub mod lines;
 mod lowercase;
 pub mod normalize;

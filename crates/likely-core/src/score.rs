@@ -12,7 +12,6 @@
 
 use crate::analyze::{Analyzer, Scratch};
 use crate::counts::Counts;
-use crate::damped::damped;
 use crate::error::{Error, Result};
 use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
@@ -85,11 +84,7 @@ impl Scorer {
             pulse.beat()
         });
         let deltas = &to.weights.deltas;
-        let value = |frequency: u32| match to.weights.value {
-            Value::Count => f64::from(frequency),
-            Value::Presence => 1.0,
-            Value::Damped => damped(frequency).to_f64(),
-        };
+        let value = |frequency: u32| to.weights.value.of(frequency);
         let mut length = Exact::default();
         if to.weights.normalized {
             for &id in touched.iter() {

@@ -2,6 +2,7 @@
 
 use crate::analyze::Analyzer;
 use crate::error::{named, to_python};
+use crate::score::value_of;
 use crate::shared::Shared;
 use crate::table::{self, Reading};
 use crate::texts::Texts;
@@ -11,6 +12,8 @@ use likely_core::count::{Counting, Document};
 use likely_core::counts::{ClassTotal, Counts as Core};
 use likely_core::delta;
 use likely_core::error::{Error, Result};
+use likely_core::lengths::{Lengths, Scales};
+use likely_core::spelling::Spelling;
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -78,20 +81,67 @@ impl Counts {
     ) -> PyResult<Self> {
         let py = texts.py();
         let mut counting = Counting::new(&analyzer.core, threads);
-        add(&mut counting, texts, classes.as_ref(), weights.as_ref())?;
+        each_batch(texts, classes.as_ref(), weights.as_ref(), |documents| counting.add(documents, &stop))?;
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
-    /// Counts batches of texts as they come: pairs of texts and the numbers of their classes.
+    /// Counts batches of texts as they come: texts, the numbers of their classes, and their weights or None.
     #[staticmethod]
     fn count_batches(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
         let py = batches.py();
         let mut counting = Counting::new(&analyzer.core, threads);
         for batch in batches.try_iter()? {
-            let (texts, classes): (Bound<'_, PyAny>, PyReadonlyArray1<'_, u32>) = batch?.extract()?;
-            add(&mut counting, texts, Some(&classes), None)?;
+            let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
+            each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
         }
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Counts texts of which every document has length 1, as a second pass over the texts of these counts: `value` is
+    /// what a term counts in a document, `scales` what it weighs in all, by id. Ids stay.
+    #[pyo3(signature = (analyzer, batches, value, scales, threads))]
+    fn count_lengths(
+        &self,
+        analyzer: &Analyzer,
+        batches: &Bound<'_, PyAny>,
+        value: &str,
+        scales: PyReadonlyArray1<'_, f64>,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let py = batches.py();
+        let first = py.detach(|| self.read());
+        let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
+        let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
+        for batch in batches.try_iter()? {
+            let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
+            each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
+        }
+        py.detach(|| lengths.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// The same counts with the rows of some terms added to those of others; ids stay.
+    fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
+        py.detach(|| self.read().folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Which words, of so many documents at most, misspell one that is so many times as frequent: pairs of ids.
+    fn misspelled(
+        &self,
+        py: Python<'_>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: PyReadonlyArray1<'_, f64>,
+        rare: f64,
+        times: f64,
+    ) -> PyResult<Vec<(u32, u32)>> {
+        let (ids, documents) = (ids.as_slice()?, documents.as_slice()?);
+        let folds = py.detach(|| {
+            let core = self.read();
+            let words: Vec<String> = ids.iter().map(|&id| core.vocabulary().term(id)).collect();
+            let known = ids.iter().zip(&words).zip(documents);
+            let spelling = Spelling::new(known.map(|((&id, word), &documents)| (id, word.as_bytes(), documents)));
+            spelling.folds(rare, times, &stop)
+        });
+        folds.map_err(|error| to_python(py, error, 0))
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -314,12 +364,16 @@ impl Counts {
     }
 }
 
-/// Counts texts, with the numbers of their classes (or nothing for 0 each) and their weights (or nothing for 1 each).
-fn add(
-    counting: &mut Counting<'_>,
+/// Texts, the numbers of their classes, and their weights (or nothing for 1 each).
+type Labelled<'py> = (Bound<'py, PyAny>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f64>>);
+
+/// Calls `add` with batches of texts, with the numbers of their classes (or nothing for 0 each) and their weights (or
+/// nothing for 1 each).
+fn each_batch(
     texts: Bound<'_, PyAny>,
     classes: Option<&PyReadonlyArray1<'_, u32>>,
     weights: Option<&PyReadonlyArray1<'_, f64>>,
+    mut add: impl FnMut(&[Document<'_>]) -> Result<()> + Send,
 ) -> PyResult<()> {
     let py = texts.py();
     let classes = classes.map(|classes| classes.as_slice()).transpose()?;
@@ -339,7 +393,7 @@ fn add(
                 weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
             })
             .collect();
-        py.detach(|| counting.add(&documents, &stop)).map_err(|error| to_python(py, error, before))
+        py.detach(|| add(&documents)).map_err(|error| to_python(py, error, before))
     })?;
     if labels.is_some_and(|labels| texts.rows() < labels) {
         return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));

@@ -6,6 +6,7 @@ use crate::error::{named, to_python};
 use crate::shared::Shared;
 use crate::texts::Texts;
 use likely_core::score::score;
+use likely_core::spelled::Reading;
 use likely_core::weights::{ClassWeight, Value, Weights as Core};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -23,19 +24,22 @@ pub(crate) struct Weights {
 
 #[pymethods]
 impl Weights {
-    /// Weights for so many classes, without terms. `value` is "count" or "presence"; `absent` is the delta of a term
-    /// in a class that lacks it.
+    /// Weights for so many classes, without terms. `value` is "count", "presence" or "damped"; `normalized` tells
+    /// whether documents have length 1; `absent` is the delta of a term in a class that lacks it.
     #[new]
-    #[pyo3(signature = (counts, classes, value, absent))]
-    fn new(py: Python<'_>, counts: &Counts, classes: usize, value: &str, absent: f64) -> PyResult<Self> {
-        let value = match value {
-            "count" => Value::Count,
-            "presence" => Value::Presence,
-            other => return Err(named(py, "OptionError", format!("no such value of a term: {other:?}"))),
-        };
+    #[pyo3(signature = (counts, classes, value, normalized, absent))]
+    fn new(
+        py: Python<'_>,
+        counts: &Counts,
+        classes: usize,
+        value: &str,
+        normalized: bool,
+        absent: f64,
+    ) -> PyResult<Self> {
+        let value = value_of(py, value)?;
         let core = py.detach(|| {
             let counts = counts.read();
-            Core::new(value, absent, classes, counts.terms(), counts.pairs())
+            Core::new(value, normalized, absent, classes, counts.terms(), counts.pairs())
         });
         Ok(Self { core: Shared::new(core) })
     }
@@ -51,29 +55,65 @@ impl Weights {
         py.detach(|| self.core.get().is_worn())
     }
 
-    /// Sets, in one step, the deltas of some terms (those of their cells, row after row) and all of the classes:
-    /// bias and base.
-    #[pyo3(signature = (counts, ids, deltas, bias, base))]
+    /// Sets, in one step, what some terms weigh (their scales, or nothing for 1 each, and the deltas of their cells, row
+    /// after row, times the scale) and all of the classes: bias and base.
+    #[pyo3(signature = (counts, ids, scales, deltas, bias, base))]
+    #[allow(clippy::too_many_arguments)]
     fn set(
         &self,
         py: Python<'_>,
         counts: &Counts,
         ids: PyReadonlyArray1<'_, u32>,
+        scales: Option<PyReadonlyArray1<'_, f64>>,
         deltas: PyReadonlyArray1<'_, f64>,
         bias: PyReadonlyArray1<'_, f64>,
         base: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<()> {
         let (ids, deltas) = (ids.as_slice()?, deltas.as_slice()?);
+        let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
         let (bias, base) = (bias.as_slice()?, base.as_slice()?);
         py.detach(|| {
             let counts = counts.read();
             let classes = bias.iter().zip(base).map(|(&bias, &base)| ClassWeight { bias, base }).collect();
             self.core.change(|core| {
                 core.set_classes(classes);
-                core.set_rows(&counts, ids, deltas);
+                core.set_rows(&counts, ids, scales, deltas);
             });
         });
         Ok(())
+    }
+
+    /// From now on reads words that are not known as the closest known one, and those of `folds` as another: `ids`
+    /// are those of the known words, with how frequent each is.
+    #[pyo3(signature = (counts, ids, frequencies, folds))]
+    fn read_as_known(
+        &self,
+        py: Python<'_>,
+        counts: &Counts,
+        ids: PyReadonlyArray1<'_, u32>,
+        frequencies: PyReadonlyArray1<'_, f64>,
+        folds: Vec<(u32, u32)>,
+    ) -> PyResult<()> {
+        let (ids, frequencies) = (ids.as_slice()?, frequencies.as_slice()?);
+        py.detach(|| {
+            let reading = Reading::new(counts.read().vocabulary(), ids, frequencies, &folds);
+            self.core.change(|core| core.set_reading(reading));
+        });
+        Ok(())
+    }
+
+    /// Some words as they are read.
+    fn read_words(&self, py: Python<'_>, counts: &Counts, words: Vec<String>) -> Vec<String> {
+        py.detach(|| {
+            let (core, counts) = (self.core.get(), counts.read());
+            let Some(reading) = core.reading() else { return words };
+            let read = |word: String| {
+                let id = counts.vocabulary().find(word.as_bytes(), true);
+                let read = reading.read(id, &word);
+                if read == id { word } else { counts.vocabulary().term(read) }
+            };
+            words.into_iter().map(read).collect()
+        })
     }
 
     /// The scores of texts for the classes `columns`: a list of what `reduce` made of each batch's matrix, a row a
@@ -102,6 +142,16 @@ impl Weights {
             Ok(())
         })?;
         Ok(reduced)
+    }
+}
+
+/// What a term counts, by name.
+pub(crate) fn value_of(py: Python<'_>, name: &str) -> PyResult<Value> {
+    match name {
+        "count" => Ok(Value::Count),
+        "presence" => Ok(Value::Presence),
+        "damped" => Ok(Value::Damped),
+        other => Err(named(py, "OptionError", format!("no such value of a term: {other:?}"))),
     }
 }
 
