@@ -10,6 +10,7 @@ mod labels;
 mod read;
 mod score;
 mod shared;
+mod stem;
 mod table;
 mod texts;
 mod vectorize;
@@ -31,6 +32,8 @@ mod _native {
     use crate::score::Weights;
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
+    #[pymodule_export]
+    use crate::stem::{stem, stem_languages};
     #[pymodule_export]
     use crate::vectorize::vectorize;
 }
