@@ -65,7 +65,7 @@ def test_errors_are_value_or_type_errors() -> None:
 
 LAYERS = [
     {"errors"},
-    {"options", "_native"},
+    {"options", "stopwords", "_native"},
     {"labels", "analyze", "locks", "table"},
     {"formulas"},
     {"counts", "vectorize", "sample"},

@@ -11,6 +11,7 @@ mod read;
 mod score;
 mod shared;
 mod spelling;
+mod stem;
 mod table;
 mod texts;
 mod vectorize;
@@ -34,6 +35,7 @@ mod _native {
     use crate::shared::{close_gate, open_gate};
     #[pymodule_export]
     use crate::spelling::Spelling;
+    use crate::stem::{stem, stem_languages};
     #[pymodule_export]
     use crate::vectorize::vectorize;
 }

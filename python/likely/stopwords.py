@@ -1,0 +1,78 @@
+"""Short lists of stop words, and the words that negate, for some languages.
+
+They were written for this project from the closed word classes of each language: articles, pronouns, prepositions,
+conjunctions, auxiliaries and a few particles; no list of anyone else went into them. They stand in
+``data/stopwords.toml``. Words that negate are in no list of stop words: whoever drops "not" drops the meaning.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from functools import cache
+from importlib import resources
+
+from likely.errors import OptionError
+
+
+def languages() -> tuple[str, ...]:
+    """The codes (ISO 639-1) of the languages that have lists, sorted.
+
+    Examples
+    --------
+    >>> languages()[:4]
+    ('ar', 'bn', 'cs', 'da')
+    """
+    return tuple(_sections())
+
+
+def stop_words(code: str) -> tuple[str, ...]:
+    """The stop words of a language, sorted, in lower case and without negators.
+
+    Examples
+    --------
+    >>> stop_words("en")[:4], "not" in stop_words("en")
+    (('a', 'about', 'above', 'after'), False)
+    >>> stop_words("german")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    likely.errors.OptionError: stop_words='german' is not allowed: did you mean 'de'? There are lists for ar...
+    """
+    return _words("stop_words", code, "words")
+
+
+def negators(code: str) -> tuple[str, ...]:
+    """The words of a language that negate what follows, sorted, in lower case, with the apostrophe ``'``.
+
+    Where a language puts its negator behind the word (Hindi, Bengali, Tamil, Turkish), what follows it is not what it
+    negates: there the list serves to keep these words, not to mark others.
+
+    Examples
+    --------
+    >>> [word for word in negators("en") if word.startswith("do")]
+    ["doesn't", 'doesnt', "don't", 'dont']
+    """
+    return _words("negation", code, "negators")
+
+
+@cache
+def _sections() -> dict[str, dict[str, str]]:
+    text = resources.files("likely").joinpath("data/stopwords.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
+    section = _sections().get(code) if isinstance(code, str) else None
+    if section is None:
+        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}")
+    return tuple(section[kind].split())
+
+
+def _hint(code: object) -> str:
+    """The code that was meant, if the language was named, more or less well."""
+    names = {section["name"].lower(): code for code, section in _sections().items()}
+    close = difflib.get_close_matches(str(code).lower(), [*names, *_sections()], n=1)
+    return f"did you mean {names.get(close[0], close[0])!r}? " if close else ""
+
+
+def _choices() -> str:
+    return ", ".join(f"{code} ({section['name']})" for code, section in _sections().items())
