@@ -20,7 +20,7 @@ REMOVED, ADDED, OTHER, SWAPPED = range(4)
 def claims() -> list[Claim]:
     rng = random.Random(1)
     words, frequencies, name = vocabulary(rng)
-    build, spelling = best(lambda: Spelling(words, frequencies), 3)
+    build, spelling = best(lambda: Spelling(words, frequencies))
     questions = {kind: sorted(set(asked) - set(words)) for kind, asked in unknown(words, rng).items()}
     fold, folds = best(lambda: spelling.folds(RARE, TIMES), 3)
     return [
