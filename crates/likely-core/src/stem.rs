@@ -63,6 +63,12 @@ pub struct Stemmer {
     algorithm: Snowball,
 }
 
+impl std::fmt::Debug for Stemmer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Stemmer").field(&self.algorithm.algorithm().name()).finish()
+    }
+}
+
 impl Stemmer {
     /// The stemmer for a language, by its code or name in lower case.
     pub fn new(language: &str) -> Option<Self> {

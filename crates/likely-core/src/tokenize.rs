@@ -92,18 +92,19 @@ pub(crate) fn tokenize(
     hand_on(bounds, copy, &mut sink)
 }
 
-/// What stands between tokens that were made elsewhere: a byte that no valid text has.
-pub const GIVEN: u8 = 0xff;
+/// What stands between tokens that were made elsewhere: the last surrogate as Python's `surrogatepass` writes it, which
+/// no valid text has.
+pub const GIVEN: &[u8; 3] = b"\xed\xbf\xbf";
 
 /// As [`tokenize`] for a text that is tokens with [`GIVEN`] between them; there is no copy.
 pub(crate) fn split_given(text: &[u8], mut sink: impl FnMut(&[Span], &[u8]) -> bool) -> bool {
     let mut spans: Vec<Span> = Vec::new();
     let mut start = 0;
-    for end in memchr::memchr_iter(GIVEN, text).chain([text.len()]) {
+    for end in memchr::memmem::find_iter(text, GIVEN).chain([text.len()]) {
         if start < end {
             spans.push([start as u32, end as u32]);
         }
-        start = end + 1;
+        start = end + GIVEN.len();
         if spans.len() >= GATHERED && !sink(&std::mem::take(&mut spans), &[]) {
             return false;
         }

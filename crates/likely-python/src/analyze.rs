@@ -1,7 +1,7 @@
 //! `Analyzer`: how texts become terms.
 
 use crate::error::named;
-use crate::texts::{Encoded, encode};
+use crate::texts::encode;
 use likely_core::analyze::{Analyzer as Core, Settings, Unit};
 use likely_core::blocks;
 use likely_core::normalize::{Form, Normalization};
@@ -9,7 +9,7 @@ use likely_core::pieces::{Treatment, Wanted};
 use likely_core::preparation::{Preparation, negator};
 use likely_core::stem::Stemmer;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyString;
 use std::collections::HashSet;
 
 /// A term, its start and end in bytes, its start and end in characters.
@@ -86,10 +86,9 @@ impl Analyzer {
         self.core.normalized(&term)
     }
 
-    /// The terms of a text with their places: term, start and end in bytes, start and end in characters. Tokens that
-    /// were made elsewhere come as bytes with `GIVEN` between them.
-    fn spans(&self, text: Bound<'_, PyAny>) -> PyResult<Vec<Span>> {
-        let text = text_bytes(text)?;
+    /// The terms of a text with their places: term, start and end in bytes, start and end in characters.
+    fn spans(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Span>> {
+        let text = encode(text)?;
         let characters = Characters::of(text.as_bytes());
         let terms = self.core.spans(text.as_bytes()).into_iter();
         Ok(terms.map(|t| (t.term, t.start, t.end, characters.before(t.start), characters.before(t.end))).collect())
@@ -97,19 +96,11 @@ impl Analyzer {
 
     /// The pieces of a text before n-grams: what each is counted as, if it is, start and end in characters, and what
     /// was done to it, one bit each.
-    fn trace(&self, text: Bound<'_, PyAny>) -> PyResult<Vec<Step>> {
-        let text = text_bytes(text)?;
+    fn trace(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Step>> {
+        let text = encode(text)?;
         let characters = Characters::of(text.as_bytes());
         let tokens = self.core.trace(text.as_bytes()).into_iter();
         Ok(tokens.map(|t| (t.term, characters.before(t.start), characters.before(t.end), t.steps)).collect())
-    }
-}
-
-/// A text, or the bytes of tokens.
-fn text_bytes(text: Bound<'_, PyAny>) -> PyResult<Encoded<'_>> {
-    match text.cast_into::<PyBytes>() {
-        Ok(bytes) => Ok(Encoded::Copy(bytes)),
-        Err(error) => encode(error.into_inner().cast_into::<PyString>()?),
     }
 }
 

@@ -35,6 +35,7 @@ mod _native {
     use crate::shared::{close_gate, open_gate};
     #[pymodule_export]
     use crate::spelling::Spelling;
+    #[pymodule_export]
     use crate::stem::{stem, stem_languages};
     #[pymodule_export]
     use crate::vectorize::vectorize;
