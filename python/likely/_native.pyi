@@ -35,9 +35,31 @@ _Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
 class Analyzer:
     """How texts become terms."""
 
-    def __new__(cls, unit: str, shortest: int, longest: int, lowercase: bool) -> Analyzer: ...
+    def __new__(
+        cls,
+        *,
+        unit: str,
+        ngrams: tuple[int, int],
+        char_ngrams: tuple[int, int],
+        lowercase: bool,
+        accents: str,
+        normalize: str,
+        punctuation: str,
+        numbers: str,
+        urls: str,
+        emails: str,
+        mentions: str,
+        hashtags: str,
+        stop_words: set[str],
+        stem: str,
+        negators: set[str],
+        hash_bits: int,
+        damped: bool,
+        given: bool,
+    ) -> Analyzer: ...
     def normalized(self, term: str) -> str: ...
     def spans(self, text: str) -> list[tuple[str, int, int, int, int]]: ...
+    def trace(self, text: str) -> list[tuple[str | None, int, int, int]]: ...
 
 @final
 class Counts:
@@ -49,7 +71,20 @@ class Counts:
         analyzer: Analyzer, texts: Any, classes: _Ids | None, weights: _Floats | None, threads: int
     ) -> Counts: ...
     @staticmethod
-    def count_batches(analyzer: Analyzer, batches: Iterable[tuple[Any, _Ids]], threads: int) -> Counts: ...
+    def count_batches(
+        analyzer: Analyzer, batches: Iterable[tuple[Any, _Ids, _Floats | None]], threads: int
+    ) -> Counts: ...
+    def count_lengths(
+        self,
+        analyzer: Analyzer,
+        batches: Iterable[tuple[Any, _Ids, _Floats | None]],
+        value: str,
+        scales: _Floats,
+        threads: int,
+    ) -> Counts: ...
+    def folded(self, folds: list[tuple[int, int]]) -> Counts: ...
+    def misspelled(self, ids: _Ids, documents: _Floats, rare: float, times: float) -> list[tuple[int, int]]: ...
+    def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
     @staticmethod
     def from_columns(
         analyzer: Analyzer, most_words: int, class_documents: _Exact, batches: Iterable[_Columns]
@@ -121,12 +156,23 @@ class Weights:
     """The linear form that scores texts. It knows terms by their ids in the counts it was made from."""
 
     def __new__(
-        cls, counts: Counts, classes: int, value: Literal["count", "presence"] | str, absent: float
+        cls,
+        counts: Counts,
+        classes: int,
+        value: Literal["count", "presence", "damped"] | str,
+        normalized: bool,
+        absent: float,
     ) -> Weights: ...
     @property
     def worn(self) -> bool: ...
     def has_room_for(self, classes: int) -> bool: ...
-    def set(self, counts: Counts, ids: _Ids, deltas: _Floats, bias: _Floats, base: _Floats) -> None: ...
+    def set(
+        self, counts: Counts, ids: _Ids, scales: _Floats | None, deltas: _Floats, bias: _Floats, base: _Floats
+    ) -> None: ...
+    def read_as_known(
+        self, counts: Counts, ids: _Ids, frequencies: _Floats, folds: list[tuple[int, int]]
+    ) -> None: ...
+    def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
     def score(
         self,
         analyzer: Analyzer,

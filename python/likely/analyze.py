@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.errors import TextError
+from likely.option import STEM_LANGUAGES
 from likely.options import ANALYZE_OPTIONS, with_defaults
+from likely.stopwords import negator_list, stop_word_list
+from likely.together import check_together
+from likely.tokenizer import Given
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,14 +42,14 @@ class Term:
 
 
 def analyze(text: str, **options: Any) -> list[Term]:
-    """Cut a text into terms, ordered by where they end.
+    """Cut a text into terms, ordered by where they end (characters come after words).
 
     Parameters
     ----------
     text : str
         Any text.
     **options
-        ``analyzer``, ``ngrams`` and ``lowercase``, as for `NaiveBayes`.
+        What decides the terms of a text, as for `NaiveBayes`: ``analyzer``, ``ngrams``, ``stem`` ...
 
     Examples
     --------
@@ -52,50 +57,157 @@ def analyze(text: str, **options: Any) -> list[Term]:
     ["don't", 'panic', "don't panic"]
     >>> analyze("Ça va?")[1]
     Term(term='va', start=3, end=5, start_byte=4, end_byte=6)
+    >>> [t.term for t in analyze("Not running :-)", stem="english", negation="on", punctuation="keep")]
+    ['not', 'NOT_run', ':-)']
     """
-    return Analyzer.of(with_defaults(options, ANALYZE_OPTIONS)).terms(text)
+    values = with_defaults(options, ANALYZE_OPTIONS)
+    check_together(values)
+    return Analyzer.of(values).terms(text)
 
 
 @dataclass(frozen=True)
 class Analyzer:
-    """How texts become terms: two analyzers are equal if they cut every text alike.
+    """How texts become terms and what a term counts: two analyzers are equal if they count every text alike.
+
+    The fields are the options of the same names, with lists of words in place of the names of lists.
 
     Examples
     --------
-    >>> Analyzer("word", 1, 2, True).terms("New York")[2].term
+    >>> Analyzer.of(with_defaults({"ngrams": (1, 2)})).terms("New York")[2].term
     'new york'
     """
 
-    unit: str
-    shortest: int
-    longest: int
+    analyzer: str
+    ngrams: tuple[int, int]
+    char_ngrams: tuple[int, int]
     lowercase: bool
+    accents: str
+    normalize: str
+    punctuation: str
+    numbers: str
+    urls: str
+    emails: str
+    mentions: str
+    hashtags: str
+    stop_words: tuple[str, ...]
+    stem: str
+    negation: tuple[str, ...]
+    hash_bits: int
+    tokenizer: Callable[[str], Iterable[str]] | None
+    value: str = "count"
+    """What a term counts in a document: its occurrences ("count"), 1 ("presence") or 1 + log tf ("damped")."""
+    lengths: str | None = None
+    """The idf by which documents were brought to length 1 when they were counted, if they were."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Analyzer:
         """The analyzer for some checked options."""
-        shortest, longest = options["ngrams"]
-        return cls(options["analyzer"], int(shortest), int(longest), bool(options["lowercase"]))
+        values = {name: options[name] for name in ANALYZE_OPTIONS}
+        values["ngrams"], values["char_ngrams"] = (tuple(map(int, values[n])) for n in ("ngrams", "char_ngrams"))
+        values["lowercase"], values["hash_bits"] = bool(values["lowercase"]), int(values["hash_bits"])
+        values["stem"] = STEM_LANGUAGES.get(values["stem"], values["stem"])
+        values["negation"] = negator_list(values["negation"])
+        values["stop_words"] = stop_word_list(values["stop_words"])
+        tfidf = options["weighting"] == "tfidf"
+        lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
+        value = "damped" if tfidf and options["tf"] == "sublinear" else "count"
+        if lengths and options["variant"] == "binary":
+            value = "presence"
+        analyzer = cls(**values, value=value, lengths=lengths)
+        analyzer.check_stop_words()
+        return analyzer
+
+    def check_stop_words(self) -> None:
+        """Raise ``OptionError`` for a stop word that no word of a text could be."""
+        if self.stop_words:
+            from likely.stopwords import check_single
+
+            bare = Analyzer(**{**self.fields(), "stop_words": (), "tokenizer": None})
+            check_single(self.stop_words, lambda word: len(bare.native.trace(word)))
+
+    def fields(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __str__(self) -> str:
-        length = f"{self.shortest}" if self.shortest == self.longest else f"{self.shortest} to {self.longest}"
+        shortest, longest = self.ngrams
+        length = f"{shortest}" if shortest == longest else f"{shortest} to {longest}"
         case = "lower-cased" if self.lowercase else "as written"
-        return f"terms of {length} {self.unit}{'s' if self.longest > 1 else ''}, {case}"
+        usual = Analyzer.of(with_defaults({}))
+        shown = ("analyzer", "ngrams", "lowercase")
+        more = [f"{name}={_short(value)}" for name, value in self.fields().items() if value != getattr(usual, name)]
+        more = [each for each in more if each.split("=")[0] not in shown]
+        unit = {"char_wb": "char within words", "both": "word and char"}.get(self.analyzer, self.analyzer)
+        return ", ".join([f"terms of {length} {unit}{'s' if longest > 1 else ''}", case, *more])
+
+    @property
+    def shortest(self) -> int:
+        """How many words or characters a term has at least."""
+        return self.ngrams[0]
+
+    @property
+    def has_words(self) -> bool:
+        """Whether words are terms."""
+        return self.analyzer in ("word", "both")
 
     @cached_property
     def native(self) -> _native.Analyzer:
         """The kernel's analyzer."""
-        return _native.Analyzer(self.unit, self.shortest, self.longest, self.lowercase)
+        return _native.Analyzer(
+            unit=self.analyzer,
+            ngrams=self.ngrams,
+            char_ngrams=self.char_ngrams,
+            lowercase=self.lowercase,
+            accents=self.accents,
+            normalize=self.normalize,
+            punctuation=self.punctuation,
+            numbers=self.numbers,
+            urls=self.urls,
+            emails=self.emails,
+            mentions=self.mentions,
+            hashtags=self.hashtags,
+            stop_words=set(self.stop_words),
+            stem=self.stem,
+            negators=set(self.negation),
+            hash_bits=self.hash_bits,
+            damped=self.value == "damped",
+            given=self.tokenizer is not None,
+        )
+
+    def texts(self, texts: Any) -> Any:
+        """Texts as the kernel reads them: as they are, or as the tokens that the tokenizer makes of them."""
+        return texts if self.tokenizer is None else Given(self.tokenizer).texts(texts)
 
     def terms(self, text: str) -> list[Term]:
         """The terms of a text, ordered by where they end."""
         check_text(text)
-        return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
+        if self.tokenizer is None:
+            return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
+        joined, places = Given(self.tokenizer).places(text)
+        found = []
+        for term, _, _, start, end in self.native.spans(joined):
+            first, last = places[start][0], places[end - 1][1]
+            in_bytes = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (first, last))
+            found.append(Term(term, first, last, *in_bytes))
+        return found
+
+    def trace(self, text: str) -> list[tuple[str | None, int, int, int]]:
+        """The pieces of a text before n-grams: what each is counted as, its place, and what was done to it."""
+        check_text(text)
+        if self.tokenizer is None:
+            return self.native.trace(text)
+        joined, places = Given(self.tokenizer).places(text)
+        found = self.native.trace(joined)
+        return [(term, places[start][0], places[end - 1][1], steps) for term, start, end, steps in found]
 
     @property
     def joint(self) -> str:
         """What stands between the parts of an n-gram."""
-        return " " if self.unit == "word" else ""
+        return " " if self.has_words else ""
+
+
+def _short(value: Any) -> str:
+    return f"{len(value)} words" if isinstance(value, tuple) and value and isinstance(value[0], str) else str(value)
 
 
 def check_text(text: object) -> None:

@@ -59,7 +59,7 @@ class Counts:
         if _size(texts) not in (None, len(codes)):
             raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label a text")
         weights = None if sample_weight is None else check_weights(sample_weight, len(codes))
-        native = _native.Counts.count(analyzer.native, texts, codes, weights, threads)
+        native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)
         if not len(codes):
             raise LengthError("there are no documents: give at least one text and its label")
         if weights is not None and not weights.any():
@@ -70,11 +70,28 @@ class Counts:
     def count_batches(cls, analyzer: Analyzer, batches: Iterable[tuple[Any, Any]], threads: int) -> Counts:
         """Count labelled texts as they come: pairs of texts and labels."""
         index = LabelIndex()
-        coded = ((texts, index.encode(labels)) for texts, labels in batches)
+        coded = ((analyzer.texts(texts), index.encode(labels), None) for texts, labels in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
         if not native.learned:
             raise LengthError("there are no documents: give at least one text and its label")
         return cls(analyzer, index, native)
+
+    def at_length_one(self, batches: Iterable[tuple[Any, Any, Any]], scales: Array, threads: int) -> Counts:
+        """The counts of the same texts, read again, with every document brought to length 1.
+
+        ``batches`` are texts, labels and weights (or None), ``scales`` what a term weighs in all documents, by id.
+        """
+        analyzer = self.analyzer
+        coded = (
+            (analyzer.texts(texts), self.index.encode(labels), None if weights is None else check_weights(weights))
+            for texts, labels, weights in batches
+        )
+        native = self.native.count_lengths(analyzer.native, coded, analyzer.value, scales, threads)
+        return Counts(analyzer, self.index, native, self.dropped)
+
+    def folded(self, folds: list[tuple[int, int]]) -> Counts:
+        """The same counts with some terms counted as others: pairs of ids. Ids stay."""
+        return Counts(self.analyzer, self.index, self.native.folded(folds), self.dropped) if folds else self
 
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
@@ -111,6 +128,11 @@ class Counts:
         return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native, self.dropped)
 
     def _check_alike(self, other: Counts) -> None:
+        if self.analyzer.lengths is not None:
+            raise MismatchError(
+                "with norm='l2' the counts of documents depend on all others, so they cannot be added or taken away: "
+                "call fit with all texts"
+            )
         if self.analyzer != other.analyzer:
             raise MismatchError(
                 f"these counts are of {self.analyzer}, the others of {other.analyzer}: "
@@ -161,7 +183,7 @@ class Counts:
         return (exact_table if exact else plain_table)(read_parts(self.native, live), labels)
 
 
-def check_weights(weights: Any, documents: int) -> Array:
+def check_weights(weights: Any, documents: int | None = None) -> Array:
     """Sample weights as an array, or an error that names the first bad one."""
     plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
     try:
@@ -173,7 +195,7 @@ def check_weights(weights: Any, documents: int) -> Array:
         raise WeightError(
             f"sample_weight is no sequence of numbers but {type(weights).__name__}: give one a document"
         )
-    if numbers.shape != (documents,):
+    if documents is not None and numbers.shape != (documents,):
         raise LengthError(f"sample_weight has the shape {numbers.shape} for {documents} documents: give one each")
     bad = ~((numbers == 0) | ((numbers >= LEAST_WEIGHT) & (numbers < 2.0**64)))
     if bad.any():

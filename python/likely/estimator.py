@@ -13,6 +13,7 @@ class Estimator:
     def __setattr__(self, name: str, value: Any) -> None:
         if name in OPTIONS:
             OPTIONS[name].check(value)
+            super().__setattr__("_settled", None)
         super().__setattr__(name, value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:

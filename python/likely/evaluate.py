@@ -15,7 +15,7 @@ from likely.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.formulas import share
 from likely.labels import LabelIndex
-from likely.options import is_finite
+from likely.option import is_finite
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

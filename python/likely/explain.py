@@ -10,13 +10,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely.counts import UNKNOWN
-from likely.formulas import finite_or_none, log_delta, log_posterior, possible, smoothed_fraction
+from likely.formulas import (
+    finite_or_none,
+    log_delta,
+    log_posterior,
+    possible,
+    smoothed_fraction,
+    term_frequency,
+)
 
 if TYPE_CHECKING:
-    from likely.counts import Counts
+    from collections.abc import Callable
+
+    from likely.counts import Counts, Ids
     from likely.formulas import Array
     from likely.labels import Label
-    from likely.weigh import Classes, Rules
+    from likely.terms import Rules
+    from likely.weigh import Classes
 
 Span = tuple[int, int]
 
@@ -30,9 +40,13 @@ class Evidence:
     term : str
         The term.
     count : int
-        How often it counts: its occurrences in the text, or 1 for the binary variant.
+        How often it occurs in the text, or 1 for the binary variant.
+    weight : float
+        What it counts: the same, or its tf-idf.
     spans : list of (int, int)
         Where it stands, in characters of the text.
+    written : list of str
+        How it is written in the text, where it was misspelled.
     classes : list
         The classes, in the order of the arrays below.
     log_likelihoods : array
@@ -43,7 +57,9 @@ class Evidence:
 
     term: str
     count: int
+    weight: float
     spans: list[Span]
+    written: list[str]
     classes: list[Label]
     log_likelihoods: Array
     numerators: Array
@@ -62,8 +78,8 @@ class Evidence:
 
     @cached_property
     def contribution(self) -> dict[Label, float]:
-        """What it adds to the score, by class: count times log P(term given class)."""
-        return by_class(self.classes, self.count * self.log_likelihoods)
+        """What it adds to the score, by class: weight times log P(term given class)."""
+        return by_class(self.classes, self.weight * self.log_likelihoods)
 
 
 @dataclass(frozen=True)
@@ -124,10 +140,12 @@ class Explanation:
                 {
                     "term": e.term,
                     "count": e.count,
+                    "weight": e.weight,
+                    "written": e.written,
                     "spans": [list(span) for span in e.spans],
                     "likelihood": np.exp(e.log_likelihoods).tolist(),
                     "fractions": [list(pair) for pair in e.fractions.values()],
-                    "contribution": [finite_or_none(value) for value in (e.count * e.log_likelihoods).tolist()],
+                    "contribution": [finite_or_none(value) for value in (e.weight * e.log_likelihoods).tolist()],
                 }
                 for e in self.terms
             ],
@@ -149,21 +167,36 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(counts: Counts, classes: Classes, rules: Rules, text: str, joint: Array) -> Explanation:
-    """Explain the scores of a text, a row of one: same counts, same formulas, and the same sum word by word."""
-    spans: dict[str, list[Span]] = {}
-    for found_term in counts.analyzer.terms(text):
-        spans.setdefault(found_term.term, []).append((found_term.start, found_term.end))
-    ids = counts.find(list(spans))
-    known = [term for term, id_ in zip(spans, ids, strict=True) if id_ != UNKNOWN]
-    unknown = [term for term, id_ in zip(spans, ids, strict=True) if id_ == UNKNOWN]
-    found = counts.rows(ids[ids != UNKNOWN], classes.columns, documents=rules.presence)
-    logs = classes.base + log_delta(found, rules.alpha)
-    above, below = smoothed_fraction(found, classes.tokens, counts.native.terms, rules.alpha)
-    times = [1 if rules.presence else len(spans[term]) for term in known]
+def explain(
+    counts: Counts, classes: Classes, rules: Rules, text: str, joint: Array, read: Callable[[list[str]], list[str]]
+) -> Explanation:
+    """Explain the scores of a text, a row of one: same counts, same formulas, and the same sum word by word.
+
+    ``read`` gives words as the model reads them, which corrects their spelling if it is told to.
+    """
+    places = _places(counts, text, read)
+    ids = classes.terms.find(list(places))
+    known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
+    unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
+    ids = ids[ids != UNKNOWN]
+    rows = classes.terms.rows(ids, classes.columns)
+    logs = classes.base + log_delta(rows, rules.alpha)
+    above, below = smoothed_fraction(rows, classes.tokens, classes.terms.size, rules.alpha)
+    times = np.array([len(places[term]) for term in known], np.float64)
+    weights = _weights(times, classes, ids)
     evidence = [
-        Evidence(term, count, spans[term], classes.labels, log, numerators, below)
-        for term, count, log, numerators in zip(known, times, logs, above, strict=True)
+        Evidence(
+            term=term,
+            count=1 if rules.presence else len(places[term]),
+            weight=weight,
+            spans=[place.span for place in places[term]],
+            written=sorted({place.term for place in places[term]} - {term}),
+            classes=classes.labels,
+            log_likelihoods=log,
+            numerators=numerators,
+            denominators=below,
+        )
+        for term, weight, log, numerators in zip(known, weights.tolist(), logs, above, strict=True)
     ]
     posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
     return Explanation(
@@ -172,12 +205,45 @@ def explain(counts: Counts, classes: Classes, rules: Rules, text: str, joint: Ar
         prior=by_class(classes.labels, np.exp(classes.log_prior)),
         log_prior=by_class(classes.labels, classes.log_prior),
         terms=evidence,
-        unknown=unknown,
-        unknown_spans=sorted(span for term in unknown for span in spans[term]),
+        unknown=list(dict.fromkeys(place.term for place in unknown)),
+        unknown_spans=sorted(place.span for place in unknown),
         scores=by_class(classes.labels, joint[0]),
         posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint[0].tolist()),
     )
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A term as it stands in a text, and where."""
+
+    term: str
+    span: Span
+
+
+def _places(counts: Counts, text: str, read: Callable[[list[str]], list[str]]) -> dict[str, list[_Place]]:
+    """The terms of a text as they are read, each with its places, in order of appearance."""
+    found = counts.analyzer.terms(text)
+    words = list(dict.fromkeys(word for term in found for word in term.term.split(" ")))
+    as_read = dict(zip(words, read(words), strict=True))
+    places: dict[str, list[_Place]] = {}
+    for each in found:
+        term = " ".join(as_read[word] for word in each.term.split(" "))
+        places.setdefault(term, []).append(_Place(each.term, (each.start, each.end)))
+    return places
+
+
+def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
+    """What some terms count that occur so often in a document: v_t scale_t of the linear form."""
+    terms = classes.terms
+    if terms.value == "presence":
+        times = np.ones(len(times))
+    weights = term_frequency(times, sublinear=terms.value == "damped")
+    scales = terms.scales_of(ids)
+    weights = weights if scales is None else weights * scales
+    if terms.counts.analyzer.lengths is not None and len(weights):
+        weights = weights / np.sqrt((weights**2).sum())
+    return weights
 
 
 def by_class(labels: list[Label], values: Any) -> dict[Label, float]:

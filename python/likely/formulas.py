@@ -54,6 +54,35 @@ def log_base(tokens: Array, vocabulary: int, alpha: float) -> Array:
     return np.where(np.isfinite(base), base, 0.0)
 
 
+def inverse_document_frequency(documents: Array, total: float, *, smooth: bool) -> Array:
+    """Idf: log(N / df); if smooth, log((1 + N) / (1 + df)) + 1, as if one document more had every term.
+
+    The first is Spärck Jones's (1972), as Manning, Raghavan and Schuetze have it (section 6.2); the second is
+    scikit-learn's.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> inverse_document_frequency(np.array([1.0, 10.0]), 10.0, smooth=False)
+    array([2.30258509, 0.        ])
+    """
+    if smooth:
+        return np.log((1.0 + total) / (1.0 + documents)) + 1.0
+    return np.log(total / np.minimum(documents, total))
+
+
+def term_frequency(counts: Array, *, sublinear: bool) -> Array:
+    """Tf: how often a term occurs, or 1 + log of it (for a term that does).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> term_frequency(np.array([1.0, 3.0]), sublinear=True)
+    array([1.        , 2.09861229])
+    """
+    return 1.0 + np.log(counts) if sublinear else counts
+
+
 def log_delta(counts: Array, alpha: float) -> Array:
     """Per term and class: by how much the log-probability exceeds the base.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from likely import _native, language, words
 from likely.analyze import check_text, thread_count
 from likely.learner import Learner
-from likely.weigh import weigh_classes
+from likely.weigh import Weights, weigh_classes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,11 +29,31 @@ class Knowledge(Learner):
         with self._lock:
             self._check_fitted()
             rules = self._rules(alpha)
+            weights = self._weights
+            if weights is not None and weights.rules == rules:
+                return question(self._counts, weights.classes, rules, *args)
             return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
 
+    def _weigh(self, alpha: float | None = None) -> Weights:
+        """The weights of the counts as they are, made anew if need be."""
+        rules = self._rules(alpha)
+        weights = self._weights if alpha is None else self._other_weights
+        if weights is not None and weights.rules == rules:
+            return weights
+        with self._lock:
+            self._check_fitted()
+            weights = self._weights if alpha is None else self._other_weights
+            if weights is None or weights.rules != rules:  # else another thread was faster
+                weights = Weights(self._counts, rules)
+            if alpha is None:
+                self._weights = weights
+            else:
+                self._other_weights = weights
+            return weights
+
     def _count_unlabelled(self, texts: Any) -> _native.Counts:
-        analyzer = self._counts.analyzer.native
-        return _native.Counts.count(analyzer, texts, None, None, thread_count(self.threads))
+        analyzer = self._counts.analyzer
+        return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, thread_count(self.threads))
 
     @property
     def classes_(self) -> npt.NDArray[Any]:
@@ -57,8 +77,8 @@ class Knowledge(Learner):
 
     @property
     def vocabulary_(self) -> list[str]:
-        """The terms, sorted."""
-        return self._ask(lambda counts, classes, rules: counts.native.spell(counts.native.sorted_ids()))
+        """The terms that count, sorted: all that were learned but those that are too rare or too frequent."""
+        return self._ask(lambda counts, classes, rules: counts.native.spell(classes.terms.sorted_ids()))
 
     @property
     def terms_(self) -> int:
@@ -71,7 +91,7 @@ class Knowledge(Learner):
         return int(self._ask(lambda counts, classes, rules: counts.dropped))
 
     def knows(self, terms: list[str]) -> list[bool]:
-        """For each term whether it was learned.
+        """For each term, as it is counted, whether it was learned and counts.
 
         Examples
         --------
@@ -80,6 +100,22 @@ class Knowledge(Learner):
         [True, False]
         """
         return self._ask(words.knows, terms)
+
+    def read_terms(self, terms: list[str]) -> list[str]:
+        """Terms, as they are counted, as they are read: with ``spelling='on'`` unknown words as those they misspell.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(spelling="on").fit(["terrible plot", "good"], ["-", "+"])
+        >>> model.read_terms(["terible", "good"])
+        ['terrible', 'good']
+        """
+        if not self._rules(None).spelling:
+            return terms
+        words = list(dict.fromkeys(word for term in terms for word in term.split(" ")))
+        read = dict(zip(words, self._weigh().read_words(words), strict=True))
+        return [" ".join(read[word] for word in term.split(" ")) for term in terms]
 
     def term_row(self, term: str) -> list[dict[str, Any]]:
         """A term over all classes: count, documents and P(term given class), a row a class.

@@ -9,12 +9,13 @@ import numpy as np
 from likely import _native, formulas
 from likely.counts import UNKNOWN, Counts
 from likely.errors import LengthError, OptionError
-from likely.options import is_whole
+from likely.option import is_whole
 from likely.words import column_of
 
 if TYPE_CHECKING:
     from likely.formulas import Array
-    from likely.weigh import Classes, Rules
+    from likely.terms import Rules
+    from likely.weigh import Classes
 
 MOST_WORDS = 10_000_000
 
@@ -24,11 +25,17 @@ def log_likelihood(
 ) -> tuple[float, float]:
     """Log P(texts given class) over the known terms of texts that were counted, and how many those are."""
     column = column_of(classes, label)
+    terms = classes.terms
+    if counts.analyzer.lengths is not None:
+        raise OptionError("with norm='l2' a class is no language model: documents are weights, not words")
     theirs = found.sorted_ids()
-    ids = counts.find(found.spell(theirs))
+    ids = terms.native.locate(found, theirs)
+    ids = np.where(terms.are_counted(ids), ids, UNKNOWN).astype(np.uint32)
     known = ids != UNKNOWN
     values = found.cells(theirs, rules.presence)[known]
-    rows = counts.rows(ids[known], classes.columns[[column]], documents=rules.presence)[:, 0]
+    scales = terms.scales_of(ids[known])
+    values = values if scales is None else values * scales
+    rows = terms.rows(ids[known], classes.columns[[column]])[:, 0]
     logs = classes.base[column] + formulas.log_delta(rows, rules.alpha)
     return float((values * logs).sum()), float(values.sum())
 
@@ -48,10 +55,10 @@ def generate(counts: Counts, classes: Classes, rules: Rules, label: Any, words: 
     if not is_whole(seed) or seed < 0:
         raise OptionError(f"seed={seed!r} is not allowed: seed must be a whole number >= 0")
     column = column_of(classes, label)
-    ids = counts.native.sorted_ids()
+    ids = classes.terms.sorted_ids()
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
     shortest = _sizes(counts, ids, terms) == counts.analyzer.shortest
-    rows = counts.rows(ids[shortest], classes.columns[[column]], documents=rules.presence)[:, 0]
+    rows = classes.terms.rows(ids[shortest], classes.columns[[column]])[:, 0]
     weights: Array = np.exp(classes.base[column] + formulas.log_delta(rows, rules.alpha))
     if not weights.sum() > 0:
         raise LengthError(f"class {label!r} has no words to write with")
@@ -62,6 +69,6 @@ def generate(counts: Counts, classes: Classes, rules: Rules, label: Any, words: 
 
 def _sizes(counts: Counts, ids: Any, terms: Any) -> Any:
     """How many words or characters each term has."""
-    if counts.analyzer.unit == "word":
+    if counts.analyzer.has_words:
         return counts.native.words_in(ids)
     return np.array([len(term) for term in terms], dtype=np.int64)

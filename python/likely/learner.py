@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from likely.analyze import Analyzer, thread_count
 from likely.counts import Counts, Ids
-from likely.errors import LikelyError, MismatchError, NotFittedError, UnknownOptionError, WeightError
+from likely.errors import LikelyError, MismatchError, NotFittedError, SourceError, UnknownOptionError, WeightError
 from likely.estimator import Estimator
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.locks import fork_safe_lock
 from likely.options import OPTIONS, check_options
-from likely.weigh import Rules, Weights
+from likely.presets import expanded
+from likely.terms import Rules, choose_terms
+from likely.together import check_together
+from likely.weigh import Weights
 
 if TYPE_CHECKING:
     from likely.corpus import Corpus
@@ -22,28 +25,56 @@ if TYPE_CHECKING:
 class Learner(Estimator):
     """What learns and forgets. `NaiveBayes` adds what can be asked of it."""
 
+    _settled: Rules | None
+    """The rules that the options make, until one of them changes."""
+
     def __init__(
         self,
         *,
+        task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
         variant: Literal["multinomial", "binary"] = "multinomial",
         alpha: float = 1.0,
         prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
-        analyzer: Literal["word", "char"] = "word",
+        analyzer: Literal["word", "char", "char_wb", "both"] = "word",
         ngrams: tuple[int, int] = (1, 1),
+        char_ngrams: tuple[int, int] = (2, 4),
         lowercase: bool = True,
+        accents: Literal["keep", "strip"] = "keep",
+        normalize: Literal["none", "nfc", "nfkc"] = "none",
+        punctuation: Literal["drop", "keep"] = "drop",
+        numbers: Literal["keep", "mask"] = "keep",
+        urls: Literal["split", "keep", "mask"] = "split",
+        emails: Literal["split", "keep", "mask"] = "split",
+        mentions: Literal["split", "keep", "mask"] = "split",
+        hashtags: Literal["split", "keep", "mask"] = "split",
+        stop_words: str | Collection[str] | None = None,
+        stem: str = "none",
+        negation: str | Collection[str] = "off",
+        spelling: Literal["off", "on"] = "off",
+        min_documents: float = 1,
+        max_documents: float = 1.0,
+        max_terms: int | None = None,
+        hash_bits: int = 0,
+        tokenizer: Callable[[str], Iterable[str]] | None = None,
+        weighting: Literal["counts", "tfidf"] = "counts",
+        tf: Literal["sublinear", "raw"] = "sublinear",
+        idf: Literal["plain", "smooth"] = "plain",
+        norm: Literal["none", "l2"] = "none",
         threads: int | None = None,
         **unknown: Any,
     ) -> None:
-        self.variant = variant
-        self.alpha = alpha
-        self.prior = prior
-        self.analyzer = analyzer
-        self.ngrams = ngrams
-        self.lowercase = lowercase
-        self.threads = threads
         check_options(unknown)
+        given = locals()
+        for name in OPTIONS:
+            setattr(self, name, given[name])
         self._lock = fork_safe_lock()
-        self._start_from(Counts(Analyzer.of(self.get_params())))
+        self._start_from(Counts(Analyzer.of(self.options())))
+
+    def options(self) -> dict[str, Any]:
+        """All options as they work: what a task stands for in place of what was left at its default."""
+        values = expanded(self.get_params())
+        check_together(values)
+        return values
 
     def _start_from(self, counts: Counts) -> None:
         self._weights: Weights | None = None
@@ -104,7 +135,7 @@ class Learner(Estimator):
 
     def learn_counts(self, more: Counts) -> None:
         """Learn what has been counted."""
-        check_prior(more.index.labels, self.prior)
+        check_prior(more.index.labels, self.options()["prior"])
         with self._lock:
             if not self._counts.native.learned:
                 self._start_from(more)
@@ -162,7 +193,14 @@ class Learner(Estimator):
             return self._count_source(texts, sample_weight, reading)
         if reading:
             raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
-        return Counts.count(self._same_analyzer(), texts, labels, sample_weight, thread_count(self.threads))
+        analyzer, threads = self._same_analyzer(), thread_count(self.threads)
+        if analyzer.lengths is None:
+            return Counts.count(analyzer, texts, labels, sample_weight, threads)
+        if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
+            raise SourceError("norm='l2' reads the texts twice, which a stream cannot be: give a list")
+        labels = list(labels) if isinstance(labels, Iterator) else labels
+        counts = Counts.count(analyzer, texts, labels, sample_weight, threads)
+        return self._at_length_one(counts, [(texts, labels, sample_weight)])
 
     def _count_source(self, source: Any, sample_weight: Any, reading: Mapping[str, Any]) -> Counts:
         from likely.corpus import corpus_of
@@ -177,11 +215,22 @@ class Learner(Estimator):
         """The counts of a corpus, its labels taken as the kind that this model's labels are."""
         known = self._counts.index.labels
         kind = type(known[0]) if known else None
+        analyzer = self._same_analyzer()
+        if analyzer.lengths is not None:
+            corpus.check_rereadable("norm='l2'")
         batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
-        return Counts.count_batches(self._same_analyzer(), batches, thread_count(self.threads))
+        counts = Counts.count_batches(analyzer, batches, thread_count(self.threads))
+        if analyzer.lengths is None:
+            return counts
+        return self._at_length_one(counts, ((batch.texts, batch.labels_as(kind), None) for batch in corpus))
+
+    def _at_length_one(self, counts: Counts, again: Iterable[tuple[Any, Any, Any]]) -> Counts:
+        """The counts of the same texts with every document at length 1, by what their terms weigh in all of them."""
+        scales = choose_terms(counts, self._rules(None)).scales
+        return counts.at_length_one(again, scales, thread_count(self.threads))
 
     def _same_analyzer(self) -> Analyzer:
-        analyzer = Analyzer.of(self.get_params())
+        analyzer = Analyzer.of(self.options())
         if analyzer != self._counts.analyzer and self._counts.native.learned:
             raise MismatchError(
                 f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
@@ -221,10 +270,23 @@ class Learner(Estimator):
             return self._counts.copy()
 
     def _rules(self, alpha: float | None) -> Rules:
+        if alpha is None and self._settled is not None:
+            return self._settled
         if alpha is not None:
             OPTIONS["alpha"].check(alpha)
-        prior = dict(self.prior) if isinstance(self.prior, Mapping) else self.prior
-        return Rules(self.variant, float(self.alpha if alpha is None else alpha), prior)
+        values = self.options()
+        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
+        named = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms")
+        rules = Rules(
+            alpha=float(values["alpha"] if alpha is None else alpha),
+            prior=prior,
+            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
+            spelling=values["spelling"] == "on",
+            **{name: values[name] for name in named},
+        )
+        if alpha is None:
+            self._settled = rules
+        return rules
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
@@ -238,10 +300,10 @@ class Learner(Estimator):
 
         with self._lock:
             # The model's bytes are the same whatever the threads.
-            return {"model": to_bytes(self), "threads": self.threads}
+            return {"model": to_bytes(self), "threads": self.threads, "tokenizer": self.tokenizer}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         from likely.store import restore
 
-        restore(self, state["model"])
+        restore(self, state["model"], state["tokenizer"])
         self.threads = state["threads"]

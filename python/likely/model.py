@@ -14,12 +14,12 @@ from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.knowledge import Knowledge
-from likely.options import is_whole
-from likely.weigh import Classes, Weights
+from likely.option import is_whole
+from likely.weigh import Classes
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from likely.corpus import Corpus
     from likely.formulas import Array
@@ -34,18 +34,73 @@ class NaiveBayes(Knowledge):
 
     Parameters
     ----------
+    task : str or None
+        A preset for a kind of work: it sets all options that are left at their defaults, as the reference
+        lists.
     variant : {"multinomial", "binary"}
         How a term counts: 'multinomial' each time it occurs, 'binary' once a document.
     alpha : float
         Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
     prior : {"fitted", "uniform"} or mapping
         P(class) before the text is seen: as in the training data, equal for all, or given.
-    analyzer : {"word", "char"}
-        What a text is cut into: words of any script, or characters.
+    analyzer : {"word", "char", "char_wb", "both"}
+        What a text is cut into: words of any script, characters, characters within words, or words and those.
     ngrams : (int, int)
         How many words or characters in a row make a term: the shortest and the longest.
+    char_ngrams : (int, int)
+        How many characters in a row make a term beside the words, where analyzer is 'both'.
     lowercase : bool
         Whether words that differ only in case are one term.
+    accents : {"keep", "strip"}
+        Whether 'café' and 'cafe' are two terms, or one.
+    normalize : {"none", "nfc", "nfkc"}
+        Unicode's normal form that texts are brought to: 'nfc' composes accents, 'nfkc' also makes full-width
+        letters, ligatures and the like plain.
+    punctuation : {"drop", "keep"}
+        Whether punctuation marks and symbols are terms, each one, and emoticons such as :-) as a whole.
+    numbers : {"keep", "mask"}
+        Whether a number is a term as it is, or as its shape: 3.14 as <number:9.99>.
+    urls : {"split", "keep", "mask"}
+        Addresses of the web (https://..., www....): 'split' into words, 'keep' as one term, or 'mask' as one
+        term for all of them.
+    emails : {"split", "keep", "mask"}
+        Addresses of mail: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+    mentions : {"split", "keep", "mask"}
+        @names: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+    hashtags : {"split", "keep", "mask"}
+        #names: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+    stop_words : str, collection of str or None
+        Words that are left out: those of a list, of a language (negators are not among them), or 'auto' for
+        terms in more than half of all documents.
+    stem : str
+        The language whose endings are cut off words (Snowball's stemmers), so that 'loves' and 'loved' are
+        one term.
+    negation : str or collection of str
+        Whether words after a negator, up to the next punctuation, are terms of their own: 'not good' as not,
+        NOT_good.
+    spelling : {"off", "on"}
+        Whether an unknown word is read as the known one that it misspells.
+    min_documents : int or float
+        Terms in fewer documents do not count (a share if below 1); they are learned all the same.
+    max_documents : int or float
+        Terms in more documents do not count (1.0 is a share: all of them); they are learned all the same.
+    max_terms : int or None
+        Only so many terms count, the most frequent ones, and of equally frequent ones the first in the
+        alphabet.
+    hash_bits : int
+        0 to keep the names of terms; else they are counted in so many powers of two of buckets, without
+        names.
+    tokenizer : callable or None
+        A function that cuts texts into tokens, for languages or rules of your own; a model file names it.
+    weighting : {"counts", "tfidf"}
+        What a term counts in a document: its occurrences, or tf-idf, (1 + log tf) * log(N / df).
+    tf : {"sublinear", "raw"}
+        For tf-idf: whether tf is 1 + log of the occurrences, or their number.
+    idf : {"plain", "smooth"}
+        For tf-idf: whether idf is log(N / df), or log((1 + N) / (1 + df)) + 1.
+    norm : {"none", "l2"}
+        For tf-idf: whether all documents have the same length. That reads the texts twice, and cannot be
+        learned on or forgotten.
     threads : int or None
         How many threads work at once, None for one a processor; the results are the same for any number.
 
@@ -57,23 +112,6 @@ class NaiveBayes(Knowledge):
     >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
     array(['-'], dtype='<U1')
     """
-
-    def _weigh(self, alpha: float | None = None) -> Weights:
-        """The weights of the counts as they are, made anew if need be."""
-        rules = self._rules(alpha)
-        weights = self._weights if alpha is None else self._other_weights
-        if weights is not None and weights.rules == rules:
-            return weights
-        with self._lock:
-            self._check_fitted()
-            weights = self._weights if alpha is None else self._other_weights
-            if weights is None or weights.rules != rules:  # else another thread was faster
-                weights = Weights(self._counts, rules)
-            if alpha is None:
-                self._weights = weights
-            else:
-                self._other_weights = weights
-            return weights
 
     def _score(
         self, texts: Any, alpha: float | None, reduce: Callable[[Array, Classes], Any]
@@ -214,7 +252,7 @@ class NaiveBayes(Knowledge):
         check_text(text)
         with self._lock:
             joint = self.predict_joint_log_proba([text], alpha=alpha)
-            return self._ask(explain, text, joint, alpha=alpha)
+            return self._ask(explain, text, joint, self._weigh(alpha).read_words, alpha=alpha)
 
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.
@@ -286,11 +324,12 @@ class KeptModel:
         return write(self._kept, path, terms)
 
 
-def load(path: str | os.PathLike[str]) -> NaiveBayes:
+def load(path: str | os.PathLike[str], *, tokenizer: Callable[[str], Iterable[str]] | None = None) -> NaiveBayes:
     """The model of a file that `NaiveBayes.save` wrote.
 
     It learns, forgets and merges on as the saved one would have. ``ModelFileError`` for anything else than such a
-    file: what is damaged or made to do harm is refused, and nothing in a file is ever run.
+    file: what is damaged or made to do harm is refused, and nothing in a file is ever run. So a model that was made
+    with a ``tokenizer`` needs it to be given again: its file only names it.
 
     Examples
     --------
@@ -304,7 +343,7 @@ def load(path: str | os.PathLike[str]) -> NaiveBayes:
     from likely.store import load
 
     model = NaiveBayes.__new__(NaiveBayes)
-    load(model, path)
+    load(model, path, tokenizer)
     return model
 
 

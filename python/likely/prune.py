@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from likely.errors import OptionError
 from likely.formulas import Array, log_likelihood_ratio
-from likely.options import is_whole
+from likely.option import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,11 +8,19 @@ conjunctions, auxiliaries and a few particles; no list of anyone else went into 
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from functools import cache
 from importlib import resources
+from typing import TYPE_CHECKING, Any
 
 from likely.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+LARGEST_LIST = 16 << 20
+"""So many bytes a file of stop words may have."""
 
 
 def languages() -> tuple[str, ...]:
@@ -52,6 +60,66 @@ def negators(code: str) -> tuple[str, ...]:
     ["doesn't", 'doesnt', "don't", 'dont']
     """
     return _words("negation", code, "negators")
+
+
+def stop_word_list(value: Any) -> tuple[str, ...]:
+    """The words that a value of the option ``stop_words`` names, sorted; none for None and 'auto'.
+
+    Examples
+    --------
+    >>> stop_word_list(["the", "a"]), stop_word_list("auto"), len(stop_word_list("en")) > 50
+    (('a', 'the'), (), True)
+    """
+    if value is None or (isinstance(value, str) and value == "auto"):
+        return ()
+    if not isinstance(value, str):
+        return tuple(sorted(set(value)))
+    if value in languages() or not _names_file(value):
+        return stop_words(value)
+    return _read_words(value)
+
+
+def _names_file(value: str) -> bool:
+    return os.path.sep in value or "." in value or os.path.exists(value)
+
+
+def _read_words(path: str) -> tuple[str, ...]:
+    """The words of a file, one a line; what follows a # is a remark."""
+    try:
+        if os.path.getsize(path) > LARGEST_LIST:
+            raise OptionError(f"stop_words={path!r} is not allowed: the file has more than {LARGEST_LIST:,} bytes")
+        with open(path, encoding="utf-8-sig") as file:
+            lines = [line.partition("#")[0].strip() for line in file]
+    except (OSError, UnicodeDecodeError) as error:
+        raise OptionError(f"stop_words={path!r} cannot be read: {error}") from error
+    return tuple(sorted({line for line in lines if line}))
+
+
+def check_single(words: Iterable[str], pieces: Callable[[str], int]) -> None:
+    """Raise ``OptionError`` if a stop word is not one word of a text, which it then could never match.
+
+    Examples
+    --------
+    >>> check_single(["e-mail"], lambda word: len(word.split("-")))
+    Traceback (most recent call last):
+    likely.errors.OptionError: stop_words has 'e-mail', which is 2 words in a text: give single words
+    """
+    for word in words:
+        if (number := pieces(word)) != 1:
+            raise OptionError(f"stop_words has {word!r}, which is {number} words in a text: give single words")
+
+
+def negator_list(value: Any) -> tuple[str, ...]:
+    """The words that a value of the option ``negation`` names, sorted; none for 'off', the English ones for 'on'.
+
+    Examples
+    --------
+    >>> negator_list("off"), negator_list(["pas", "jamais"]), "not" in negator_list("on")
+    ((), ('jamais', 'pas'), True)
+    """
+    if isinstance(value, str):
+        return negators("en") if value == "on" else ()
+    return tuple(sorted(set(value)))
 
 
 @cache

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from likely.analyze import Analyzer
 from likely.options import ANALYZE_OPTIONS, with_defaults
+from likely.presets import with_preset
+from likely.together import check_together
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +24,10 @@ _WHY_DROPPED = {
     "M": "mark without a letter",
     "Z": "white space",
 }
+
+
+STEPS = {1: "normalised", 2: "lower-cased", 4: "masked", 16: "stemmed", 32: "negated", 8: "stop word"}
+"""What the kernel tells it has done to a piece, one bit each."""
 
 
 @dataclass(frozen=True)
@@ -83,38 +89,49 @@ def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
     model : NaiveBayes, optional
         Cut it as this model does, and tell which terms it knows.
     **options
-        ``analyzer``, ``ngrams`` and ``lowercase``, as for `NaiveBayes`, if there is no model.
+        What decides the terms of a text, as for `NaiveBayes`, if there is no model.
 
     Examples
     --------
     >>> [(piece.text, piece.term, piece.why) for piece in trace("So GOOD!").pieces]
     [('So', 'so', 'lower-cased'), ('GOOD', 'good', 'lower-cased'), ('!', None, 'punctuation')]
+    >>> [(piece.term, piece.why) for piece in trace("Not the best", stop_words=["the"], negation="on").pieces]
+    [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
     """
-    values = {name: getattr(model, name) for name in ANALYZE_OPTIONS} if model else options
-    analyzer = Analyzer.of(with_defaults(values, ANALYZE_OPTIONS))
+    given = model.options() if model else with_preset(options)
+    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS or not model})
+    if not model:
+        with_defaults(given, ANALYZE_OPTIONS)
+        check_together(values)
+    analyzer = Analyzer.of(values)
     terms = [term.term for term in analyzer.terms(text)]
-    unknown = None
+    distinct = list(dict.fromkeys(terms))
+    read, unknown = {}, None
     if model is not None:
-        distinct = list(dict.fromkeys(terms))
-        unknown = [term for term, known in zip(distinct, model.knows(distinct), strict=True) if not known]
-    return Trace(text, list(_pieces(text, analyzer)), terms, unknown)
+        as_read = dict(zip(distinct, model.read_terms(distinct), strict=True))
+        known = dict(zip(distinct, model.knows(list(as_read.values())), strict=True))
+        unknown = [term for term in distinct if not known[term]]
+        read = {term: as_read[term] for term in distinct if as_read[term] != term}
+    return Trace(text, list(_pieces(text, analyzer, read)), terms, unknown)
 
 
-def _pieces(text: str, analyzer: Analyzer) -> Iterator[Piece]:
-    units = Analyzer(analyzer.unit, 1, 1, analyzer.lowercase).terms(text)
+def _pieces(text: str, analyzer: Analyzer, read: dict[str, str]) -> Iterator[Piece]:
     end = 0
-    for unit in units:
-        yield from _dropped(text, end, unit.start)
-        piece = text[unit.start : unit.end]
-        yield Piece(unit.start, unit.end, piece, unit.term, _why(piece, unit.term))
-        end = unit.end
+    for term, start, stop, steps in analyzer.trace(text):
+        yield from _dropped(text, end, start)
+        piece = text[start:stop]
+        yield Piece(start, stop, piece, read.get(term, term) if term else None, _why(piece, term, steps, read))
+        end = max(end, stop)
     yield from _dropped(text, end, len(text))
 
 
-def _why(piece: str, term: str) -> str:
-    if piece == term:
-        return "kept"
-    return "white space folded" if term.isspace() else "lower-cased"
+def _why(piece: str, term: str | None, steps: int, read: dict[str, str]) -> str:
+    done = [name for bit, name in STEPS.items() if steps & bit]
+    if term in read:
+        done.append(f"{term} -> {read[term]}")
+    if done:
+        return ", ".join(done)
+    return "white space folded" if term == " " and piece != term else "kept"
 
 
 def _dropped(text: str, start: int, end: int) -> Iterator[Piece]:

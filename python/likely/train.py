@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from likely.corpus import Reading
 from likely.model import NaiveBayes
 from likely.options import check_options
+from likely.presets import with_preset
 
 if TYPE_CHECKING:
     from likely.corpus import Corpus
@@ -46,12 +47,12 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     options = {name: value for name, value in settings.items() if name not in reads}
     reading = {name: value for name, value in settings.items() if name in reads}
     check_options(options, others=sorted(reads))
-    model = NaiveBayes(**options)
+    model = NaiveBayes(**with_preset(options))
     return model.fit(source, labels) if labels is not None else model.learn(source, **reading)
 
 
 def train_corpus(corpus: Corpus, options: dict[str, Any]) -> NaiveBayes:
     """The model of a corpus; whoever opened it tells what was read."""
-    model = NaiveBayes(**options)
+    model = NaiveBayes(**with_preset(options))
     model.learn_counts(model.count_corpus(corpus))
     return model

@@ -11,30 +11,14 @@ import numpy.typing as npt
 from likely import _native
 from likely.formulas import absent_delta, log_base, log_delta, log_prior
 from likely.labels import Label, label_array
+from likely.terms import Terms, choose_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
-    from likely.counts import ClassTotals, Counts, Ids
+    from likely.counts import Counts, Ids
     from likely.formulas import Array
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What turns counts into weights: the options that can change without counting anew."""
-
-    variant: str
-    alpha: float
-    prior: str | Mapping[Label, float]
-
-    @property
-    def presence(self) -> bool:
-        """Whether a term counts once a document."""
-        return self.variant == "binary"
-
-    def class_tokens(self, totals: ClassTotals) -> Array:
-        """N_c: what the counts of a class sum to."""
-        return totals.presences if self.presence else totals.tokens
+    from likely.terms import Rules
 
 
 @dataclass(frozen=True)
@@ -49,17 +33,20 @@ class Classes:
     tokens: Array
     certain: bool
     """Whether every class can have written every text: no prior is 0, and alpha is not."""
+    terms: Terms
+    """The terms that count."""
 
 
-def weigh_classes(counts: Counts, rules: Rules) -> Classes:
-    """The part of the weights that belongs to the classes; its cost is their number."""
+def weigh_classes(counts: Counts, rules: Rules, terms: Terms | None = None) -> Classes:
+    """The part of the weights that belongs to the classes; its cost is their number if the terms are known."""
+    terms = terms or choose_terms(counts, rules)
     totals, columns = counts.totals(), np.array(counts.live(), dtype=np.uint32)
     labels = [counts.index.labels[number] for number in columns]
-    tokens = rules.class_tokens(totals)[columns]
+    tokens = terms.class_tokens()[columns]
     prior = log_prior(totals.documents[columns], labels, rules.prior)
-    base = log_base(tokens, counts.native.terms, rules.alpha)
+    base = log_base(tokens, terms.size, rules.alpha)
     certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
-    return Classes(labels, label_array(labels), columns, prior, base, tokens, certain)
+    return Classes(labels, label_array(labels), columns, prior, base, tokens, certain, terms)
 
 
 class Weights:
@@ -67,32 +54,47 @@ class Weights:
 
     def __init__(self, counts: Counts, rules: Rules) -> None:
         self.rules = rules
-        self.analyzer = counts.analyzer.native
+        self.analyzer = counts.analyzer
         self.counts = counts.native
+        terms = choose_terms(counts, rules)
         size = len(counts.index.labels)
-        value = "presence" if rules.presence else "count"
-        self.native = _native.Weights(counts.native, size, value, absent_delta(rules.alpha))
-        self.update(counts, counts.native.ids())
+        absent = absent_delta(rules.alpha)
+        normalized = counts.analyzer.lengths is not None
+        self.native = _native.Weights(terms.native, size, terms.value, normalized, absent)
+        self._set(counts, terms, terms.ids())
+        if rules.spelling:
+            self.native.read_as_known(terms.native, *terms.known_words(), terms.folds)
 
     def update(self, counts: Counts, changed: Ids) -> None:
-        """Weigh the changed terms and all classes anew."""
-        deltas = log_delta(counts.native.cells(changed, self.rules.presence), self.rules.alpha)
-        classes = weigh_classes(counts, self.rules)
+        """Weigh the changed terms and all classes anew; only where every term counts as it is."""
+        self._set(counts, choose_terms(counts, self.rules), changed)
+
+    def _set(self, counts: Counts, terms: Terms, changed: Ids) -> None:
+        deltas = log_delta(terms.cells(changed), self.rules.alpha)
+        scales = terms.scales_of(changed)
+        if scales is not None:
+            deltas *= np.repeat(scales, terms.native.row_lengths(changed))
+        classes = weigh_classes(counts, self.rules, terms)
         # A class without documents is impossible, also for a reader that still sees it.
         bias, base = np.full(len(counts.index.labels), -np.inf), np.zeros(len(counts.index.labels))
         bias[classes.columns] = classes.log_prior
         base[classes.columns] = classes.base
-        self.native.set(counts.native, changed, deltas, bias, base)
+        self.native.set(terms.native, changed, scales, deltas, bias, base)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:
         """Whether an update can follow the counts; else they had better be made anew."""
         # Ids stay as long as the kernel's counts are the same object.
-        if counts.native is not self.counts:
+        if counts.native is not self.counts or not self.rules.count_every_term:
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 
     def score(self, classes: Classes, texts: Any, threads: int, reduce: Callable[[Array], Any]) -> list[Any]:
         """Log P(c) + sum of log P(w|c) for some classes: what ``reduce`` made of each batch of texts."""
-        return self.native.score(self.analyzer, self.counts, texts, classes.columns, threads, reduce)
+        texts, analyzer = self.analyzer.texts(texts), self.analyzer.native
+        return self.native.score(analyzer, classes.terms.native, texts, classes.columns, threads, reduce)
+
+    def read_words(self, words: list[str]) -> list[str]:
+        """Words as they are read: one that is not known as the known one that it misspells."""
+        return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words

@@ -11,7 +11,7 @@ from likely.counts import UNKNOWN, Counts
 from likely.errors import OptionError, TextError, UnknownClassError
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio, smoothed_fraction
 from likely.labels import python_label
-from likely.options import is_whole
+from likely.option import is_whole
 from likely.table import whole_if_exact
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from likely.counts import Ids
     from likely.formulas import Array
     from likely.labels import Label
-    from likely.weigh import Classes, Rules
+    from likely.terms import Rules
+    from likely.weigh import Classes
 
 SHRINKAGE = 10.0
 """How many occurrences `top_words` gives to every term before it compares: the guard against rare words."""
@@ -77,7 +78,7 @@ def whole(number: float) -> float:
 def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> dict[Label, TermCounts]:
     """A term's row of the table of counts, over all classes; the same whatever the rules."""
     del rules
-    ids = _find(counts, term)
+    ids = _learned(counts, term)
     figures = (counts.rows(ids, classes.columns, documents=of).sum(axis=0) for of in (False, True))
     return {
         label: TermCounts(whole(count), whole(documents))
@@ -88,8 +89,8 @@ def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> di
 def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[dict[str, Any]]:
     """A term's counts and its probability in each class."""
     known = term_counts(counts, classes, rules, term)
-    counted = np.array([each.documents if rules.presence else each.count for each in known.values()])
-    above, below = smoothed_fraction(counted, classes.tokens, counts.native.terms, rules.alpha)
+    counted = classes.terms.rows(_find(counts, classes, term), classes.columns).sum(axis=0)
+    above, below = smoothed_fraction(counted, classes.tokens, classes.terms.size, rules.alpha)
     probabilities = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
     return [
         {"class": label, "count": each.count, "documents": each.documents, "probability": float(probability)}
@@ -98,21 +99,31 @@ def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[
 
 
 def knows(counts: Counts, classes: Classes, rules: Rules, terms: list[str]) -> list[bool]:
-    """For each term, as it is counted, whether it occurs."""
-    del classes, rules
-    found: list[bool] = (counts.find(terms) != UNKNOWN).tolist()
+    """For each term, as it is counted, whether it counts."""
+    del counts, rules
+    found: list[bool] = (classes.terms.find(terms) != UNKNOWN).tolist()
     return found
 
 
-def _find(counts: Counts, term: str) -> Ids:
-    """The id of a term as an array: empty if it does not occur."""
+def _learned(counts: Counts, term: str) -> Ids:
+    """The id of a term as an array: empty if it was never learned."""
     if not isinstance(term, str):
         raise TextError(f"term is of type {type(term).__name__}, not str")
     if not term.isascii():
         term = term.encode("utf-8", "replace").decode()  # no term holds half a surrogate pair
-    ids = counts.find([counts.analyzer.native.normalized(term)])
-    known: Ids = ids[ids != UNKNOWN]
-    return known
+    # As it is counted, or as it may stand in a text.
+    for spelled in (term, counts.analyzer.native.normalized(term)):
+        ids = counts.find([spelled])
+        if ids[0] != UNKNOWN:
+            return ids
+    return ids[:0]
+
+
+def _find(counts: Counts, classes: Classes, term: str) -> Ids:
+    """The id of a term as an array: empty if it does not count."""
+    ids = _learned(counts, term)
+    scales = classes.terms.scales_of(ids)
+    return ids if scales is None else ids[scales > 0]
 
 
 def column_of(classes: Classes, label: Any) -> int:
@@ -140,8 +151,8 @@ def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, in
 def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
     """The row of one term; a term that does not occur has the probabilities of an unseen one."""
     pair = list(pair_of(classes, a, b))
-    found = counts.rows(_find(counts, term), classes.columns[pair], documents=rules.presence)
-    figures = _ratios(found.sum(axis=0, keepdims=True), counts, classes, rules, pair)
+    found = classes.terms.rows(_find(counts, classes, term), classes.columns[pair])
+    figures = _ratios(found.sum(axis=0, keepdims=True), classes, rules, pair)
     fields = {name: values[0] for name, values in figures.items()}
     defined = not np.isnan(fields["ratio"])
     return Ratio(
@@ -162,17 +173,17 @@ def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) 
     import pyarrow as pa
 
     pair = list(pair_of(classes, a, b))
-    ids = counts.native.sorted_ids()
-    found = counts.rows(ids, classes.columns[pair], documents=rules.presence)
-    figures = _ratios(found, counts, classes, rules, pair)
+    ids = classes.terms.sorted_ids()
+    found = classes.terms.rows(ids, classes.columns[pair])
+    figures = _ratios(found, classes, rules, pair)
     undefined = np.isnan(figures["ratio"])
     columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
     return pa.table({"term": pa.array(counts.native.spell(ids), pa.string())} | columns)
 
 
-def _ratios(found: Array, counts: Counts, classes: Classes, rules: Rules, pair: list[int]) -> dict[str, Any]:
+def _ratios(found: Array, classes: Classes, rules: Rules, pair: list[int]) -> dict[str, Any]:
     """The figures of some terms for two classes, by the names of the table's columns."""
-    above, below = smoothed_fraction(found, classes.tokens[pair], counts.native.terms, rules.alpha)
+    above, below = smoothed_fraction(found, classes.tokens[pair], classes.terms.size, rules.alpha)
     ratios = likelihood_ratio(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
         probabilities = np.where(below > 0, above / below, 0.0)
@@ -189,15 +200,17 @@ def _ratios(found: Array, counts: Counts, classes: Classes, rules: Rules, pair: 
 
 def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:
     """The terms that occur in a class beyond their share, by the shrunk log-ratio; ties by term."""
+    del rules
     column = column_of(classes, label)
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
-    ids = counts.native.sorted_ids()
-    lengths = counts.native.row_lengths(ids)
-    cells = counts.native.cells(ids, rules.presence)
+    terms = classes.terms
+    ids = terms.sorted_ids()
+    lengths = terms.native.row_lengths(ids)
+    cells = terms.cells(ids)
     at = np.repeat(np.arange(len(ids)), lengths)
     everywhere: Array = np.bincount(at, weights=cells, minlength=len(ids)).astype(np.float64)
-    mine = counts.native.cell_classes(ids) == classes.columns[column]
+    mine = terms.native.cell_classes(ids) == classes.columns[column]
     here: Array = np.bincount(at[mine], weights=cells[mine], minlength=len(ids)).astype(np.float64)
     total = classes.tokens.sum()
     if total == 0:

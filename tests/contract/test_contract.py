@@ -65,10 +65,13 @@ def test_errors_are_value_or_type_errors() -> None:
 
 LAYERS = [
     {"errors"},
-    {"options", "stopwords", "_native"},
+    {"option", "_native"},
+    {"options", "stopwords", "tokenizer"},
+    {"together", "presets"},
     {"labels", "analyze", "locks", "table"},
     {"formulas"},
     {"counts", "vectorize", "sample"},
+    {"terms"},
     {"weigh", "evaluate", "report", "estimator", "prune"},
     {"store", "corpus"},
     {"words"},

@@ -242,6 +242,23 @@ impl Counts {
         ids.into_pyarray(py)
     }
 
+    /// The ids here of some terms of other counts, `UNKNOWN` for those that do not occur.
+    fn locate<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let found: Vec<u32> = py.detach(|| {
+            let (here, there) = (self.read(), other.read());
+            let located = here.vocabulary().locate(there.vocabulary());
+            let known = |id: u32| if id != UNKNOWN && here.row_length(id) > 0 { id } else { UNKNOWN };
+            ids.iter().map(|&id| known(located[id as usize])).collect()
+        });
+        Ok(found.into_pyarray(py))
+    }
+
     /// The ids of all terms that occur, in no particular order.
     fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         py.detach(|| self.read().ids().collect::<Vec<u32>>()).into_pyarray(py)

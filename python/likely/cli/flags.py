@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from likely.options import FORMATS, OPTIONS, Option
+from likely.option import TASKS, Option
+from likely.options import FORMATS, OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -33,24 +34,43 @@ class OptionValue(click.ParamType[Any]):
             self.fail(f"{value!r} is not allowed: it must be {self._option.allowed}", param, ctx)
 
 
-_METAVARS = {"alpha": "NUMBER", "ngrams": "MIN,MAX", "prior": "fitted|uniform|CLASS=SHARE,..."}
+_METAVARS = {
+    "task": "|".join(TASKS),
+    "alpha": "NUMBER",
+    "ngrams": "MIN,MAX",
+    "char_ngrams": "MIN,MAX",
+    "prior": "fitted|uniform|CLASS=SHARE,...",
+    "stop_words": "CODE|FILE|auto",
+    "stem": "LANGUAGE",
+    "negation": "off|on|WORD,...",
+}
 
-WEIGH_OPTIONS = ("variant", "alpha", "prior", "threads")
+IN_PYTHON_ONLY = ("tokenizer",)
+"""Options whose values cannot be typed."""
+
+WEIGH_OPTIONS = (
+    "variant",
+    "alpha",
+    "prior",
+    "spelling",
+    "min_documents",
+    "max_documents",
+    "max_terms",
+    "threads",
+)
 """The options that can still be changed when a model has learned."""
 
 
 def _flag(option: Option) -> Callable[[F], F]:
-    default = option.default
+    default, flag = option.default, option.name.replace("_", "-")
     shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
     if isinstance(default, bool):
-        return click.option(
-            f"--{option.name}/--no-{option.name}", default=None, help=f"{option.help}  [default: {shown.lower()}]"
-        )
+        return click.option(f"--{flag}/--no-{flag}", default=None, help=f"{option.help}  [default: {shown.lower()}]")
     kind = click.Choice(option.choices) if option.choices else OptionValue(option)
     metavar = None if option.choices else _METAVARS.get(option.name, "N")
     allowed = "" if option.choices else f"  [{option.allowed}]"
     return click.option(
-        f"--{option.name}",
+        f"--{flag}",
         type=kind,
         metavar=metavar,
         default=None,
@@ -62,7 +82,7 @@ def model_flags(names: Iterable[str] = tuple(OPTIONS)) -> Callable[[F], F]:
     """A flag for each option of the table."""
 
     def decorate(command: F) -> F:
-        for name in reversed(list(names)):
+        for name in reversed([name for name in names if name not in IN_PYTHON_ONLY]):
             command = _flag(OPTIONS[name])(command)
         return command
 

@@ -69,7 +69,7 @@ def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
     from likely import __version__
 
     counts = model._counts if counts is None else counts
-    document = write_manifest(model.get_params(), counts, __version__)
+    document = write_manifest(model.options() | {"task": None}, counts, __version__)
     table = counts.table(exact=True)
     data = _written(table, document, packed=True)
     if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
@@ -126,10 +126,10 @@ def write(kept: Kept, path: str | os.PathLike[str], terms: int) -> Saved:
     return Saved(path, len(kept.data), stay, terms - stay, kept.occurrences, kept.information)
 
 
-def load(model: Learner, path: str | os.PathLike[str]) -> None:
+def load(model: Learner, path: str | os.PathLike[str], tokenizer: Any) -> None:
     """Make a fresh object the model of a file; ``ModelFileError`` says what is wrong with it."""
     try:
-        restore(model, read_whole(path, MAGIC, KEY))
+        restore(model, read_whole(path, MAGIC, KEY), tokenizer)
     except ModelFileError as error:
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
 
@@ -143,7 +143,7 @@ def _is_moderate(data: bytes, classes: int) -> bool:
     return True
 
 
-def restore(model: Learner, data: bytes) -> None:
+def restore(model: Learner, data: bytes, tokenizer: Any = None) -> None:
     """Make a fresh object the model that `to_bytes` wrote; ``ModelFileError`` for anything else.
 
     Examples
@@ -156,7 +156,7 @@ def restore(model: Learner, data: bytes) -> None:
     """
     try:
         skeleton = read_footer(data)
-        manifest = parse_manifest(data, skeleton.document)
+        manifest = parse_manifest(data, skeleton.document, tokenizer)
         check_pages(data, skeleton, len(manifest.labels))
         counts = _counts(data, skeleton, manifest)
     except ModelFileError:
@@ -174,7 +174,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
     analyzer = manifest.analyzer
     native = _native.Counts.from_columns(
         analyzer.native,
-        analyzer.longest if analyzer.unit == "word" else 0,
+        analyzer.ngrams[1] if analyzer.has_words else 0,
         manifest.documents,
         _batches(data, list(skeleton.columns), manifest.labels),
     )

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import json
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,10 @@ import numpy as np
 from likely.analyze import Analyzer
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import Label, python_labels
-from likely.options import OPTIONS, with_defaults
+from likely.options import ANALYZE_OPTIONS, OPTIONS, with_defaults
+from likely.stopwords import languages, stop_word_list
+from likely.together import check_together
+from likely.tokenizer import tokenizer_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +30,6 @@ LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
 _KEYS = {"format", "likely", "options", "counted_with", "classes", "dropped_terms", "digest"}
-_CUT = ("analyzer", "ngrams", "lowercase")
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -50,13 +52,11 @@ def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> 
     live = counts.live()
     totals = dict(zip(_TOTALS, counts.native.exact_totals(), strict=True))
     classes = [{"label": counts.index.labels[c], **_amounts(totals, c)} for c in live]
-    analyzer = counts.analyzer
-    cut = (analyzer.unit, [analyzer.shortest, analyzer.longest], analyzer.lowercase)
     document = {
         "format": FORMAT,
         "likely": version,
         "options": _stored_options(options),
-        "counted_with": dict(zip(_CUT, cut, strict=True)),
+        "counted_with": _stored_analyzer(counts.analyzer),
         "classes": classes,
         "dropped_terms": counts.dropped,
         "digest": _NO_DIGEST,
@@ -65,6 +65,15 @@ def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> 
     if len(text) > LARGEST:
         raise TooLargeError(f"the labels need {len(text)} bytes; a model file has room for {LARGEST}: shorten them")
     return text
+
+
+def _stored_analyzer(analyzer: Analyzer) -> dict[str, Any]:
+    stored = {name: _plain(value) for name, value in analyzer.fields().items() if name != "tokenizer"}
+    return stored | {"tokenizer": _name_of(analyzer.tokenizer)}
+
+
+def _name_of(tokenizer: Any) -> str | None:
+    return None if tokenizer is None else tokenizer_name(tokenizer)
 
 
 def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
@@ -77,16 +86,22 @@ def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
 
 
 def _stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    stored = {name: _plain(value, OPTIONS[name].default) for name, value in options.items() if name != "prior"}
-    prior = options["prior"]
+    apart = ("prior", "tokenizer", "stop_words")
+    stored = {name: _plain(value, OPTIONS[name].default) for name, value in options.items() if name not in apart}
+    stop_words, prior = options["stop_words"], options["prior"]
+    if stop_words is not None and stop_words not in ("auto", *languages()):
+        stop_words = list(stop_word_list(stop_words))  # a file may be gone when the model is read
     if not isinstance(prior, str):
         prior = sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
     # How many threads work is a matter of the machine; the same counts are to be the same bytes with any number.
-    return stored | {"prior": prior, "threads": None}
+    others = {"stop_words": stop_words, "tokenizer": _name_of(options["tokenizer"])}
+    return stored | others | {"prior": prior, "threads": None}
 
 
 def _plain(value: Any, like: Any = None) -> Any:
     """A value that JSON writes and reads unchanged: numpy's numbers become Python's, and 1 becomes 1.0 like 0.5."""
+    if isinstance(value, set | frozenset):
+        return sorted(value)
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     if value is None or isinstance(value, str):
@@ -104,8 +119,11 @@ def sign(data: bytes) -> bytes:
     return data[:at] + digest + data[at + len(blank) :]
 
 
-def parse_manifest(data: bytes, document: bytes) -> Manifest:
-    """What the document of a file says; ``ModelFileError`` if the file is not what was written."""
+def parse_manifest(data: bytes, document: bytes, tokenizer: Any = None) -> Manifest:
+    """What the document of a file says; ``ModelFileError`` if the file is not what was written.
+
+    ``tokenizer`` is the one that the model was made with, if it was: a file holds only its name.
+    """
     if len(document) > LARGEST:
         raise ModelFileError(f"its document has {len(document)} bytes; a model has at most {LARGEST}")
     values = json.loads(document, object_pairs_hook=_unique, parse_constant=_no_number)
@@ -116,8 +134,9 @@ def parse_manifest(data: bytes, document: bytes) -> Manifest:
     if any(a >= b for a, b in itertools.pairwise(labels)):  # type: ignore[operator]
         raise ModelFileError("its classes are not sorted")
     try:
-        options = _options(values["options"])
-        analyzer = Analyzer.of(with_defaults({**cut, "ngrams": tuple(cut["ngrams"])}, _CUT))
+        _check_tokenizer(values["options"]["tokenizer"], tokenizer)
+        options = {**_options(values["options"]), "tokenizer": tokenizer}
+        analyzer = _analyzer(cut, tokenizer)
     except LikelyError as error:
         raise ModelFileError(f"its options are not those of this version of likely: {error}") from None
     documents, tokens = (_exact(classes, name) for name in _TOTALS)
@@ -127,6 +146,33 @@ def parse_manifest(data: bytes, document: bytes) -> Manifest:
     if type(dropped) is not int or not 0 <= dropped < 2**53:
         raise ModelFileError("the number of its dropped terms is no count")
     return Manifest(options, analyzer, labels, documents, tokens, dropped)
+
+
+def _check_tokenizer(name: Any, tokenizer: Any) -> None:
+    if name == _name_of(tokenizer):
+        return
+    if name is None:
+        raise ModelFileError("it was made without a tokenizer: load it without one")
+    raise ModelFileError(
+        f"it was made with the tokenizer {str(name)[:200]}: give that to load it, as in "
+        f"likely.load(path, tokenizer={str(name)[:200].rpartition('.')[2]})"
+    )
+
+
+def _analyzer(cut: Mapping[str, Any], tokenizer: Any) -> Analyzer:
+    """The analyzer that counted, its values checked as the options of the same names are."""
+    names = {each.name for each in fields(Analyzer)}
+    if set(cut) != names:
+        raise ModelFileError("what it was counted with has other keys than likely writes")
+    values = {**cut, "tokenizer": tokenizer}
+    for name in ("ngrams", "char_ngrams", "stop_words", "negation"):
+        values[name] = tuple(values[name])
+    value, lengths = values["value"], values["lengths"]
+    if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
+        raise ModelFileError("its terms count in a way that likely does not know")
+    checked = {name: values[name] for name in ANALYZE_OPTIONS if not (name == "negation" and not values[name])}
+    check_together(with_defaults(checked))
+    return Analyzer(**values)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -165,12 +211,17 @@ def _check_digest(data: bytes, document: bytes, digest: Any) -> None:
 
 
 def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
-    prior, ngrams = stored["prior"], tuple(stored["ngrams"])
+    prior = stored["prior"]
     if not isinstance(prior, str):
         pairs, prior = prior, dict(prior)
         if len(prior) != len(pairs):
             raise ModelFileError("its prior has a class twice")
-    return with_defaults({**stored, "prior": prior, "ngrams": ngrams})
+    grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
+    if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
+        raise ModelFileError("its stop words are of a language that this version of likely does not have")
+    values = with_defaults({**stored, **grams, "prior": prior, "tokenizer": None})
+    check_together(values)
+    return values
 
 
 def _exact(classes: list[dict[str, Any]], name: str) -> Exact:

@@ -1,0 +1,222 @@
+"""Which terms count, and how much each: what is decided when counts are weighed, never when they are counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from likely.counts import UNKNOWN
+from likely.formulas import Array, inverse_document_frequency
+from likely.option import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely import _native
+    from likely.counts import Counts, Ids
+    from likely.labels import Label
+
+AUTO_SHARE = 0.5
+"""Terms in more than this share of the documents are stop words if those are 'auto'."""
+
+RARE, TIMES = 2.0, 100.0
+"""A word in so few documents may be the misspelling of one that is so many times as frequent.
+
+On IMDB's reviews one in twenty words that are so folded is a word of its own; with 50 times nearly as many more are.
+"""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What turns counts into weights: the options that can change without counting anew."""
+
+    variant: str
+    alpha: float
+    prior: str | Mapping[Label, float]
+    weighting: str = "counts"
+    idf: str = "plain"
+    min_documents: float = 1
+    max_documents: float = 1.0
+    max_terms: int | None = None
+    auto_stop_words: bool = False
+    spelling: bool = False
+
+    @property
+    def presence(self) -> bool:
+        """Whether a term counts once a document."""
+        return self.variant == "binary"
+
+    @property
+    def tfidf(self) -> bool:
+        """Whether terms in few documents count more."""
+        return self.weighting == "tfidf"
+
+    @property
+    def count_every_term(self) -> bool:
+        """Whether every term counts as it was counted, so that one can be weighed without a look at the others."""
+        return self.keep_every_term and not (self.tfidf or self.spelling)
+
+    @property
+    def keep_every_term(self) -> bool:
+        """Whether no term is too rare or too frequent."""
+        bounds = (self.min_documents, self.max_documents, self.max_terms, self.auto_stop_words)
+        return bounds == (1, 1.0, None, False) and is_whole(self.min_documents) and not is_whole(self.max_documents)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms that count: their counts, and by their ids what each occurrence counts for.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes(min_documents=2).fit(["good fun", "good plot", "bad plot"], [1, 1, 0])
+    >>> terms = model._weigh().classes.terms
+    >>> terms.size, terms.native.spell(terms.sorted_ids())
+    (2, ['good', 'plot'])
+    """
+
+    counts: Counts
+    rules: Rules
+    size: int
+    """How many terms count: V."""
+    scales: Array | None = None
+    """By id: what an occurrence counts for, 0 for a term that does not count; None for 1 each."""
+    folds: list[tuple[int, int]] = field(default_factory=list)
+    """Words that are counted as others."""
+
+    @property
+    def native(self) -> _native.Counts:
+        """The kernel's counts."""
+        return self.counts.native
+
+    @property
+    def value(self) -> str:
+        """What a term counts in a document before it is scaled."""
+        fixed = self.counts.analyzer.lengths is not None
+        return "presence" if self.rules.presence and not fixed else self.counts.analyzer.value
+
+    @property
+    def documents_count(self) -> bool:
+        """Whether the documents with a term are its count."""
+        return self.rules.presence and self.counts.analyzer.lengths is None
+
+    def ids(self) -> Ids:
+        """The ids of the terms that count, in no particular order."""
+        ids = self.native.ids()
+        return ids if self.scales is None else ids[self.scales[ids] > 0]
+
+    def sorted_ids(self) -> Ids:
+        """The ids of the terms that count, sorted by term."""
+        ids = self.native.sorted_ids()
+        return ids if self.scales is None else ids[self.scales[ids] > 0]
+
+    def find(self, terms: list[str]) -> Ids:
+        """The ids of terms, `UNKNOWN` for those that do not count."""
+        ids = self.counts.find(terms)
+        return np.where(self.are_counted(ids), ids, UNKNOWN).astype(np.uint32)
+
+    def are_counted(self, ids: Ids) -> npt.NDArray[np.bool_]:
+        """Which ids are of terms that count."""
+        known: npt.NDArray[np.bool_] = ids != UNKNOWN
+        if self.scales is not None:
+            known[known] = self.scales[ids[known]] > 0
+        return known
+
+    def scales_of(self, ids: Ids) -> Array | None:
+        """What an occurrence of some terms counts for, None for 1 each."""
+        return None if self.scales is None else self.scales[ids]
+
+    def _in_counts(self, ids: Ids) -> Array | None:
+        """What the counts of some terms are to be multiplied with."""
+        # Where documents have length 1, what terms weigh is in the counts already.
+        return None if self.counts.analyzer.lengths is not None else self.scales_of(ids)
+
+    def cells(self, ids: Ids) -> Array:
+        """n_tc of the classes in which some terms occur, row after row."""
+        cells = self.native.cells(ids, self.documents_count)
+        scales = self._in_counts(ids)
+        return cells if scales is None else cells * np.repeat(scales, self.native.row_lengths(ids))
+
+    def rows(self, ids: Ids, columns: npt.NDArray[np.uint32]) -> Array:
+        """n_tc as a dense matrix: one row an id, one column each of the class numbers given."""
+        rows = self.counts.rows(ids, columns, documents=self.documents_count)
+        scales = self._in_counts(ids)
+        return rows if scales is None else rows * scales[:, None]
+
+    def class_tokens(self) -> Array:
+        """N_c: what the counts of each class sum to, by its number."""
+        if self.scales is None:
+            totals = self.counts.totals()
+            return totals.presences if self.documents_count else totals.tokens
+        ids = self.sorted_ids()  # sorted, so that the sums do not depend on the order in which terms came
+        classes, cells = self.native.cell_classes(ids), self.cells(ids)
+        return np.bincount(classes, weights=cells, minlength=len(self.counts.index.labels)).astype(np.float64)
+
+    def known_words(self) -> tuple[Ids, Array]:
+        """The ids of the single words that count, and in how many documents each is."""
+        ids = self.sorted_ids()
+        ids = ids[self.native.words_in(ids) == 1]
+        return ids, document_frequencies(self.counts, ids)
+
+
+def choose_terms(counts: Counts, rules: Rules) -> Terms:
+    """The terms that count by the rules; where all do, this costs nothing."""
+    if rules.count_every_term and counts.analyzer.lengths is None:
+        return Terms(counts, rules, counts.native.terms)
+    folds: list[tuple[int, int]] = []
+    if rules.spelling:
+        words = Terms(counts, rules, counts.native.terms).known_words()
+        folds = counts.native.misspelled(*words, RARE, TIMES)
+        counts = counts.folded(folds)
+    ids = counts.native.sorted_ids()
+    frequencies = document_frequencies(counts, ids)
+    total = float(counts.totals().documents.sum())
+    stay = _stay(counts, rules, ids, frequencies, total)
+    scales: Array = np.zeros(int(ids.max(initial=0)) + 1)
+    tfidf = rules.tfidf or counts.analyzer.lengths is not None
+    smooth = (counts.analyzer.lengths or rules.idf) == "smooth"
+    scales[ids] = inverse_document_frequency(frequencies, total, smooth=smooth) if tfidf else 1.0
+    scales[ids[~stay]] = 0.0
+    return Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds)
+
+
+def document_frequencies(counts: Counts, ids: Ids) -> Array:
+    """In how many documents of all classes some terms are."""
+    lengths = counts.native.row_lengths(ids)
+    rows = np.repeat(np.arange(len(ids)), lengths)
+    return np.bincount(rows, weights=counts.native.cells(ids, True), minlength=len(ids)).astype(np.float64)
+
+
+def _stay(counts: Counts, rules: Rules, ids: Ids, frequencies: Array, total: float) -> npt.NDArray[np.bool_]:
+    """Which of the terms, sorted, are neither too rare nor too frequent."""
+    stay: npt.NDArray[np.bool_] = frequencies >= _bound(rules.min_documents, total)
+    stay &= frequencies <= _bound(rules.max_documents, total)
+    if rules.auto_stop_words:
+        stay &= (frequencies <= AUTO_SHARE * total) | _negate(counts, ids, frequencies > AUTO_SHARE * total)
+    if rules.max_terms is not None and np.count_nonzero(stay) > rules.max_terms:
+        lengths = counts.native.row_lengths(ids)
+        rows = np.repeat(np.arange(len(ids)), lengths)
+        occurrences = np.bincount(rows, weights=counts.native.cells(ids, False), minlength=len(ids))
+        # Stable, and the terms are sorted: of equally frequent ones the first in the alphabet.
+        order = np.argsort(np.where(stay, -occurrences, np.inf), kind="stable")
+        stay[order[rules.max_terms :]] = False
+    return stay
+
+
+def _bound(bound: float, total: float) -> float:
+    """A number of documents, of a number or a share."""
+    return float(bound) if is_whole(bound) else bound * total
+
+
+def _negate(counts: Counts, ids: Ids, asked: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Which of the terms that are asked for are negators of some language: they are no stop words."""
+    from likely.stopwords import languages, negators
+
+    known = {word for code in languages() for word in negators(code)}
+    found = np.zeros(len(ids), np.bool_)
+    found[asked] = [term in known for term in counts.native.spell(ids[asked])]
+    return found

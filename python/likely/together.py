@@ -1,0 +1,58 @@
+"""Options that contradict each other: what is wrong only together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from likely.errors import OptionError
+from likely.option import is_whole
+from likely.options import OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+PIECES = ("punctuation", "numbers", "urls", "emails", "mentions", "hashtags")
+"""What happens when a text is cut into words, so not where somebody else cuts it."""
+OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
+"""What happens to words, so not where only characters are terms."""
+OF_TFIDF = ("tf", "idf", "norm")
+
+
+def check_together(values: Mapping[str, Any]) -> None:
+    """Raise ``OptionError`` for options that have no effect beside the others, or contradict them.
+
+    Examples
+    --------
+    >>> from likely.options import with_defaults
+    >>> check_together(with_defaults({"stem": "english"}))
+    >>> check_together(with_defaults({"stem": "english", "analyzer": "char"}))
+    Traceback (most recent call last):
+    likely.errors.OptionError: stem='english' has no effect with analyzer='char': analyzer must be 'word' or 'both'
+    """
+    if values["analyzer"] in ("char", "char_wb"):
+        words = [name for name in OF_WORDS if not (name == "stop_words" and values[name] == "auto")]
+        _check_unused(values, words, "analyzer", "analyzer must be 'word' or 'both'")
+    if values["analyzer"] != "both":
+        _check_unused(values, ["char_ngrams"], "analyzer", "analyzer must be 'both'; ngrams is for one kind of term")
+    if values["weighting"] != "tfidf":
+        _check_unused(values, OF_TFIDF, "weighting", "weighting must be 'tfidf'")
+    if values["tokenizer"] is not None:
+        _check_unused(values, PIECES, "tokenizer", "a tokenizer decides what the tokens are")
+    if values["hash_bits"]:
+        _check_unused(values, ["spelling"], "hash_bits", "buckets have no names to compare with")
+    if values["spelling"] == "on" and values["ngrams"][0] > 1:
+        raise OptionError(f"spelling='on' contradicts ngrams={values['ngrams']}: words must be terms, so from 1 on")
+    _check_bounds(values["min_documents"], values["max_documents"])
+
+
+def _check_unused(values: Mapping[str, Any], names: Iterable[str], because: str, instead: str) -> None:
+    for name in names:
+        value = values[name]
+        default = OPTIONS[name].default
+        if not (tuple(value) == default if isinstance(value, list) else value == default):
+            raise OptionError(f"{name}={value!r} has no effect with {because}={values[because]!r}: {instead}")
+
+
+def _check_bounds(least: float, most: float) -> None:
+    if is_whole(least) == is_whole(most) and least > most:
+        raise OptionError(f"min_documents={least!r} is above max_documents={most!r}: no term would be left")
