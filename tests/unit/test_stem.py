@@ -141,7 +141,20 @@ def test_words_of_no_language(code: str) -> None:
         "x" * 101,
         "ya" * 500_000,
     ]
-    mixed = ["naïveкниги", "कtab", "iPhone", "1990s", "ßßß", "\U0010ffff", "ﬁnding", "ςσς", "ىىى"]
+    mixed = [
+        "z'",
+        "z’ami",
+        "z'l'ami",
+        "naïveкниги",
+        "कtab",
+        "iPhone",
+        "1990s",
+        "ßßß",
+        "\U0010ffff",
+        "ﬁnding",
+        "ςσς",
+        "ىىى",
+    ]
     check(code, odd + mixed)
 
 
