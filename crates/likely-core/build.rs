@@ -33,7 +33,12 @@ const FIRST_PICTURE: char = '\u{231a}';
 fn class(c: char) -> &'static str {
     match c {
         '\'' | '\u{2019}' | '\u{ff07}' => return "Apostrophe",
-        '\u{200c}' | '\u{200d}' => return "Joiner",
+        // Signs within words: Catalan's middle dot, Hebrew's geresh and gershayim, the hyphenation point.
+        '\u{b7}' | '\u{5f3}' | '\u{5f4}' | '\u{2027}' => return "Apostrophe",
+        // The soft hyphen and the word joiner are in words, but no part of them.
+        '\u{200c}' | '\u{200d}' | '\u{ad}' | '\u{2060}' => return "Joiner",
+        // Armenian's signs of stress and question stand on a letter; half-width kana have their voicing behind them.
+        '\u{55b}' | '\u{55c}' | '\u{55e}' | '\u{ff9e}' | '\u{ff9f}' => return "Mark",
         '\u{1f1e6}'..='\u{1f1ff}' => return "Regional",
         '\u{1f3fb}'..='\u{1f3ff}' => return "SkinTone",
         '\u{e0020}'..='\u{e007f}' => return "Mark",

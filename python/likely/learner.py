@@ -16,10 +16,10 @@ from likely.options import OPTIONS, check_options
 from likely.presets import expanded
 from likely.terms import Rules, choose_terms
 from likely.together import check_together
-from likely.weigh import Weights
 
 if TYPE_CHECKING:
     from likely.corpus import Corpus
+    from likely.weigh import Weights
 
 
 class Learner(Estimator):
@@ -28,7 +28,7 @@ class Learner(Estimator):
     _settled: Rules | None
     """The rules that the options make, until one of them changes."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         *,
         task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
@@ -64,9 +64,36 @@ class Learner(Estimator):
         **unknown: Any,
     ) -> None:
         check_options(unknown)
-        given = locals()
-        for name in OPTIONS:
-            setattr(self, name, given[name])
+        self.task = task
+        self.variant = variant
+        self.alpha = alpha
+        self.prior = prior
+        self.analyzer = analyzer
+        self.ngrams = ngrams
+        self.char_ngrams = char_ngrams
+        self.lowercase = lowercase
+        self.accents = accents
+        self.normalize = normalize
+        self.punctuation = punctuation
+        self.numbers = numbers
+        self.urls = urls
+        self.emails = emails
+        self.mentions = mentions
+        self.hashtags = hashtags
+        self.stop_words = stop_words
+        self.stem = stem
+        self.negation = negation
+        self.spelling = spelling
+        self.min_documents = min_documents
+        self.max_documents = max_documents
+        self.max_terms = max_terms
+        self.hash_bits = hash_bits
+        self.tokenizer = tokenizer
+        self.weighting = weighting
+        self.tf = tf
+        self.idf = idf
+        self.norm = norm
+        self.threads = threads
         self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.options())))
 
@@ -227,6 +254,8 @@ class Learner(Estimator):
     def _at_length_one(self, counts: Counts, again: Iterable[tuple[Any, Any, Any]]) -> Counts:
         """The counts of the same texts with every document at length 1, by what their terms weigh in all of them."""
         scales = choose_terms(counts, self._rules(None)).scales
+        if scales is None:
+            return counts
         return counts.at_length_one(again, scales, thread_count(self.threads))
 
     def _same_analyzer(self) -> Analyzer:

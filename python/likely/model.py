@@ -15,7 +15,6 @@ from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.knowledge import Knowledge
 from likely.option import is_whole
-from likely.weigh import Classes
 
 if TYPE_CHECKING:
     import os
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from likely.formulas import Array
     from likely.prune import Kept
     from likely.store import Saved
+    from likely.weigh import Classes
 
 
 class NaiveBayes(Knowledge):

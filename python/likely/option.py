@@ -107,6 +107,7 @@ def choice(name: str, choices: tuple[str, ...], help_: str) -> Option:
 
 
 def is_number(value: Any) -> bool:
+    """Whether a value is a real number and no bool."""
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
@@ -136,10 +137,12 @@ def is_finite(value: Any) -> bool:
 
 
 def is_alpha(value: Any) -> bool:
+    """Whether a value is a finite number >= 0."""
     return is_finite(value) and value >= 0
 
 
 def is_prior(value: Any) -> bool:
+    """Whether a value names a prior or gives the shares of classes, which sum to 1."""
     if not isinstance(value, Mapping):
         return isinstance(value, str) and value in ("fitted", "uniform")
     shares = list(value.values())
@@ -148,6 +151,7 @@ def is_prior(value: Any) -> bool:
 
 
 def is_ngrams(value: Any) -> bool:
+    """Whether a value is a pair of a shortest and a longest length."""
     if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(is_whole, value)):
         return False
     return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
@@ -162,10 +166,12 @@ def parse_prior(text: str) -> Any:
 
 
 def parse_ngrams(text: str) -> tuple[int, ...]:
+    """'1,2' or '1-2' to a pair."""
     return tuple(int(part) for part in text.replace("-", ",").split(","))
 
 
 def parse_truth(text: str) -> bool:
+    """'true' or 'false'."""
     return {"true": True, "false": False}[text.lower()]
 
 
@@ -177,26 +183,32 @@ def is_words(value: Any) -> bool:
 
 
 def is_stop_words(value: Any) -> bool:
+    """Whether a value is None, a name or a list of words."""
     return value is None or is_words(value) or (isinstance(value, str) and bool(value))
 
 
 def parse_stop_words(text: str) -> Any:
+    """A name; None for 'none'."""
     return None if text.lower() == "none" else text
 
 
 def is_negation(value: Any) -> bool:
+    """Whether a value is 'off', 'on' or a list of words that is not empty."""
     return (isinstance(value, str) and value in ("off", "on")) or (is_words(value) and len(value) > 0)
 
 
 def parse_negation(text: str) -> Any:
+    """'off', 'on', or words with commas between them."""
     return text if text in ("off", "on") else [word for word in text.split(",") if word]
 
 
 def is_stem(value: Any) -> bool:
+    """Whether a value names a language that is stemmed, or 'none'."""
     return isinstance(value, str) and value in STEMS
 
 
 def is_hash_bits(value: Any) -> bool:
+    """Whether a value is 0 or a number of bits that buckets can have."""
     return is_whole(value) and (value == 0 or LEAST_BITS <= value <= MOST_BITS)
 
 
@@ -206,21 +218,26 @@ def is_documents(value: Any) -> bool:
 
 
 def parse_number(text: str) -> float:
+    """A whole number, or a share if it has a point."""
     return float(text) if "." in text or "e" in text.lower() else int(text)
 
 
 def parse_optional(text: str) -> int | None:
+    """A whole number, or None for 'none'."""
     return None if text.lower() == "none" else int(text)
 
 
 def is_tokenizer(value: Any) -> bool:
+    """Whether a value can be called, or is None."""
     return value is None or callable(value)
 
 
 def parse_tokenizer(text: str) -> Any:
+    """Nothing that can be typed is a function."""
     raise ValueError("a tokenizer is a function, which can only be given in Python")
 
 
 def treatment(name: str, what: str) -> Option:
+    """An option that says what becomes of things that are one although they have several words."""
     help_ = f"{what}: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them."
     return choice(name, ("split", "keep", "mask"), help_)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
 from likely.option import (
@@ -36,6 +35,9 @@ from likely.option import (
     parse_truth,
     treatment,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 OPTIONS: dict[str, Option] = {
     option.name: option

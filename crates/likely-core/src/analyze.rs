@@ -6,7 +6,7 @@ use crate::characters::{Bounds, Characters};
 use crate::lowercase::lowercase_into;
 use crate::normalize::{GROWTH, Normal, Normalization};
 use crate::pieces::Pieces;
-use crate::preparation::Preparation;
+use crate::preparation::{Preparation, straight};
 use crate::spans::marked_gram;
 use crate::surface::Surface;
 use crate::tokenize::{Span, Tokens, split_given, tokenize};
@@ -140,7 +140,7 @@ impl Analyzer {
     /// Stop words go the way of the words they are compared with.
     fn prepare_stop_words(&mut self) {
         let given = std::mem::take(&mut self.preparation.stop_words);
-        self.preparation.stop_words = given.iter().map(|word| self.normalized_word(word)).collect();
+        self.preparation.stop_words = given.iter().map(|word| straight(&self.normalized_word(word))).collect();
     }
 
     /// The same, but each distinct word is looked up once: where looking up takes long.

@@ -85,10 +85,11 @@ impl Normalization {
     }
 }
 
-/// Whether a mark is an accent: above, below or through its letter, a point of Hebrew or Arabic. The signs that make
-/// another letter stay: nuktas (combining class 7), voiced kana (8), vowel killers (9), vowel signs (0).
+/// Whether a mark is an accent: above or below its letter (combining classes 200 to 240), or a point of Hebrew or
+/// Arabic (10 to 36). The signs that make another letter stay: nuktas, voiced kana, vowel killers, and the vowels and
+/// tones of Indic scripts, Thai, Lao and Tibetan.
 fn is_accent(c: char) -> bool {
-    !matches!(canonical_combining_class(c), 0 | 7 | 8 | 9)
+    matches!(canonical_combining_class(c), 10..=36 | 200..=240)
 }
 
 fn changes_without_accents(c: char) -> bool {
@@ -215,6 +216,7 @@ mod tests {
             ("كِتَاب", "كتاب"),
             ("שָׁלוֹם", "שלום"),
             ("한국어", "한국어"),
+            ("สุข ສຸກ བོད", "สุข ສຸກ བོད"),
             ("ếΆ", "eΑ"),
         ] {
             assert_eq!(text_of(&normal(text, Form::None, true)), expected);

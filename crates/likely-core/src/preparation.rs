@@ -1,6 +1,6 @@
 //! A word to what it is counted as: lower case, masks, stop words, negation, stems.
 
-use crate::chars::{Class, changes_in_lowercase, class, decode};
+use crate::chars::{Class, changes_in_lowercase, class};
 use crate::lowercase::lowercase_into;
 use crate::pieces::{Kind, Treatment, Wanted, shape_of_number};
 use crate::stem::Stemmer;
@@ -18,13 +18,16 @@ pub struct Preparation {
     pub wanted: Wanted,
     /// How words are stemmed.
     pub stemmer: Option<Stemmer>,
-    /// Words that are left out, as they are counted.
+    /// Words that are left out, as they are counted, with a straight apostrophe.
     pub stop_words: HashSet<String>,
     /// Words that negate those after them, in lower case with a straight apostrophe.
     pub negators: HashSet<String>,
     /// Whether each distinct word is to be looked up once only.
     pub remembers: bool,
 }
+
+/// What may stand in a word and is no part of it: the soft hyphen, the word joiner.
+const UNSEEN: [char; 2] = ['\u{ad}', '\u{2060}'];
 
 /// What has been done to a word, one bit each.
 pub mod steps {
@@ -61,10 +64,24 @@ impl Preparation {
             (Kind::Email, Treatment::Mask) => "<email>",
             (Kind::Mention, Treatment::Mask) => "<mention>",
             (Kind::Hashtag, Treatment::Mask) => "<hashtag>",
-            _ if self.lowercase && has_capitals(bytes) => return lowercase_into(&text, out),
-            _ => &text,
+            _ => return self.word(&text, out),
         };
         out.push_str(mask);
+    }
+
+    /// Appends a word without soft hyphens, and in lower case if that is asked for.
+    fn word(&self, word: &str, out: &mut String) {
+        let whole: String;
+        let mut word = word;
+        if word.contains(UNSEEN) {
+            whole = word.replace(UNSEEN, "");
+            word = &whole;
+        }
+        if self.lowercase && word.chars().any(changes_in_lowercase) {
+            lowercase_into(word, out);
+        } else {
+            out.push_str(word);
+        }
     }
 
     /// Appends what a surface word is counted as; false if it is a stop word.
@@ -77,7 +94,14 @@ impl Preparation {
         if out.len() == start {
             out.push_str(surface); // a stem of nothing is no term
         }
-        !self.stop_words.contains(&out[start..])
+        !self.is_stop_word(&out[start..])
+    }
+
+    fn is_stop_word(&self, counted: &str) -> bool {
+        if self.stop_words.is_empty() || !counted.contains('\u{2019}') {
+            return self.stop_words.contains(counted);
+        }
+        self.stop_words.contains(&straight(counted))
     }
 
     /// Whether a surface word negates those after it.
@@ -92,10 +116,15 @@ impl Preparation {
     }
 }
 
+/// A word with a straight apostrophe.
+pub(crate) fn straight(word: &str) -> String {
+    word.replace('\u{2019}', "'")
+}
+
 /// A negator as it is compared: in lower case with a straight apostrophe.
 pub fn negator(word: &str) -> String {
     let mut lower = String::new();
-    lowercase_into(&word.replace('\u{2019}', "'"), &mut lower);
+    lowercase_into(&straight(word), &mut lower);
     lower
 }
 
@@ -103,16 +132,4 @@ pub fn negator(word: &str) -> String {
 pub(crate) fn is_word(surface: &str) -> bool {
     surface.chars().next().is_some_and(|c| matches!(class(c), Class::Word | Class::Single))
         && !surface.contains(['/', '@', '.'])
-}
-
-fn has_capitals(bytes: &[u8]) -> bool {
-    let mut at = 0;
-    while at < bytes.len() {
-        let (c, width) = decode(bytes, at);
-        if c.is_some_and(changes_in_lowercase) {
-            return true;
-        }
-        at += width;
-    }
-    false
 }

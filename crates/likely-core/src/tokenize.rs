@@ -289,6 +289,8 @@ mod tests {
             ("র‍্যাব", vec!["র‍্যাব"]),
             ("#️⃣ a*️⃣ 1️⃣ #a *", vec!["#️⃣", "a", "*️⃣", "1️⃣", "a"]),
             ("a\u{301}b \u{301} ©", vec!["a\u{301}b"]),
+            ("paral·lel צה״ל Ինչո՞ւ ｶﾞ a·", vec!["paral·lel", "צה״ל", "Ինչո՞ւ", "ｶﾞ", "a"]),
+            ("Silben\u{ad}trennung \u{ad}", vec!["Silben\u{ad}trennung"]),
             ("", vec![]),
             (" \u{0}\n", vec![]),
         ] {
