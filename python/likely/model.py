@@ -35,8 +35,7 @@ class NaiveBayes(Knowledge):
     Parameters
     ----------
     task : str or None
-        A preset for a kind of work: it sets all options that are left at their defaults, as the reference
-        lists.
+        A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
     variant : {"multinomial", "binary"}
         How a term counts: 'multinomial' each time it occurs, 'binary' once a document.
     alpha : float
@@ -85,8 +84,7 @@ class NaiveBayes(Knowledge):
     max_documents : int or float
         Terms in more documents do not count (1.0 is a share: all of them); they are learned all the same.
     max_terms : int or None
-        Only so many terms count, the most frequent ones, and of equally frequent ones the first in the
-        alphabet.
+        Only so many terms count, the most frequent ones; of equally frequent ones the first in the alphabet.
     hash_bits : int
         0 to keep the names of terms; else they are counted in so many powers of two of buckets, without
         names.
@@ -99,7 +97,7 @@ class NaiveBayes(Knowledge):
     idf : {"plain", "smooth"}
         For tf-idf: whether idf is log(N / df), or log((1 + N) / (1 + df)) + 1.
     norm : {"none", "l2"}
-        For tf-idf: whether all documents have the same length. That reads the texts twice, and cannot be
+        For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be
         learned on or forgotten.
     threads : int or None
         How many threads work at once, None for one a processor; the results are the same for any number.

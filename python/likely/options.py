@@ -46,7 +46,7 @@ OPTIONS: dict[str, Option] = {
             "task",
             None,
             "None or " + ", ".join(map(repr, TASKS)),
-            "A preset for a kind of work: it sets all options that are left at their defaults, as the reference lists.",
+            "A preset for a kind of work: it sets options that are left at their defaults, as the reference says.",
             lambda value: value is None or (isinstance(value, str) and value in TASKS),
             lambda text: None if text.lower() == "none" else text,
         ),
@@ -125,8 +125,8 @@ OPTIONS: dict[str, Option] = {
             "stop_words",
             None,
             "None, the code of a language (such as 'en'), 'auto', a list of words, or a file with one a line",
-            "Words that are left out: those of a list, of a language (negators are not among them), or 'auto' for terms "
-            "in more than half of all documents.",
+            "Words that are left out: those of a list, of a language (negators are not among them), or 'auto' for "
+            "terms in more than half of all documents.",
             is_stop_words,
             parse_stop_words,
         ),
@@ -172,7 +172,7 @@ OPTIONS: dict[str, Option] = {
             "max_terms",
             None,
             "a whole number from 1 on, or None",
-            "Only so many terms count, the most frequent ones, and of equally frequent ones the first in the alphabet.",
+            "Only so many terms count, the most frequent ones; of equally frequent ones the first in the alphabet.",
             lambda value: value is None or (is_whole(value) and value >= 1),
             parse_optional,
         ),
@@ -206,8 +206,8 @@ OPTIONS: dict[str, Option] = {
         choice(
             "norm",
             ("none", "l2"),
-            "For tf-idf: whether all documents have the same length. That reads the texts twice, and cannot be learned "
-            "on or forgotten.",
+            "For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be "
+            "learned on or forgotten.",
         ),
         Option(
             "threads",

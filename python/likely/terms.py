@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from likely import _native
 from likely.counts import UNKNOWN
 from likely.formulas import Array, inverse_document_frequency
 from likely.option import is_whole
@@ -15,7 +16,6 @@ from likely.option import is_whole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely import _native
     from likely.counts import Counts, Ids
     from likely.labels import Label
 
@@ -170,7 +170,7 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     folds: list[tuple[int, int]] = []
     if rules.spelling:
         words = Terms(counts, rules, counts.native.terms).known_words()
-        folds = counts.native.misspelled(*words, RARE, TIMES)
+        folds = _native.misspelled(counts.native, *words, RARE, TIMES)
         counts = counts.folded(folds)
     ids = counts.native.sorted_ids()
     frequencies = document_frequencies(counts, ids)

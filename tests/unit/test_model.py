@@ -70,7 +70,7 @@ def test_values_that_are_not_allowed(options: dict[str, Any]) -> None:
 def test_unknown_options() -> None:
     with pytest.raises(UnknownOptionError, match="did you mean 'alpha'"):
         NaiveBayes(alpah=1)
-    with pytest.raises(UnknownOptionError, match="the options are variant"):
+    with pytest.raises(UnknownOptionError, match="the options are task, variant"):
         NaiveBayes().set_params(zzz=1)
     with pytest.raises(TypeError):
         NaiveBayes(1.0)  # type: ignore[call-arg, arg-type]

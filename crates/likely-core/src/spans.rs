@@ -116,7 +116,7 @@ impl Analyzer {
         if term.strip_prefix(if negated { NEGATED } else { "" }) != Some(surface) {
             done |= steps::STEMMED;
         }
-        if stays { (Some(term), done) } else { (None, done | steps::STOPPED) }
+        if stays { (Some(term), done) } else { (None, steps::STOPPED) }
     }
 
     fn word_spans(&self, tokens: &[Token], terms: &mut Vec<Term>) {

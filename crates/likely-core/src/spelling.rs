@@ -145,7 +145,7 @@ impl Spelling {
             best.distance
         };
         let remains = Remains::of(word);
-        let near = remains.up_to_one().map(|hash| look_up(hash, 1)).last();
+        let near = remains.up_to_one().map(|hash| look_up(hash, 0)).last();
         // Whatever is one error away has been found by now.
         if allowed == 2 && near > Some(1) {
             remains.two().for_each(|hash| self.index.prefetch(hash));

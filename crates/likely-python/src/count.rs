@@ -1,19 +1,18 @@
 //! `Counts`: what is learned, and the algebra of it.
 
 use crate::analyze::Analyzer;
+use crate::documents::{Labelled, each_batch, stop};
 use crate::error::{named, to_python};
 use crate::score::value_of;
 use crate::shared::Shared;
 use crate::table::{self, Reading};
-use crate::texts::Texts;
 use likely_core::amount::Amount;
 use likely_core::cells::Cell;
-use likely_core::count::{Counting, Document};
+use likely_core::count::Counting;
 use likely_core::counts::{ClassTotal, Counts as Core};
 use likely_core::delta;
 use likely_core::error::{Error, Result};
 use likely_core::lengths::{Lengths, Scales};
-use likely_core::spelling::Spelling;
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -122,26 +121,6 @@ impl Counts {
     /// The same counts with the rows of some terms added to those of others; ids stay.
     fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
         py.detach(|| self.read().folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
-    }
-
-    /// Which words, of so many documents at most, misspell one that is so many times as frequent: pairs of ids.
-    fn misspelled(
-        &self,
-        py: Python<'_>,
-        ids: PyReadonlyArray1<'_, u32>,
-        documents: PyReadonlyArray1<'_, f64>,
-        rare: f64,
-        times: f64,
-    ) -> PyResult<Vec<(u32, u32)>> {
-        let (ids, documents) = (ids.as_slice()?, documents.as_slice()?);
-        let folds = py.detach(|| {
-            let core = self.read();
-            let words: Vec<String> = ids.iter().map(|&id| core.vocabulary().term(id)).collect();
-            let known = ids.iter().zip(&words).zip(documents);
-            let spelling = Spelling::new(known.map(|((&id, word), &documents)| (id, word.as_bytes(), documents)));
-            spelling.folds(rare, times, &stop)
-        });
-        folds.map_err(|error| to_python(py, error, 0))
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -354,19 +333,21 @@ impl Counts {
     }
 
     /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but terms as bytes:
-    /// sorted by term and class, and no term of more words than `most_words` unless that is 0.
+    /// sorted by term and class, and no term of more words than `most_words` unless that is 0. With `shares` a term may
+    /// count less than once in a document.
     #[staticmethod]
-    #[pyo3(signature = (analyzer, most_words, class_documents, batches))]
+    #[pyo3(signature = (analyzer, most_words, shares, class_documents, batches))]
     fn from_columns(
         analyzer: &Analyzer,
         most_words: usize,
+        shares: bool,
         class_documents: ExactIn<'_>,
         batches: Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let py = batches.py();
         let unsound = |message: String| named(py, "ModelFileError", message);
         let class_documents = amounts(&class_documents)?;
-        let mut reading = Reading::new(&analyzer.core, most_words, &class_documents).map_err(unsound)?;
+        let mut reading = Reading::new(&analyzer.core, most_words, shares, &class_documents).map_err(unsound)?;
         for batch in batches.try_iter()? {
             let (terms, classes, counts, documents): (
                 PyArray,
@@ -381,53 +362,6 @@ impl Counts {
     }
 }
 
-/// Texts, the numbers of their classes, and their weights (or nothing for 1 each).
-type Labelled<'py> = (Bound<'py, PyAny>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f64>>);
-
-/// Calls `add` with batches of texts, with the numbers of their classes (or nothing for 0 each) and their weights (or
-/// nothing for 1 each).
-fn each_batch(
-    texts: Bound<'_, PyAny>,
-    classes: Option<&PyReadonlyArray1<'_, u32>>,
-    weights: Option<&PyReadonlyArray1<'_, f64>>,
-    mut add: impl FnMut(&[Document<'_>]) -> Result<()> + Send,
-) -> PyResult<()> {
-    let py = texts.py();
-    let classes = classes.map(|classes| classes.as_slice()).transpose()?;
-    let weights = weights.map(|weights| weights.as_slice()).transpose()?;
-    let labels = classes.map(<[u32]>::len);
-    let mut texts = Texts::new(texts)?;
-    texts.for_each(|batch, before| {
-        if labels.is_some_and(|labels| before + batch.len() > labels) {
-            return Err(unequal(py, labels, "more texts than that"));
-        }
-        let documents: Vec<Document<'_>> = batch
-            .iter()
-            .enumerate()
-            .map(|(row, &text)| Document {
-                text,
-                class: classes.map_or(0, |classes| classes[before + row]),
-                weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
-            })
-            .collect();
-        py.detach(|| add(&documents)).map_err(|error| to_python(py, error, before))
-    })?;
-    if labels.is_some_and(|labels| texts.rows() < labels) {
-        return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
-    }
-    Ok(())
-}
-
-/// A weight that the caller has checked.
-fn weight(number: f64) -> Amount {
-    Amount::from_f64(number).unwrap_or_default()
-}
-
-fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
-    let message = format!("there are {} labels, but {texts}: give one label a text", labels.unwrap_or_default());
-    named(py, "LengthError", message)
-}
-
 type ExactIn<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u64>);
 
 fn amounts(parts: &ExactIn<'_>) -> PyResult<Vec<Amount>> {
@@ -439,17 +373,6 @@ fn exact<'py>(py: Python<'py>, amounts: impl Iterator<Item = Amount>) -> Exact<'
     let (whole, fraction): (Vec<u64>, Vec<u64>) =
         amounts.map(|amount| (amount.whole(), amount.fraction())).unzip();
     (whole.into_pyarray(py), fraction.into_pyarray(py))
-}
-
-/// Whether a signal, such as Ctrl-C, has come; its exception is then set.
-pub(crate) fn stop() -> bool {
-    Python::attach(|py| match py.check_signals() {
-        Ok(()) => false,
-        Err(error) => {
-            error.restore(py);
-            true
-        }
-    })
 }
 
 /// The bytes of all strings in a page of Parquet's encoding DELTA_BYTE_ARRAY; nothing if it is not sound.

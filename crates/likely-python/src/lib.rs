@@ -5,6 +5,7 @@
 
 mod analyze;
 mod count;
+mod documents;
 mod error;
 mod labels;
 mod read;
@@ -34,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::spelling::Spelling;
+    use crate::spelling::{Spelling, misspelled};
     #[pymodule_export]
     use crate::stem::{stem, stem_languages};
     #[pymodule_export]

@@ -1,7 +1,8 @@
 //! `Weights`: what counts weigh, and the scores of texts.
 
 use crate::analyze::Analyzer;
-use crate::count::{Counts, stop};
+use crate::count::Counts;
+use crate::documents::stop;
 use crate::error::{named, to_python};
 use crate::shared::Shared;
 use crate::texts::Texts;

@@ -1,6 +1,8 @@
 //! `Spelling`: unknown words as the known words they misspell.
 
-use crate::count::stop;
+use crate::count::Counts;
+use crate::count::Counts;
+use crate::documents::stop;
 use crate::error::{named, to_python};
 use likely_core::spelling::Spelling as Core;
 use numpy::PyReadonlyArray1;
@@ -44,4 +46,25 @@ impl Spelling {
     fn folds(&self, py: Python<'_>, rare: f64, times: f64) -> PyResult<Vec<(u32, u32)>> {
         py.detach(|| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
     }
+}
+
+/// Which words, by id, of so many documents at most, misspell one that is so many times as frequent: pairs of ids.
+#[pyfunction]
+pub(crate) fn misspelled(
+    py: Python<'_>,
+    counts: &Counts,
+    ids: PyReadonlyArray1<'_, u32>,
+    documents: PyReadonlyArray1<'_, f64>,
+    rare: f64,
+    times: f64,
+) -> PyResult<Vec<(u32, u32)>> {
+    let (ids, documents) = (ids.as_slice()?, documents.as_slice()?);
+    let folds = py.detach(|| {
+        let core = counts.read();
+        let words: Vec<String> = ids.iter().map(|&id| core.vocabulary().term(id)).collect();
+        let known = ids.iter().zip(&words).zip(documents);
+        let spelling = Core::new(known.map(|((&id, word), &documents)| (id, word.as_bytes(), documents)));
+        spelling.folds(rare, times, &stop)
+    });
+    folds.map_err(|error| to_python(py, error, 0))
 }

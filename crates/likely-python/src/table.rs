@@ -49,6 +49,7 @@ pub(crate) fn columns(counts: &Counts, ids: &[u32], ranks: &[u32]) -> Option<Col
 pub(crate) struct Reading<'a> {
     analyzer: &'a Analyzer,
     most_words: usize,
+    shares: bool,
     class_documents: &'a [Amount],
     counts: Counts,
     term: Vec<u8>,
@@ -60,6 +61,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(
         analyzer: &'a Analyzer,
         most_words: usize,
+        shares: bool,
         class_documents: &'a [Amount],
     ) -> Result<Self, String> {
         let mut counts = Counts::default();
@@ -67,7 +69,7 @@ impl<'a> Reading<'a> {
             let total = ClassTotal { documents, ..ClassTotal::default() };
             counts.add_total(class as u32, total).map_err(|error| error.to_string())?;
         }
-        Ok(Self { analyzer, most_words, class_documents, counts, term: Vec::new(), last: None })
+        Ok(Self { analyzer, most_words, shares, class_documents, counts, term: Vec::new(), last: None })
     }
 
     /// Takes in further rows, or says what is wrong with them.
@@ -129,13 +131,13 @@ impl<'a> Reading<'a> {
         Ok(self.analyzer.intern(self.counts.vocabulary_mut(), text))
     }
 
-    /// A term occurs in some documents of the class, and at least once in each.
+    /// A term occurs in some documents of the class, and at least once in each, or with some share in each.
     fn check(&self, cell: Cell) -> Result<(), String> {
         let of_class = self.class_documents.get(cell.class as usize).ok_or("a class is not among the classes")?;
-        if cell.documents.is_zero() {
+        if cell.documents.is_zero() || cell.count.is_zero() {
             return Err("a count is 0".into());
         }
-        if cell.documents > cell.count || cell.documents > *of_class {
+        if cell.documents > cell.count && !self.shares || cell.documents > *of_class {
             return Err("a term has more documents than occurrences, or than its class".into());
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! `vectorize`: texts to a sparse matrix.
 
 use crate::analyze::Analyzer;
-use crate::count::stop;
+use crate::documents::stop;
 use crate::error::to_python;
 use crate::texts::Texts;
 use likely_core::vectorize::Vectorizing;

@@ -175,6 +175,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
     native = _native.Counts.from_columns(
         analyzer.native,
         analyzer.ngrams[1] if analyzer.has_words else 0,
+        analyzer.lengths is not None,
         manifest.documents,
         _batches(data, list(skeleton.columns), manifest.labels),
     )

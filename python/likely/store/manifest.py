@@ -170,8 +170,8 @@ def _analyzer(cut: Mapping[str, Any], tokenizer: Any) -> Analyzer:
     value, lengths = values["value"], values["lengths"]
     if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
         raise ModelFileError("its terms count in a way that likely does not know")
-    checked = {name: values[name] for name in ANALYZE_OPTIONS if not (name == "negation" and not values[name])}
-    check_together(with_defaults(checked))
+    empty = [name for name in ("stop_words", "negation") if not values[name]]
+    check_together(with_defaults({name: values[name] for name in ANALYZE_OPTIONS if name not in empty}))
     return Analyzer(**values)
 
 
