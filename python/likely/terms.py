@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,6 +87,8 @@ class Terms:
     """By id: what an occurrence counts for, 0 for a term that does not count; None for 1 each."""
     folds: list[tuple[int, int]] = field(default_factory=list)
     """Words that are counted as others."""
+    spelling: _native.Spelling | None = None
+    """The index of the words that are known, if spelling is corrected."""
 
     @property
     def native(self) -> _native.Counts:
@@ -168,9 +170,11 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     if rules.count_every_term and counts.analyzer.lengths is None:
         return Terms(counts, rules, counts.native.terms)
     folds: list[tuple[int, int]] = []
+    spelling = None
     if rules.spelling:
         words = Terms(counts, rules, counts.native.terms).known_words()
-        folds = _native.misspelled(counts.native, *words, RARE, TIMES)
+        spelling = _native.Spelling.of_counts(counts.native, *words)
+        folds = spelling.folds(RARE, TIMES)
         counts = counts.folded(folds)
     ids = counts.native.sorted_ids()
     frequencies = document_frequencies(counts, ids)
@@ -181,7 +185,11 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     smooth = (counts.analyzer.lengths or rules.idf) == "smooth"
     scales[ids] = inverse_document_frequency(frequencies, total, smooth=smooth) if tfidf else 1.0
     scales[ids[~stay]] = 0.0
-    return Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds)
+    terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds, spelling)
+    if spelling is None or rules.keep_every_term:
+        return terms
+    # What does not count must not be what a word is read as.
+    return replace(terms, spelling=_native.Spelling.of_counts(counts.native, *terms.known_words()))
 
 
 def document_frequencies(counts: Counts, ids: Ids) -> Array:

@@ -62,8 +62,8 @@ class Weights:
         normalized = counts.analyzer.lengths is not None
         self.native = _native.Weights(terms.native, size, terms.value, normalized, absent)
         self._set(counts, terms, terms.ids())
-        if rules.spelling:
-            self.native.read_as_known(terms.native, *terms.known_words(), terms.folds)
+        if terms.spelling is not None:
+            self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
 
     def update(self, counts: Counts, changed: Ids) -> None:
         """Weigh the changed terms and all classes anew; only where every term counts as it is."""

@@ -7,7 +7,7 @@ use crate::lowercase::lowercase_into;
 use crate::normalize::{GROWTH, Normal, Normalization};
 use crate::pieces::Pieces;
 use crate::preparation::{Preparation, straight};
-use crate::spans::marked_gram;
+use crate::spans::mark_gram;
 use crate::surface::Surface;
 use crate::tokenize::{Span, Tokens, split_given, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
@@ -28,7 +28,7 @@ pub enum Unit {
 }
 
 /// What the n-grams of characters begin with where there are words too.
-pub(crate) const CHAR_MARK: &str = "char:";
+pub(crate) const CHAR_MARK: &[u8] = b"char:";
 
 /// How texts become terms.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub struct Analyzer {
     pub(crate) preparation: Preparation,
     pub(crate) hash_bits: u32,
     pub(crate) damped: bool,
-    given: bool,
+    pub(crate) given: bool,
     pub(crate) classify: Classify,
     /// Whether words count as they stand.
     plain: bool,
@@ -94,6 +94,14 @@ pub struct Term {
     pub end: usize,
 }
 
+#[derive(Default)]
+struct Grams {
+    words: Vec<Word>,
+    marked: Vec<u8>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+}
+
 /// Memory that is used again from text to text. It belongs to one analyzer and one vocabulary.
 #[derive(Default)]
 pub struct Scratch {
@@ -102,7 +110,7 @@ pub struct Scratch {
     pub(crate) pieces: Pieces,
     pub(crate) surface: Surface,
     characters: Characters,
-    grams: (Vec<Word>, Vec<u8>, Vec<u32>),
+    grams: Grams,
     normal: Normal,
 }
 
@@ -115,7 +123,6 @@ impl Analyzer {
         let (words, chars) =
             (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
         preparation.wanted.breaks = !preparation.negators.is_empty();
-        let plain = !given && hash_bits == 0 && !preparation.is_needed() && !preparation.wanted.anything();
         let mut analyzer = Self {
             unit,
             words,
@@ -126,8 +133,9 @@ impl Analyzer {
             damped,
             given,
             classify: blocks::fastest(),
-            plain,
+            plain: false,
         };
+        analyzer.plain = analyzer.counts_plain_words() && !analyzer.preparation.wanted.anything();
         analyzer.prepare_stop_words();
         analyzer
     }
@@ -257,6 +265,16 @@ impl Analyzer {
         if self.given { split_given(text, sink) } else { tokenize(text, self.case(), self.classify, tokens, sink) }
     }
 
+    /// The copy of the text that was last tokenized, if there is one.
+    pub(crate) fn copy<'a>(&self, tokens: &'a Tokens) -> &'a [u8] {
+        if self.given { &[] } else { &tokens.copy }
+    }
+
+    /// Whether the words of a text that has no other pieces count as they stand.
+    pub(crate) fn counts_plain_words(&self) -> bool {
+        !self.given && self.hash_bits == 0 && !self.preparation.is_needed()
+    }
+
     fn char_terms<L: Lexicon>(
         &self,
         text: &[u8],
@@ -266,12 +284,12 @@ impl Analyzer {
         scratch: &mut Scratch,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { grams: (words, beyond, ids), characters, .. } = scratch;
+        let Scratch { grams: Grams { words, marked, beyond, ids }, characters, .. } = scratch;
         characters.read(text, self.preparation.lowercase, bounds, longest, |units| {
             words.clear();
             beyond.clear();
             units.grams(shortest, longest, |gram, _| {
-                let word = self.gram_word(gram, beyond);
+                let word = self.gram_word(gram, marked, beyond);
                 lexicon.vocabulary().prefetch_word(&word);
                 words.push(word);
             });
@@ -282,11 +300,10 @@ impl Analyzer {
 
     /// The word that an n-gram of characters is in the vocabulary; what does not fit the key goes to `beyond`.
     #[inline]
-    fn gram_word(&self, gram: &[u8], beyond: &mut Vec<u8>) -> Word {
-        let marked;
+    fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
         let bytes = if self.unit == Unit::Both {
-            marked = marked_gram(&String::from_utf8_lossy(gram));
-            marked.as_bytes()
+            mark_gram(gram, marked);
+            marked.as_slice()
         } else {
             gram
         };

@@ -56,15 +56,17 @@ pub(crate) fn hash_of_spelled(term: &[u8], phrases: bool) -> u64 {
 /// The name of the bucket of a hash: a hexadecimal number, as a word of the vocabulary.
 #[inline]
 pub(crate) fn bucket(hash: u64, bits: u32) -> Word {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let number = hash << 1 >> (64 - bits);
     let length = bits.div_ceil(4);
-    let mut name = [0; 16];
-    for at in 0..length {
-        name[at as usize] = DIGITS[(number >> (4 * (length - 1 - at)) & 15) as usize];
-    }
-    let (low, high) = halves(name);
-    Word::short(low, high, length, crate::table::seeds())
+    let number = hash << 1 >> (64 - bits);
+    // Eight digits at once: a half-byte to each byte, the first digit lowest, then their characters.
+    let mut digits = number << (32 - 4 * length);
+    digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
+    digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;
+    digits = (digits | digits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    let name = (digits + 0x3030_3030_3030_3030 + letters * 0x27).swap_bytes();
+    let low = name & (u64::MAX >> (64 - 8 * length));
+    Word::short(low, 0, length, crate::table::seeds())
 }
 
 #[cfg(test)]
@@ -79,6 +81,17 @@ mod tests {
             assert_eq!(hash_of_word(&Word::new(word.as_bytes()), word.as_bytes()), hash_of_term(word.as_bytes()));
         }
         assert_eq!(hash_of_spelled(b"so good", true), hash_of_phrase(hash_of_term(b"so"), hash_of_term(b"good")));
+    }
+
+    #[test]
+    fn buckets_have_hexadecimal_names() {
+        for (bits, digits) in [(10, 3), (12, 3), (20, 5), (29, 8), (30, 8)] {
+            for number in [0, 1, 0xabc & ((1 << bits) - 1), (1 << bits) - 1] {
+                let word = bucket(number << (63 - bits), bits);
+                let expected = format!("{number:0digits$x}");
+                assert_eq!(word.short_text(&word.short_bytes()), expected.as_bytes());
+            }
+        }
     }
 
     #[test]

@@ -160,7 +160,8 @@ impl<'a> Counter<'a> {
         for id in self.fresh.drain(..) {
             let frequency = std::mem::take(&mut self.tallies[id as usize].count);
             let sum = &mut self.sums[id as usize];
-            let more = weight.checked_product(damped(frequency));
+            let once = damped(frequency);
+            let more = if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) };
             *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
         }
         Ok(())

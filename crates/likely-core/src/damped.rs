@@ -16,10 +16,29 @@ const TABLE: u64 = 4096;
 /// 1 + log of a frequency >= 1.
 #[inline]
 pub(crate) fn damped(frequency: u32) -> Amount {
-    match frequency {
-        0 | 1 => Amount::ONE,
-        _ => rounded(ONE + logarithm(u64::from(frequency))),
+    match small().get(frequency as usize) {
+        Some((amount, _)) => *amount,
+        None => rounded(ONE + logarithm(u64::from(frequency))),
     }
+}
+
+/// The same as a double.
+#[inline]
+pub(crate) fn damped_f64(frequency: u32) -> f64 {
+    match small().get(frequency as usize) {
+        Some((_, number)) => *number,
+        None => damped(frequency).to_f64(),
+    }
+}
+
+/// Those of small frequencies, which most are.
+#[inline]
+fn small() -> &'static [(Amount, f64)] {
+    static SMALL: OnceLock<Vec<(Amount, f64)>> = OnceLock::new();
+    SMALL.get_or_init(|| {
+        let amounts = (0..256).map(|frequency: u64| rounded(ONE + logarithm(frequency.max(1))));
+        amounts.map(|amount| (amount, amount.to_f64())).collect()
+    })
 }
 
 fn rounded(number: u128) -> Amount {

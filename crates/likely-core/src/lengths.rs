@@ -8,7 +8,7 @@ use crate::analyze::{Analyzer, Scratch};
 use crate::cells::{Cell, Cells};
 use crate::count::Document;
 use crate::counts::{ClassTotal, Counts};
-use crate::damped::damped;
+use crate::damped::damped_f64;
 use crate::error::{Error, Result};
 use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
@@ -37,6 +37,11 @@ struct Worker {
     scratch: Scratch,
     frequencies: Vec<u32>,
     touched: Vec<u32>,
+    /// The class that is being counted, what is known of it, its terms and their sums so far.
+    class: u32,
+    total: ClassTotal,
+    sums: Vec<(Amount, Amount)>,
+    summed: Vec<u32>,
     cells: Cells,
     totals: Vec<(u32, ClassTotal)>,
     failure: Option<Error>,
@@ -50,6 +55,8 @@ impl<'a> Lengths<'a> {
 
     /// Counts some documents. `stop` is asked every now and then whether to give up.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
+        let mut documents: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
+        documents.sort_by_key(|document| document.class);
         let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         self.workers.resize_with(threads.max(self.workers.len()), Worker::default);
@@ -59,6 +66,7 @@ impl<'a> Lengths<'a> {
             parallel::share(&mut self.workers[..threads], blocks.into_iter(), stop, |worker, block, pulse| {
                 documents[block].iter().all(|document| worker.add(analyzer, vocabulary, scales, document, pulse))
             });
+        self.workers.iter_mut().try_for_each(Worker::flush)?;
         match self.workers.iter_mut().find_map(|worker| worker.failure.take()) {
             Some(failure) => Err(failure),
             None if done => Ok(()),
@@ -90,8 +98,10 @@ impl Worker {
         document: &Document<'_>,
         pulse: &Pulse<'_>,
     ) -> bool {
-        if document.weight.is_zero() {
-            return true;
+        if document.class != self.class {
+            let result = self.flush();
+            self.failure = self.failure.take().or(result.err());
+            self.class = document.class;
         }
         let Self { scratch, frequencies, touched, .. } = self;
         frequencies.resize(vocabulary.len(), 0);
@@ -109,6 +119,7 @@ impl Worker {
         done && self.failure.is_none()
     }
 
+    /// Adds the terms of a document, each with its share of length 1, to the sums of the class.
     fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
         let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
         let mut squares = Exact::default();
@@ -116,24 +127,43 @@ impl Worker {
             squares.add(weight_of(id, self.frequencies[id as usize]).powi(2));
         }
         let length = squares.total().sqrt();
+        self.sums.resize(self.frequencies.len(), (Amount::ZERO, Amount::ZERO));
         let mut total = ClassTotal { documents: document.weight, ..ClassTotal::default() };
-        let too_large = Error::TooLarge("more than 2^64 documents or tokens in a class");
         for id in self.touched.drain(..) {
             let frequency = std::mem::take(&mut self.frequencies[id as usize]);
             let share = Amount::from_f64(weight_of(id, frequency) / length).unwrap_or_default();
-            let Some(count) = share.checked_product(document.weight).filter(|count| !count.is_zero()) else {
-                continue;
-            };
-            self.cells.add(id, Cell { class: document.class, count, documents: document.weight })?;
-            total.tokens = total.tokens.checked_add(count).ok_or(too_large.clone())?;
-            total.presences = total.presences.checked_add(document.weight).ok_or(too_large.clone())?;
+            let whole = document.weight == Amount::ONE;
+            let count = if whole { Some(share) } else { share.checked_product(document.weight) };
+            let Some(count) = count.filter(|count| !count.is_zero()) else { continue };
+            let sum = &mut self.sums[id as usize];
+            if sum.1.is_zero() {
+                self.summed.push(id);
+            }
+            *sum = (plus(sum.0, count)?, plus(sum.1, document.weight)?);
+            (total.tokens, total.presences) =
+                (plus(total.tokens, count)?, plus(total.presences, document.weight)?);
         }
-        match self.totals.iter_mut().find(|(class, _)| *class == document.class) {
-            Some((_, sum)) => *sum = sum.plus(total).ok_or(too_large)?,
-            None => self.totals.push((document.class, total)),
-        }
+        self.total = self.total.plus(total).ok_or(TOO_LARGE)?;
         Ok(())
     }
+
+    /// Hands the sums of the class on.
+    fn flush(&mut self) -> Result<()> {
+        let mut summed = std::mem::take(&mut self.summed);
+        for id in summed.drain(..) {
+            let (count, documents) = std::mem::take(&mut self.sums[id as usize]);
+            self.cells.add(id, Cell { class: self.class, count, documents })?;
+        }
+        self.summed = summed;
+        self.totals.push((self.class, std::mem::take(&mut self.total)));
+        Ok(())
+    }
+}
+
+const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
+
+fn plus(a: Amount, b: Amount) -> Result<Amount> {
+    a.checked_add(b).ok_or(TOO_LARGE)
 }
 
 impl Value {
@@ -143,7 +173,7 @@ impl Value {
         match self {
             Self::Count => f64::from(frequency),
             Self::Presence => 1.0,
-            Self::Damped => damped(frequency).to_f64(),
+            Self::Damped => damped_f64(frequency),
         }
     }
 }

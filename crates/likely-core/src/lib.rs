@@ -35,6 +35,7 @@ pub mod jsonl;
 pub mod lengths;
 pub mod lines;
 mod lowercase;
+mod marks;
 pub mod normalize;
 pub mod parallel;
 pub mod pieces;

@@ -3,8 +3,9 @@
 //! Words come as [`crate::tokenize`] finds them; here the gaps between them are looked at, most of which are one
 //! space. Nothing is looked at twice but the few characters of an emoticon that was none.
 
-use crate::chars::{Class, class_at, decode};
+use crate::chars::class_at;
 use crate::entities::{Entity, find_entities};
+use crate::marks::{end_of_emoticon, end_of_number, ends_clause, is_mark, is_number};
 use crate::tokenize::Span;
 
 /// What a piece of a text is.
@@ -36,15 +37,6 @@ pub enum Treatment {
     Keep,
     /// It is one token that is the same for all of its kind.
     Mask,
-}
-
-/// A piece of a text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
-    pub(crate) span: Span,
-    pub(crate) kind: Kind,
-    /// Whether a clause ended before it.
-    pub(crate) after_break: bool,
 }
 
 /// Which pieces are wanted.
@@ -92,7 +84,12 @@ impl Wanted {
 /// The pieces of a text, some hundred at a time.
 #[derive(Default)]
 pub(crate) struct Pieces {
-    pub(crate) round: Vec<Piece>,
+    /// Where the pieces of this round stand.
+    pub(crate) spans: Vec<Span>,
+    /// Those that are no words, by their place in the round, and what they are.
+    pub(crate) others: Vec<(u32, Kind)>,
+    /// Those before which a clause ended, by their place in the round.
+    pub(crate) breaks: Vec<u32>,
     entities: Vec<Entity>,
     next_entity: usize,
     /// How far the text has been read.
@@ -111,47 +108,97 @@ impl Pieces {
         }
     }
 
+    /// Whether the words of the text that was begun are all its pieces.
+    pub(crate) fn are_words(&self, wanted: &Wanted) -> bool {
+        self.entities.is_empty() && !(wanted.punctuation || wanted.numbers)
+    }
+
+    /// Finds before which of the next words clauses ended, where words are all there is.
+    #[inline]
+    pub(crate) fn read_breaks(&mut self, text: &[u8], words: &[Span]) {
+        self.breaks.clear();
+        for (at, &[start, end]) in words.iter().enumerate() {
+            let (start, end) = (start as usize, end as usize);
+            if !(start == self.at + 1 && text[self.at] == b' ') && ends_clause(text, self.at, start) {
+                self.breaks.push(at as u32);
+            }
+            self.at = end;
+        }
+    }
+
+    fn clear(&mut self) {
+        self.spans.clear();
+        self.others.clear();
+        self.breaks.clear();
+    }
+
     /// Makes a round of the next words and of what stands before them.
     pub(crate) fn read(&mut self, text: &[u8], words: &[Span], wanted: &Wanted) {
-        self.round.clear();
+        self.clear();
+        self.spans.reserve(words.len());
         for &[start, end] in words {
             self.read_gap(text, start as usize, wanted);
-            let mut start = start as usize;
+            let (mut start, end) = (start as usize, end as usize);
             if start < self.at {
                 // What an address or an emoticon left of a word.
-                start = self.at
-                    + text[self.at.min(end as usize)..end as usize].iter().take_while(is_apostrophe).count();
-                if start >= end as usize {
+                let left = &text[self.at.min(end)..end];
+                start = self.at + left.iter().take_while(is_apostrophe).count();
+                if start >= end {
                     continue;
                 }
             }
-            self.read_word(text, start, end as usize, wanted);
+            self.read_word(text, start, end, wanted);
         }
     }
 
     /// Makes a round of what stands behind the last word.
     pub(crate) fn finish(&mut self, text: &[u8], wanted: &Wanted) {
-        self.round.clear();
+        self.clear();
         self.read_gap(text, text.len(), wanted);
     }
 
-    fn read_word(&mut self, text: &[u8], start: usize, end: usize, wanted: &Wanted) {
-        if wanted.numbers && is_number(&text[start..end]) {
-            self.push(start, end_of_number(text, end), Kind::Number);
-        } else {
-            self.push(start, end, Kind::Word);
-            // A token that was made elsewhere may be punctuation.
-            self.broken = wanted.breaks && ends_clause(text, start, end);
-        }
+    /// What a piece of this round is, and whether a clause ended before it.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Span, Kind, bool)> + '_ {
+        let (mut others, mut breaks) = (self.others.iter().peekable(), self.breaks.iter().peekable());
+        self.spans.iter().enumerate().map(move |(at, &span)| {
+            let kind = others.next_if(|(place, _)| *place == at as u32).map_or(Kind::Word, |(_, kind)| *kind);
+            (span, kind, breaks.next_if_eq(&&(at as u32)).is_some())
+        })
     }
 
-    fn push(&mut self, start: usize, end: usize, kind: Kind) {
-        let after_break = std::mem::take(&mut self.broken);
-        self.round.push(Piece { span: [start as u32, end as u32], kind, after_break });
+    #[inline]
+    fn read_word(&mut self, text: &[u8], start: usize, end: usize, wanted: &Wanted) {
+        if wanted.numbers && begins_number(text[start]) && is_number(&text[start..end]) {
+            return self.push_other(start, end_of_number(text, end), Kind::Number);
+        }
+        self.push(start, end);
+        // A token that was made elsewhere may be punctuation.
+        self.broken = wanted.breaks && !text[start].is_ascii_alphanumeric() && ends_clause(text, start, end);
+    }
+
+    #[inline]
+    fn push(&mut self, start: usize, end: usize) {
+        if std::mem::take(&mut self.broken) {
+            self.breaks.push(self.spans.len() as u32);
+        }
+        self.spans.push([start as u32, end as u32]);
         self.at = end;
     }
 
+    fn push_other(&mut self, start: usize, end: usize, kind: Kind) {
+        self.others.push((self.spans.len() as u32, kind));
+        self.push(start, end);
+    }
+
+    #[inline]
     fn read_gap(&mut self, text: &[u8], until: usize, wanted: &Wanted) {
+        if self.next_entity < self.entities.len() {
+            self.read_entities(text, until, wanted);
+        }
+        self.read_marks(text, until, wanted);
+    }
+
+    fn read_entities(&mut self, text: &[u8], until: usize, wanted: &Wanted) {
         while let Some(&Entity { start, end, kind }) = self.entities.get(self.next_entity) {
             if start > until || start == until && until == text.len() {
                 break;
@@ -160,10 +207,9 @@ impl Pieces {
             self.read_marks(text, start, wanted);
             // A number or an emoticon may have taken its beginning.
             if start >= self.at {
-                self.push(start, end, kind);
+                self.push_other(start, end, kind);
             }
         }
-        self.read_marks(text, until, wanted);
     }
 
     #[inline]
@@ -184,14 +230,21 @@ impl Pieces {
     fn push_marks(&mut self, text: &[u8], until: usize) {
         let broken = std::mem::take(&mut self.broken);
         while self.at < until {
-            let (class, width) = class_at(text, self.at);
             let at = self.at;
-            if let Some(end) = end_of_emoticon(text, at) {
-                self.push(at, end, Kind::Mark);
-            } else if is_mark(text, at, class) {
-                self.push(at, at + width, Kind::Mark);
+            let byte = text[at];
+            if byte <= b' ' {
+                self.at += 1;
+            } else if let Some(end) = end_of_emoticon(text, at) {
+                self.push_other(at, end, Kind::Mark);
+            } else if byte < 0x7f {
+                self.push(at, at + 1); // as it stands, like a word
             } else {
-                self.at += width;
+                let (class, width) = class_at(text, at);
+                if is_mark(text, at, class) {
+                    self.push_other(at, at + width, Kind::Mark);
+                } else {
+                    self.at += width;
+                }
             }
         }
         self.broken = broken;
@@ -202,121 +255,9 @@ fn is_apostrophe(byte: &&u8) -> bool {
     **byte == b'\''
 }
 
-/// Whether a character that is in no word is punctuation or a symbol: no white space, no control, no stray mark.
-fn is_mark(text: &[u8], at: usize, class: Class) -> bool {
-    if !matches!(class, Class::Separator | Class::TextEmoji | Class::Apostrophe) {
-        return false;
-    }
-    match decode(text, at).0 {
-        Some(c) => !(c.is_whitespace() || c.is_control() || is_invisible(c)),
-        None => false,
-    }
-}
-
-/// Characters that format or are not assigned to anything.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff0}'..='\u{ffff}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
-}
-
-fn is_number(word: &[u8]) -> bool {
-    match word.first() {
-        Some(byte) if byte.is_ascii() => word.iter().all(u8::is_ascii_digit),
-        _ => std::str::from_utf8(word).is_ok_and(|word| !word.is_empty() && word.chars().all(char::is_numeric)),
-    }
-}
-
-/// Where a number ends whose first digits end at `end`: points, commas, colons, slashes and hyphens between digits
-/// belong to it.
-fn end_of_number(text: &[u8], mut end: usize) -> usize {
-    while end < text.len() && matches!(text[end], b'.' | b',' | b':' | b'/' | b'-') {
-        let digits = text[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let next = end + 1 + digits;
-        let goes_on = next < text.len() && !matches!(class_at(text, next).0, Class::Separator | Class::TextEmoji);
-        if digits == 0 || goes_on {
-            break;
-        }
-        end = next;
-    }
-    end
-}
-
-/// Appends a number with every digit written 9, and more than four in a row as `9+`.
-pub(crate) fn shape_of_number(number: &str, out: &mut String) {
-    const LONGEST_RUN: usize = 4;
-    let mut rest = number;
-    while let Some(first) = rest.chars().next() {
-        let length = rest.find(|c: char| !c.is_numeric()).unwrap_or(rest.len());
-        match rest[..length].chars().count() {
-            0 => out.push(first),
-            run if run <= LONGEST_RUN => out.extend(std::iter::repeat_n('9', run)),
-            _ => out.push_str("9+"),
-        }
-        rest = &rest[length.max(if length == 0 { first.len_utf8() } else { 0 })..];
-    }
-}
-
-/// Whether what stands between two words ends a clause: a stop, comma, colon, bracket, a dash or a new paragraph.
-fn ends_clause(text: &[u8], start: usize, end: usize) -> bool {
-    let gap = &text[start..end];
-    let digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
-    if gap.len() == 1 && digit(start.checked_sub(1)) && digit(Some(end)) {
-        return false; // 3.5
-    }
-    let mut at = start;
-    while at < end {
-        match text[at] {
-            b'.' | b',' | b';' | b':' | b'!' | b'?' | b'(' | b')' | b'[' | b']' | b'{' | b'}' => return true,
-            b'-' if gap.len() > 1 => return true,
-            byte if byte < 0x80 => at += 1,
-            _ => {
-                let (c, width) = decode(text, at);
-                if c.is_some_and(|c| ENDS.contains(&c)) {
-                    return true;
-                }
-                at += width;
-            }
-        }
-    }
-    gap.windows(2).any(|pair| pair == b"\n\n")
-}
-
-/// What ends a clause beyond ASCII.
-const ENDS: [char; 31] = [
-    '…', '–', '—', '。', '，', '、', '；', '：', '！', '？', '．', '（', '）', '「', '」', '『', '』', '【', '】',
-    '·', '،', '؛', '؟', '۔', '।', '॥', '።', '՞', '։', '¿', '¡',
-];
-
-/// Where an emoticon ends that begins at `at`.
-fn end_of_emoticon(text: &[u8], at: usize) -> Option<usize> {
-    let rest = &text[at..text.len().min(at + 4)];
-    let length = match rest {
-        [b'<', b'3', ..] => 2,
-        [b'<', b'/', b'3', ..] => 3,
-        [b'^', b'_', b'^', ..] | [b'-', b'_', b'-', ..] | [b'>', b'_', b'<', ..] => 3,
-        [b'^', b'^', ..] => 2,
-        [b':' | b';' | b'=', ..] => face(&rest[1..])? + 1,
-        [b'(' | b')', b':' | b';' | b'=', ..] => 2,
-        [b'(' | b')', b'-' | b'\'', b':' | b';' | b'=', ..] => 3,
-        _ => return None,
-    };
-    let end = at + length;
-    let is_word = |at: usize| at < text.len() && matches!(class_at(text, at).0, Class::Word | Class::Mark);
-    let touches = at > 0 && text[at - 1].is_ascii_alphanumeric();
-    let mouth = text[end - 1];
-    // After a word only a bracket is surely a mouth (`http:/`, `3:30`), and no word goes on from one.
-    let clear = !(touches && !matches!(mouth, b')' | b'(')) && !is_word(end);
-    clear.then_some(end)
-}
-
-/// The length of nose and mouth.
-fn face(rest: &[u8]) -> Option<usize> {
-    let is_mouth = |byte: u8| b")(][}{DdPpoO3/\\|*@$xXsScC".contains(&byte);
-    match rest {
-        [b'-' | b'\'' | b'^' | b'o' | b'~', mouth, ..] if is_mouth(*mouth) => Some(2),
-        [mouth, ..] if is_mouth(*mouth) => Some(1),
-        _ => None,
-    }
+#[inline]
+fn begins_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte >= 0x80
 }
 
 #[cfg(test)]
@@ -336,21 +277,21 @@ mod tests {
         hashtags: Treatment::Keep,
     };
 
-    fn pieces(text: &str, wanted: &Wanted) -> Vec<Piece> {
+    fn pieces(text: &str, wanted: &Wanted) -> Vec<(Span, Kind, bool)> {
         let (mut pieces, mut all) = (Pieces::default(), Vec::new());
         pieces.begin(text.as_bytes(), wanted);
         tokenize(text.as_bytes(), 0, blocks::fastest(), &mut Tokens::default(), |spans, _| {
             pieces.read(text.as_bytes(), spans, wanted);
-            all.extend_from_slice(&pieces.round);
+            all.extend(pieces.kinds());
             true
         });
         pieces.finish(text.as_bytes(), wanted);
-        all.extend_from_slice(&pieces.round);
+        all.extend(pieces.kinds());
         all
     }
 
     fn cut<'a>(text: &'a str, wanted: &Wanted) -> Vec<&'a str> {
-        pieces(text, wanted).iter().map(|p| &text[p.span[0] as usize..p.span[1] as usize]).collect()
+        pieces(text, wanted).iter().map(|([start, end], ..)| &text[*start as usize..*end as usize]).collect()
     }
 
     #[test]
@@ -381,7 +322,7 @@ mod tests {
         ] {
             assert_eq!(cut(text, &ALL), [text]);
             let mut shape = String::new();
-            shape_of_number(text, &mut shape);
+            crate::marks::shape_of_number(text, &mut shape);
             assert_eq!(shape, expected);
         }
         assert_eq!(cut("3.5kg 4th 1.", &Wanted { numbers: true, ..Wanted::default() }), ["3", "5kg", "4th", "1"]);
@@ -390,7 +331,7 @@ mod tests {
     #[test]
     fn clauses_end_at_punctuation() {
         let breaks = |text: &str| -> Vec<bool> {
-            pieces(text, &Wanted { breaks: true, ..Wanted::default() }).iter().map(|p| p.after_break).collect()
+            pieces(text, &Wanted { breaks: true, ..Wanted::default() }).iter().map(|piece| piece.2).collect()
         };
         assert_eq!(breaks("a b, c. d"), [false, false, true, true]);
         assert_eq!(breaks("3.5 well-made x -- y"), [false, false, false, false, false, true]);
@@ -406,8 +347,7 @@ mod tests {
         ]) {
             for wanted in [ALL, Wanted { numbers: true, ..Wanted::default() }] {
                 let mut last = 0;
-                for piece in pieces(&text, &wanted) {
-                    let [start, end] = piece.span;
+                for ([start, end], ..) in pieces(&text, &wanted) {
                     prop_assert!(last <= start && start < end);
                     prop_assert!(text.get(start as usize..end as usize).is_some());
                     last = end;

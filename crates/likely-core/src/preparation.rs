@@ -2,7 +2,8 @@
 
 use crate::chars::{Class, changes_in_lowercase, class};
 use crate::lowercase::lowercase_into;
-use crate::pieces::{Kind, Treatment, Wanted, shape_of_number};
+use crate::marks::shape_of_number;
+use crate::pieces::{Kind, Treatment, Wanted};
 use crate::stem::Stemmer;
 use std::collections::HashSet;
 

@@ -82,17 +82,17 @@ impl Analyzer {
         pieces.begin(text, wanted);
         self.tokens(text, &mut Tokens::default(), |spans, _| {
             pieces.read(text, spans, wanted);
-            all.extend_from_slice(&pieces.round);
+            all.extend(pieces.kinds());
             true
         });
         pieces.finish(text, wanted);
-        all.extend_from_slice(&pieces.round);
+        all.extend(pieces.kinds());
         let mut negating = false;
-        let prepared = all.into_iter().map(|piece| {
-            let [start, end] = piece.span.map(|at| at as usize);
-            negating &= !piece.after_break;
+        let prepared = all.into_iter().map(|(span, kind, after_break)| {
+            let [start, end] = span.map(|at| at as usize);
+            negating &= !after_break;
             let mut surface = String::new();
-            self.preparation.surface(piece.kind, &text[start..end], &mut surface);
+            self.preparation.surface(kind, &text[start..end], &mut surface);
             let negator = self.preparation.is_negator(&surface);
             let negated = negating && !negator && is_word(&surface);
             negating |= negator;
@@ -139,11 +139,13 @@ impl Analyzer {
     }
 
     fn char_spans(&self, text: &[u8], bounds: Bounds, shortest: usize, longest: usize, terms: &mut Vec<Term>) {
-        let marked = self.unit == Unit::Both;
+        let (marked, mut name) = (self.unit == Unit::Both, Vec::new());
         Characters::default().read(text, self.preparation.lowercase, bounds, longest, |units| {
             units.grams(shortest, longest, |bytes, [start, end]| {
-                let gram = String::from_utf8_lossy(bytes);
-                let term = if marked { marked_gram(&gram) } else { gram.into_owned() };
+                if marked {
+                    mark_gram(bytes, &mut name);
+                }
+                let term = String::from_utf8_lossy(if marked { &name } else { bytes }).into_owned();
                 terms.push(Term { term, start: start as usize, end: end as usize });
             });
             true
@@ -151,9 +153,17 @@ impl Analyzer {
     }
 }
 
-/// An n-gram of characters beside words: marked, and without the space that joins words.
-pub(crate) fn marked_gram(gram: &str) -> String {
-    format!("{CHAR_MARK}{}", gram.replace(' ', "\u{2423}"))
+/// Writes an n-gram of characters as it is beside words: marked, and without the space that joins words.
+#[inline]
+pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
+    out.clear();
+    out.extend_from_slice(CHAR_MARK);
+    for &byte in gram {
+        match byte {
+            JOINT => out.extend_from_slice("\u{2423}".as_bytes()),
+            _ => out.push(byte),
+        }
+    }
 }
 
 type Place<'a> = Box<dyn Fn(usize, usize) -> (usize, usize) + 'a>;

@@ -3,33 +3,28 @@
 use crate::spelling::Spelling;
 use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
 use crate::word::Word;
+use std::sync::Arc;
 
 /// Which words are known, and what others are read as.
 pub struct Reading {
-    spelling: Spelling,
+    spelling: Arc<Spelling>,
     /// For each id what it is read as; [`UNKNOWN`] for what is not known.
     targets: Vec<u32>,
 }
 
 impl Reading {
-    /// From the words that are known, by id, and how frequent each is; those of `folds` are read as another of them.
-    pub fn new(vocabulary: &Vocabulary, ids: &[u32], frequencies: &[f64], folds: &[(u32, u32)]) -> Self {
+    /// From the index of the words that are known, and their ids; those of `folds` are read as another of them.
+    pub fn new(spelling: Arc<Spelling>, vocabulary: &Vocabulary, ids: &[u32], folds: &[(u32, u32)]) -> Self {
         let mut targets = vec![UNKNOWN; vocabulary.len()];
         ids.iter().for_each(|&id| targets[id as usize] = id);
         folds.iter().for_each(|&(rare, frequent)| targets[rare as usize] = frequent);
-        let spelled: Vec<String> = ids.iter().map(|&id| vocabulary.term(id)).collect();
-        let stays = |id: u32| targets[id as usize] == id;
-        let words = ids.iter().zip(&spelled).zip(frequencies).filter(|((id, _), _)| stays(**id));
-        let spelling = Spelling::new(words.map(|((&id, word), &frequency)| (id, word.as_bytes(), frequency)));
         Self { spelling, targets }
     }
 
     /// The id that a word is read as; the one it has, which may be [`UNKNOWN`], if nothing is close.
     pub fn read(&self, id: u32, word: &str) -> u32 {
-        match self.targets.get(id as usize) {
-            Some(&target) if target != UNKNOWN => target,
-            _ => self.spelling.closest(word).unwrap_or(id),
-        }
+        let target = |id: u32| self.targets.get(id as usize).copied().filter(|&target| target != UNKNOWN);
+        target(id).or_else(|| self.spelling.closest(word).and_then(target)).unwrap_or(id)
     }
 }
 

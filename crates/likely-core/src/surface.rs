@@ -7,9 +7,9 @@ use crate::word::Word;
 
 /// From so many distinct words on the memory of them is begun anew.
 const MOST: usize = 1 << 22;
-/// What is not known yet, and a stop word.
-const UNSET: u64 = u64::MAX;
-const DROPPED: u64 = u64::MAX - 1;
+/// What is not known yet, and a stop word; no id is one of these, except that of what is unknown.
+const UNSET: u32 = u32::MAX - 2;
+const DROPPED: u32 = u32::MAX - 1;
 
 const NEGATOR: u8 = 1;
 const CAN_BE_NEGATED: u8 = 2;
@@ -18,9 +18,9 @@ const CAN_BE_NEGATED: u8 = 2;
 #[derive(Default)]
 pub(crate) struct Surface {
     pub(crate) words: Vocabulary,
-    /// What each is counted as: the id of a term, or its hash.
-    plain: Vec<u64>,
-    negated: Vec<u64>,
+    /// What each is counted as, and what if it is negated: the id of a term, or the place of its hash.
+    values: Vec<[u32; 2]>,
+    pub(crate) hashes: Vec<u64>,
     flags: Vec<u8>,
     negating: bool,
     counted: String,
@@ -35,36 +35,57 @@ impl Surface {
         }
     }
 
-    /// Appends what some words, by their ids in `words`, are counted as; `breaks` tells before which a clause ended.
+    /// What some words, by their ids in `words`, are counted as; `breaks` are those before which a clause ended.
+    #[inline]
     pub(crate) fn resolve<L: Lexicon>(
         &mut self,
         ids: &[u32],
-        breaks: impl Fn(usize) -> bool,
+        breaks: &[u32],
         preparation: &Preparation,
         hashed: bool,
         lexicon: &mut L,
-        out: &mut Vec<u64>,
+        out: &mut Vec<u32>,
     ) {
-        self.plain.resize(self.words.len(), UNSET);
-        if preparation.negators.is_empty() {
-            for &id in ids {
-                let known = self.plain[id as usize];
-                let value =
-                    if known == UNSET { self.find(id, false, preparation, hashed, lexicon) } else { known };
-                if value != DROPPED {
-                    out.push(value);
-                }
-            }
-            return;
+        self.values.resize(self.words.len(), [UNSET; 2]);
+        out.clear();
+        out.reserve(ids.len());
+        if !preparation.negators.is_empty() {
+            return self.resolve_negated(ids, breaks, preparation, hashed, lexicon, out);
         }
-        self.negated.resize(self.words.len(), UNSET);
+        for &id in ids {
+            let value = match self.values[id as usize][0] {
+                UNSET => self.find(id, false, preparation, hashed, lexicon),
+                known => known,
+            };
+            if value != DROPPED {
+                out.push(value);
+            }
+        }
+    }
+
+    fn resolve_negated<L: Lexicon>(
+        &mut self,
+        ids: &[u32],
+        breaks: &[u32],
+        preparation: &Preparation,
+        hashed: bool,
+        lexicon: &mut L,
+        out: &mut Vec<u32>,
+    ) {
         self.learn_flags(preparation);
+        let mut breaks = breaks.iter().copied().chain([u32::MAX]);
+        let mut next_break = breaks.next();
         for (at, &id) in ids.iter().enumerate() {
-            self.negating &= !breaks(at);
+            if next_break == Some(at as u32) {
+                self.negating = false;
+                next_break = breaks.next();
+            }
             let flags = self.flags[id as usize];
-            let negated = self.negating && flags & (NEGATOR | CAN_BE_NEGATED) == CAN_BE_NEGATED;
-            let known = if negated { self.negated[id as usize] } else { self.plain[id as usize] };
-            let value = if known == UNSET { self.find(id, negated, preparation, hashed, lexicon) } else { known };
+            let negated = self.negating && flags == CAN_BE_NEGATED;
+            let value = match self.values[id as usize][usize::from(negated)] {
+                UNSET => self.find(id, negated, preparation, hashed, lexicon),
+                known => known,
+            };
             if value != DROPPED {
                 out.push(value);
             }
@@ -74,7 +95,7 @@ impl Surface {
 
     fn learn_flags(&mut self, preparation: &Preparation) {
         for id in self.flags.len()..self.words.len() {
-            let word = self.words.term(id as u32);
+            let word = String::from_utf8_lossy(self.words.word_bytes(id as u32));
             let negator = if preparation.is_negator(&word) { NEGATOR } else { 0 };
             self.flags.push(negator | if is_word(&word) { CAN_BE_NEGATED } else { 0 });
         }
@@ -88,19 +109,20 @@ impl Surface {
         preparation: &Preparation,
         hashed: bool,
         lexicon: &mut L,
-    ) -> u64 {
+    ) -> u32 {
         self.counted.clear();
         self.counted.push_str(if negated { NEGATED } else { "" });
-        let stays = preparation.counted(&self.words.term(id), &mut self.counted);
+        let word = String::from_utf8_lossy(self.words.word_bytes(id));
+        let stays = preparation.counted(&word, &mut self.counted);
         let value = if !stays {
             DROPPED
         } else if hashed {
-            buckets::hash_of_term(self.counted.as_bytes())
+            self.hashes.push(buckets::hash_of_term(self.counted.as_bytes()));
+            self.hashes.len() as u32 - 1
         } else {
-            u64::from(lexicon.word(&Word::new(self.counted.as_bytes()), self.counted.as_bytes()))
+            lexicon.word(&Word::new(self.counted.as_bytes()), self.counted.as_bytes())
         };
-        let values = if negated { &mut self.negated } else { &mut self.plain };
-        values[id as usize] = value;
+        self.values[id as usize][usize::from(negated)] = value;
         value
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Tokens {
     /// Starts and ends of tokens, in turn.
     bounds: Vec<u32>,
     /// The text, as far as it is read, with its ASCII in lower case if asked, and some bytes more.
-    copy: Vec<u8>,
+    pub(crate) copy: Vec<u8>,
 }
 
 /// How many bytes of the copy may be read beyond the end of a token.

@@ -150,7 +150,7 @@ impl Vocabulary {
         id
     }
 
-    fn word_bytes(&self, id: u32) -> &[u8] {
+    pub(crate) fn word_bytes(&self, id: u32) -> &[u8] {
         match self.nodes[id as usize] {
             Node::Word { start, length } => &self.bytes[start..start + length as usize],
             Node::Phrase { .. } => &[],

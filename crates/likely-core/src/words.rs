@@ -6,12 +6,12 @@
 
 use crate::analyze::{Analyzer, Scratch};
 use crate::buckets;
-use crate::pieces::{Kind, Piece};
+use crate::pieces::{Kind, Pieces};
 use crate::surface::Surface;
 use crate::table::seeds;
 use crate::tokenize::{BEYOND, Span, tokenize};
 use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
-use crate::word::{SHORT, Word, halves};
+use crate::word::{Word, halves};
 
 /// Memory of the stages, used again from text to text.
 #[derive(Default)]
@@ -25,8 +25,27 @@ pub(crate) struct Stages {
     levels: Vec<Vec<u32>>,
     /// The same for hashes.
     hashes: Vec<Vec<u64>>,
-    resolved: Vec<u64>,
+    word_hashes: Vec<u64>,
+    resolved: Vec<u32>,
     surface: String,
+}
+
+/// Some pieces of a text.
+struct Round<'a> {
+    text: &'a [u8],
+    /// The text with its ASCII in lower case, or nothing.
+    copy: &'a [u8],
+    spans: &'a [Span],
+    /// Those that are no words.
+    others: &'a [(u32, Kind)],
+    /// Those before which a clause ended.
+    breaks: &'a [u32],
+}
+
+impl<'a> Round<'a> {
+    fn of(text: &'a [u8], copy: &'a [u8], pieces: &'a Pieces) -> Self {
+        Self { text, copy, spans: &pieces.spans, others: &pieces.others, breaks: &pieces.breaks }
+    }
 }
 
 impl Stages {
@@ -114,65 +133,106 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
+        let wanted = &self.preparation.wanted;
+        scratch.pieces.begin(text, wanted);
+        // Tokens that were made elsewhere may be punctuation, which only the long way knows.
+        if !scratch.pieces.are_words(wanted) || wanted.breaks && self.given {
+            return self.piece_terms(text, lexicon, scratch, sink);
+        }
+        if self.counts_plain_words() {
+            return self.plain_terms(text, lexicon, scratch, sink);
+        }
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        stages.begin(self.words.1);
+        surface.begin();
+        self.tokens(text, tokens, |spans, copy| {
+            if wanted.breaks {
+                pieces.read_breaks(text, spans);
+            }
+            let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
+            let round = Round { text, copy, spans, others: &[], breaks };
+            self.round(&round, surface, stages, lexicon, &mut sink)
+        })
+    }
+
+    fn piece_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
         let Scratch { tokens, stages, pieces, surface, .. } = scratch;
         let wanted = &self.preparation.wanted;
         stages.begin(self.words.1);
-        pieces.begin(text, wanted);
         surface.begin();
         let done = self.tokens(text, tokens, |spans, copy| {
             pieces.read(text, spans, wanted);
-            self.round(text, copy, &pieces.round, surface, stages, lexicon, &mut sink)
+            self.round(&Round::of(text, copy, pieces), surface, stages, lexicon, &mut sink)
         });
         pieces.finish(text, wanted);
-        done && self.round(text, &[], &pieces.round, surface, stages, lexicon, &mut sink)
+        done && self.round(&Round::of(text, self.copy(tokens), pieces), surface, stages, lexicon, &mut sink)
     }
 
-    /// From pieces to terms. What of them is not in `copy`, which may be empty, is read from the text.
+    /// From pieces to terms.
+    #[inline]
     fn round<L: Lexicon>(
         &self,
-        text: &[u8],
-        copy: &[u8],
-        pieces: &[Piece],
+        round: &Round<'_>,
         surface: &mut Surface,
         stages: &mut Stages,
         lexicon: &mut L,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let hashed = self.hash_bits > 0;
-        self.stage_pieces(text, copy, pieces, stages);
+        let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
+        self.stage_round(round, if remembered { &surface.words } else { lexicon.vocabulary() }, stages);
         let Stages { words, beyond, ids, resolved, .. } = stages;
-        resolved.clear();
-        if self.preparation.is_needed() {
+        if remembered {
             look_up(words, beyond, &mut &mut surface.words, ids);
-            let broken = |at: usize| pieces[at].after_break;
-            surface.resolve(ids, broken, &self.preparation, hashed, lexicon, resolved);
-            ids.clear();
-            ids.extend(resolved.iter().map(|&id| id as u32));
-        } else if hashed {
-            each_word(words, beyond, |word, bytes| resolved.push(buckets::hash_of_word(word, bytes)));
-        } else {
+            surface.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
+            std::mem::swap(ids, resolved);
+        } else if !hashed {
             look_up(words, beyond, lexicon, ids);
         }
         if hashed {
+            let Stages { words, beyond, ids, word_hashes, .. } = stages;
+            word_hashes.clear();
+            if remembered {
+                word_hashes.extend(ids.iter().map(|&id| surface.hashes[id as usize]));
+            } else {
+                each_word(words, beyond, |word, bytes| word_hashes.push(buckets::hash_of_word(word, bytes)));
+            }
             return self.buckets(stages, lexicon, sink);
         }
-        if self.words.1 == 1 { sink(ids, lexicon.vocabulary()) } else { self.phrases(stages, lexicon, sink) }
+        if self.words.1 == 1 {
+            return sink(&stages.ids, lexicon.vocabulary());
+        }
+        self.phrases(stages, lexicon, sink)
     }
 
-    /// Makes the words of some pieces: short ASCII words from the copy of the text, all others one by one.
-    fn stage_pieces(&self, text: &[u8], copy: &[u8], pieces: &[Piece], stages: &mut Stages) {
-        let Stages { words, beyond, surface, .. } = stages;
-        let seeds = seeds();
-        words.clear();
+    /// Makes the words of a round: short ASCII words from the copy of the text, all others one by one.
+    #[inline]
+    fn stage_round(&self, round: &Round<'_>, vocabulary: &Vocabulary, stages: &mut Stages) {
+        let Stages { words, special, beyond, surface, .. } = stages;
         beyond.clear();
-        for &Piece { span: [start, end], kind, .. } in pieces {
-            let (start, end) = (start as usize, end as usize);
-            let plain = kind == Kind::Word && end - start <= SHORT;
-            let word = match copy.get(start..start + BEYOND) {
-                Some(bytes) if plain => short_word(bytes, (end - start) as u32, seeds),
-                _ => None,
-            };
-            words.push(word.unwrap_or_else(|| self.special_word(kind, &text[start..end], surface, beyond)));
+        if round.copy.is_empty() {
+            words.clear();
+            words.resize(round.spans.len(), Word::new(&[]));
+            special.extend(0..round.spans.len() as u32);
+        } else {
+            stage(round.spans, round.copy, vocabulary, words, special);
+        }
+        if !round.others.is_empty() {
+            special.extend(round.others.iter().map(|(at, _)| *at));
+            special.sort_unstable();
+            special.dedup();
+        }
+        let mut others = round.others.iter().peekable();
+        for at in special.drain(..) {
+            let [start, end] = round.spans[at as usize];
+            let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
+            let bytes = &round.text[start as usize..end as usize];
+            words[at as usize] = self.special_word(kind, bytes, surface, beyond);
         }
     }
 
@@ -185,30 +245,21 @@ impl Analyzer {
     ) -> bool {
         const NONE: u64 = u64::MAX;
         let (shortest, longest) = self.words;
-        let Stages { words, ids, hashes, resolved, .. } = stages;
-        chain(&mut hashes[..longest], resolved, NONE, |parents, words, level| {
+        let Stages { words, ids, hashes, word_hashes, .. } = stages;
+        chain(&mut hashes[..longest], word_hashes, NONE, |parents, words, level| {
             for (&parent, &last) in parents.iter().zip(words) {
                 level.push(if parent == NONE { NONE } else { buckets::hash_of_phrase(parent, last) });
             }
         });
         words.clear();
         for level in &hashes[shortest - 1..longest] {
-            let known = level[level.len() - resolved.len()..].iter().filter(|&&hash| hash != NONE);
+            let known = level[level.len() - word_hashes.len()..].iter().filter(|&&hash| hash != NONE);
             words.extend(known.map(|&hash| buckets::bucket(hash, self.hash_bits)));
         }
         words.iter().for_each(|word| lexicon.vocabulary().prefetch_word(word));
         look_up(words, &[], lexicon, ids);
         sink(ids, lexicon.vocabulary())
     }
-}
-
-/// A word of up to 15 ASCII bytes, of which so many are its own.
-#[inline]
-fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Option<Word> {
-    let (low, high) = halves(bytes.try_into().ok()?);
-    let mask = MASKS[length as usize & 15];
-    let (low, high) = (low & mask[0], high & mask[1]);
-    ((low | high) & WIDE == 0).then(|| Word::short(low, high, length, seeds))
 }
 
 /// The bytes of a word of each length, as two numbers.

@@ -35,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::spelling::{Spelling, misspelled};
+    use crate::spelling::Spelling;
     #[pymodule_export]
     use crate::stem::{stem, stem_languages};
     #[pymodule_export]

@@ -5,6 +5,7 @@ use crate::count::Counts;
 use crate::documents::stop;
 use crate::error::{named, to_python};
 use crate::shared::Shared;
+use crate::spelling::Spelling;
 use crate::texts::Texts;
 use likely_core::score::score;
 use likely_core::spelled::Reading;
@@ -85,19 +86,19 @@ impl Weights {
     }
 
     /// From now on reads words that are not known as the closest known one, and those of `folds` as another: `ids`
-    /// are those of the known words, with how frequent each is.
-    #[pyo3(signature = (counts, ids, frequencies, folds))]
+    /// are those of the known words, `spelling` is the index of them.
+    #[pyo3(signature = (counts, spelling, ids, folds))]
     fn read_as_known(
         &self,
         py: Python<'_>,
         counts: &Counts,
+        spelling: &Spelling,
         ids: PyReadonlyArray1<'_, u32>,
-        frequencies: PyReadonlyArray1<'_, f64>,
         folds: Vec<(u32, u32)>,
     ) -> PyResult<()> {
-        let (ids, frequencies) = (ids.as_slice()?, frequencies.as_slice()?);
+        let ids = ids.as_slice()?;
         py.detach(|| {
-            let reading = Reading::new(counts.read().vocabulary(), ids, frequencies, &folds);
+            let reading = Reading::new(spelling.core.clone(), counts.read().vocabulary(), ids, &folds);
             self.core.change(|core| core.set_reading(reading));
         });
         Ok(())

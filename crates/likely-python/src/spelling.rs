@@ -1,18 +1,18 @@
 //! `Spelling`: unknown words as the known words they misspell.
 
 use crate::count::Counts;
-use crate::count::Counts;
 use crate::documents::stop;
 use crate::error::{named, to_python};
 use likely_core::spelling::Spelling as Core;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::sync::Arc;
 
 /// Known words, by their places in a list, to be found by words that misspell them.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Spelling {
-    core: Core,
+    pub(crate) core: Arc<Core>,
 }
 
 #[pymethods]
@@ -26,7 +26,25 @@ impl Spelling {
             return Err(named(py, "LengthError", message));
         }
         let known = (0..).zip(&words).zip(frequencies).map(|((id, word), n)| (id, word.as_bytes(), n));
-        Ok(Self { core: py.detach(|| Core::new(known)) })
+        Ok(Self { core: Arc::new(py.detach(|| Core::new(known))) })
+    }
+
+    /// The index of some words of counts, known by their ids.
+    #[staticmethod]
+    fn of_counts(
+        py: Python<'_>,
+        counts: &Counts,
+        ids: PyReadonlyArray1<'_, u32>,
+        frequencies: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<Self> {
+        let (ids, frequencies) = (ids.as_slice()?, frequencies.as_slice()?);
+        let core = py.detach(|| {
+            let counts = counts.read();
+            let words: Vec<String> = ids.iter().map(|&id| counts.vocabulary().term(id)).collect();
+            let known = ids.iter().zip(&words).zip(frequencies);
+            Core::new(known.map(|((&id, word), &frequency)| (id, word.as_bytes(), frequency)))
+        });
+        Ok(Self { core: Arc::new(core) })
     }
 
     /// The memory that is held.
@@ -46,25 +64,4 @@ impl Spelling {
     fn folds(&self, py: Python<'_>, rare: f64, times: f64) -> PyResult<Vec<(u32, u32)>> {
         py.detach(|| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
     }
-}
-
-/// Which words, by id, of so many documents at most, misspell one that is so many times as frequent: pairs of ids.
-#[pyfunction]
-pub(crate) fn misspelled(
-    py: Python<'_>,
-    counts: &Counts,
-    ids: PyReadonlyArray1<'_, u32>,
-    documents: PyReadonlyArray1<'_, f64>,
-    rare: f64,
-    times: f64,
-) -> PyResult<Vec<(u32, u32)>> {
-    let (ids, documents) = (ids.as_slice()?, documents.as_slice()?);
-    let folds = py.detach(|| {
-        let core = counts.read();
-        let words: Vec<String> = ids.iter().map(|&id| core.vocabulary().term(id)).collect();
-        let known = ids.iter().zip(&words).zip(documents);
-        let spelling = Core::new(known.map(|((&id, word), &documents)| (id, word.as_bytes(), documents)));
-        spelling.folds(rare, times, &stop)
-    });
-    folds.map_err(|error| to_python(py, error, 0))
 }
