@@ -83,6 +83,22 @@ def term_frequency(counts: Array, *, sublinear: bool) -> Array:
     return 1.0 + np.log(counts) if sublinear else counts
 
 
+def expected_collisions(used: int, buckets: int) -> float:
+    """How many terms share a bucket with another one, by expectation, if so many of the buckets are in use.
+
+    Of n terms thrown into m buckets at random, m (1 - exp(-n / m)) are in use; so n is about -m log(1 - used / m),
+    and those beyond one a bucket collide.
+
+    Examples
+    --------
+    >>> round(expected_collisions(6321, 10_000))
+    3678
+    """
+    if used >= buckets:
+        return math.inf
+    return max(-buckets * math.log1p(-used / buckets) - used, 0.0)
+
+
 def log_delta(counts: Array, alpha: float) -> Array:
     """Per term and class: by how much the log-probability exceeds the base.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from likely import _native, language, words
 from likely.analyze import check_text, thread_count
+from likely.formulas import expected_collisions
 from likely.learner import Learner
 from likely.weigh import Weights, weigh_classes
 
@@ -89,6 +90,12 @@ class Knowledge(Learner):
     def dropped_terms_(self) -> int:
         """How many terms were dropped when the model was saved; it has forgotten what it had learned of them."""
         return int(self._ask(lambda counts, classes, rules: counts.dropped))
+
+    @property
+    def collisions_(self) -> float | None:
+        """How many terms share a bucket with another, by expectation; None where terms have names."""
+        bits = self._counts.analyzer.hash_bits
+        return expected_collisions(self.terms_, 2**bits) if bits else None
 
     def knows(self, terms: list[str]) -> list[bool]:
         """For each term, as it is counted, whether it was learned and counts.

@@ -69,6 +69,15 @@ def _term(model: NaiveBayes, term: str) -> bool:
     return known
 
 
+def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
+    collisions = model.collisions_
+    if collisions is None:
+        return None
+    from likely.formulas import finite_or_none
+
+    return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
+
+
 def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
     from likely.labels import label_like
     from likely.report import overview_text
@@ -87,6 +96,7 @@ def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
         "options": model.get_params(),
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
+        "buckets": _buckets(model),
         "classes": [
             {
                 "class": label,

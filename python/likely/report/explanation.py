@@ -62,8 +62,9 @@ def _spread(evidence: Evidence, classes: list[Label]) -> float:
 
 
 def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
+    weighted = any(e.weight != e.count for e in evidence)
     head = (
-        ["", "count"]
+        ["", "weight" if weighted else "count"]
         + [f"P(w|{printable(label)})" for label in classes]
         + [f"log P(w|{printable(label)})" for label in classes]
     )
@@ -73,18 +74,35 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
         + [f"{explanation.log_prior[label]:.4f}" for label in classes]
     )
     rows = [
-        [printable(e.term), str(e.count)]
+        [_name(e), f"{e.weight:.4g}"]
         + [_fraction(e, label) for label in classes]
-        + [f"{e.contribution[label] / e.count:.4f}" for label in classes]
+        + [f"{log:.4f}" for log in _logs(e, classes)]
         for e in evidence
     ]
     total = ["score", ""] + ["" for _ in classes] + [f"{explanation.scores[label]:.4f}" for label in classes]
     return table([head, prior, *rows, total])
 
 
+def _name(evidence: Evidence) -> str:
+    """The term, after what was written in its place if that was misspelled."""
+    if not evidence.written:
+        return printable(evidence.term)
+    return f"{', '.join(map(printable, evidence.written))} -> {printable(evidence.term)}"
+
+
+def _logs(evidence: Evidence, classes: list[Label]) -> list[float]:
+    by_class = dict(zip(evidence.classes, evidence.log_likelihoods.tolist(), strict=True))
+    return [by_class[label] for label in classes]
+
+
 def _fraction(evidence: Evidence, label: Label) -> str:
     above, below = evidence.fractions[label]
-    return f"{above:.12g}/{below:.12g}" if below else "0"
+    return f"{_figure(above)}/{_figure(below)}" if below else "0"
+
+
+def _figure(value: float) -> str:
+    """A count with all its digits, if they are few."""
+    return f"{value:.12g}" if value == round(value, 4) else f"{value:.6g}"
 
 
 def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
@@ -97,7 +115,7 @@ def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Lab
     if explanation.unknown:
         shown = ", ".join(printable(term) for term in explanation.unknown[:MOST_TERMS])
         more = len(explanation.unknown) - MOST_TERMS
-        notes.append(f"Never learned, so left out: {shown}" + (f" and {more} more" if more > 0 else ""))
+        notes.append(f"Not known, so left out: {shown}" + (f" and {more} more" if more > 0 else ""))
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
     return ["\n".join(notes)] if notes else []
@@ -106,7 +124,7 @@ def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Lab
 def _derivation(explanation: Explanation, label: Label) -> str:
     name = printable(label)
     factors = [number(explanation.prior[label])]
-    factors += [_power(_fraction(e, label), e.count) for e in explanation.terms[: MOST_FACTORS + 1]]
+    factors += [_power(_fraction(e, label), e.weight) for e in explanation.terms[: MOST_FACTORS + 1]]
     score = explanation.scores[label]
     logs = f"log P({name}, text) = {score:.4f}"
     if len(explanation.terms) > MOST_FACTORS:
@@ -114,8 +132,8 @@ def _derivation(explanation: Explanation, label: Label) -> str:
     return f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {math.exp(score):.4g}  ({logs})"
 
 
-def _power(fraction: str, count: int) -> str:
-    return fraction if count == 1 else f"({fraction})^{count}"
+def _power(fraction: str, weight: float) -> str:
+    return fraction if weight == 1 else f"({fraction})^{weight:.4g}"
 
 
 def _decision(explanation: Explanation) -> str:
@@ -205,7 +223,7 @@ def _evidence_by_character(explanation: Explanation) -> list[float]:
         return heights
     for evidence in explanation.terms:
         mine, theirs = evidence.contribution[explanation.label], evidence.contribution[rival]
-        height = 0.0 if mine == theirs else (mine - theirs) / evidence.count
+        height = 0.0 if mine == theirs else (mine - theirs) / len(evidence.spans)
         for start, end in evidence.spans:
             for at in range(start, end):
                 heights[at] += height

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from likely.options import OPTIONS
 from likely.report.text import printable, size_text, table
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 40
 MOST_ROWS = 50
+MOST_WORDS = 8
 
 
 def overview_text(about: dict[str, Any], hidden: int) -> str:
@@ -23,11 +25,26 @@ def overview_text(about: dict[str, Any], hidden: int) -> str:
         for each in about["classes"]
     ]
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-    options = ", ".join(f"{name}={printable(value)}" for name, value in about["options"].items())
+    changed = {name: value for name, value in about["options"].items() if value != OPTIONS[name].default}
+    options = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
     dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
+    dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     listed = ["", "Words that speak most for each class:", *words]
     return "\n".join([head, options, *dropped, "", table(rows), *more, *listed])
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and len(value) > MOST_WORDS:
+        return f"{len(value)} words"
+    return printable(value)
+
+
+def _buckets_text(buckets: dict[str, Any]) -> str:
+    share = f"{buckets['used']:,} of {buckets['number']:,} buckets are in use"
+    if buckets["collisions"] is None:
+        return f"{share}: all are full, so raise hash_bits"
+    return f"{share}; about {buckets['collisions']:,.0f} terms share theirs with another"
 
 
 def term_text(term: str, rows: list[dict[str, Any]]) -> str:
