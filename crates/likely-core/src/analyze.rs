@@ -2,17 +2,16 @@
 
 use crate::blocks::{self, Classify};
 use crate::buckets;
-use crate::characters::{Bounds, Characters};
+use crate::characters::Bounds;
+use crate::grams::Grams;
 use crate::lowercase::lowercase_into;
 use crate::normalize::{GROWTH, Normal, Normalization};
 use crate::pieces::Pieces;
 use crate::preparation::{Preparation, straight};
-use crate::spans::mark_gram;
 use crate::surface::Surface;
 use crate::tokenize::{Span, Tokens, split_given, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
-use crate::word::Word;
-use crate::words::{Stages, look_up};
+use crate::words::Stages;
 
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,14 +93,6 @@ pub struct Term {
     pub end: usize,
 }
 
-#[derive(Default)]
-struct Grams {
-    words: Vec<Word>,
-    marked: Vec<u8>,
-    beyond: Vec<u8>,
-    ids: Vec<u32>,
-}
-
 /// Memory that is used again from text to text. It belongs to one analyzer and one vocabulary.
 #[derive(Default)]
 pub struct Scratch {
@@ -109,8 +100,7 @@ pub struct Scratch {
     pub(crate) stages: Stages,
     pub(crate) pieces: Pieces,
     pub(crate) surface: Surface,
-    characters: Characters,
-    grams: Grams,
+    pub(crate) grams: Grams,
     normal: Normal,
 }
 
@@ -273,48 +263,6 @@ impl Analyzer {
     /// Whether the words of a text that has no other pieces count as they stand.
     pub(crate) fn counts_plain_words(&self) -> bool {
         !self.given && self.hash_bits == 0 && !self.preparation.is_needed()
-    }
-
-    fn char_terms<L: Lexicon>(
-        &self,
-        text: &[u8],
-        bounds: Bounds,
-        (shortest, longest): (usize, usize),
-        lexicon: &mut L,
-        scratch: &mut Scratch,
-        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool {
-        let Scratch { grams: Grams { words, marked, beyond, ids }, characters, .. } = scratch;
-        characters.read(text, self.preparation.lowercase, bounds, longest, |units| {
-            words.clear();
-            beyond.clear();
-            units.grams(shortest, longest, |gram, _| {
-                let word = self.gram_word(gram, marked, beyond);
-                lexicon.vocabulary().prefetch_word(&word);
-                words.push(word);
-            });
-            look_up(words, beyond, lexicon, ids);
-            sink(ids, lexicon.vocabulary())
-        })
-    }
-
-    /// The word that an n-gram of characters is in the vocabulary; what does not fit the key goes to `beyond`.
-    #[inline]
-    fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
-        let bytes = if self.unit == Unit::Both {
-            mark_gram(gram, marked);
-            marked.as_slice()
-        } else {
-            gram
-        };
-        if self.hash_bits > 0 {
-            return buckets::bucket(buckets::hash_of_term(bytes), self.hash_bits);
-        }
-        let word = Word::new(bytes);
-        if word.beyond() > 0 {
-            beyond.extend_from_slice(bytes);
-        }
-        word
     }
 }
 

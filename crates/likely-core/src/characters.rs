@@ -135,7 +135,8 @@ impl Characters {
     }
 }
 
-fn white_space_at(text: &[u8], at: usize) -> Option<usize> {
+#[inline]
+pub(crate) fn white_space_at(text: &[u8], at: usize) -> Option<usize> {
     if at >= text.len() {
         return None;
     }

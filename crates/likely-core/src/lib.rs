@@ -31,6 +31,7 @@ pub mod delta;
 mod entities;
 pub mod error;
 mod exact;
+mod grams;
 pub mod jsonl;
 pub mod lengths;
 pub mod lines;

@@ -262,6 +262,17 @@ impl Analyzer {
     }
 }
 
+/// How many bytes are read to make a short word.
+pub(crate) const BEYOND_WORD: usize = BEYOND;
+
+/// A word of the first few of some ASCII bytes, up to 15.
+#[inline]
+pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
+    let (low, high) = halves(bytes.try_into().unwrap_or_default());
+    let mask = MASKS[length as usize & 15];
+    Word::short(low & mask[0], high & mask[1], length, seeds)
+}
+
 /// The bytes of a word of each length, as two numbers.
 const MASKS: [[u64; 2]; 16] = {
     let mut masks = [[0; 2]; 16];
