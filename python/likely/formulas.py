@@ -130,6 +130,27 @@ def possible(joint: Array, prior: Array) -> Array:
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
 
 
+def inverse_document_frequency(
+    documents: npt.NDArray[Any], total: float, *, smooth: float = 0, lift: float = 0
+) -> npt.NDArray[Any]:
+    """Per term: how much it says that a document has it, from the number of those that do.
+
+    With nothing more it is the textbook's log(N / df). ``smooth`` is added to both numbers, as if so many more
+    documents had every term; ``lift`` is added to the logarithm, so that a term of all documents still counts.
+    scikit-learn's are ``smooth=1, lift=1`` and, unsmoothed, ``lift=1``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> inverse_document_frequency(np.array([1.0, 4.0]), 4).round(3)
+    array([1.386, 0.   ])
+    >>> inverse_document_frequency(np.array([1.0, 4.0]), 4, smooth=1, lift=1).round(3)
+    array([1.916, 1.   ])
+    """
+    frequency: npt.NDArray[Any] = np.log((total + smooth) / (documents + smooth)) + lift
+    return frequency
+
+
 def smoothed_fraction(counts: Array, totals: Array, vocabulary: int, alpha: float) -> tuple[Array, Array]:
     """P(t|c) as a textbook writes it: numerators and denominators.
 

@@ -151,7 +151,16 @@ impl Vocabulary {
         id
     }
 
-    fn word_bytes(&self, id: u32) -> &[u8] {
+    /// The n-gram before the last word and that word, if the term of an id has several.
+    pub(crate) fn parts(&self, id: u32) -> Option<(u32, u32)> {
+        match self.nodes[id as usize] {
+            Node::Word { .. } => None,
+            Node::Phrase { parent, last } => Some((parent, last)),
+        }
+    }
+
+    /// The bytes of a word, none of an n-gram.
+    pub(crate) fn word_bytes(&self, id: u32) -> &[u8] {
         match self.nodes[id as usize] {
             Node::Word { start, length } => &self.bytes[start..start + length as usize],
             Node::Phrase { .. } => &[],

@@ -7,6 +7,8 @@ mod analyze;
 mod count;
 mod error;
 mod labels;
+mod lexicon;
+mod pattern;
 mod read;
 mod score;
 mod shared;
@@ -32,5 +34,9 @@ mod _native {
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::vectorize::vectorize;
+    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    #[pymodule_export]
+    use crate::pattern::{Alphabet, Pattern};
+    #[pymodule_export]
+    use crate::vectorize::{Counted, count_terms, vectorize};
 }

@@ -20,6 +20,8 @@ const BATCH_ROWS: usize = 1 << 20;
 /// Where the texts of a call come from, and how many have been seen.
 pub(crate) struct Texts<'py> {
     source: Bound<'py, PyAny>,
+    /// Makes a string of an item that is none.
+    decode: Option<Bound<'py, PyAny>>,
     max_rows: usize,
     rows: usize,
 }
@@ -45,7 +47,13 @@ impl<'py> Texts<'py> {
                 if single { "for one text write [text]" } else { "give its values, as in list(texts.values())" };
             return Err(named(py, "TextError", format!("texts is a single {what}, not many texts: {hint}")));
         }
-        Ok(Self { source, max_rows: BATCH_ROWS, rows: 0 })
+        Ok(Self { source, decode: None, max_rows: BATCH_ROWS, rows: 0 })
+    }
+
+    /// Calls `decode` for what is not a string.
+    pub(crate) fn decoded_by(mut self, decode: Bound<'py, PyAny>) -> Self {
+        self.decode = Some(decode);
+        self
     }
 
     /// Makes batches of at most so many texts.
@@ -211,7 +219,12 @@ impl<'py> Texts<'py> {
         Ok(())
     }
 
-    fn encode(&self, item: Bound<'py, PyAny>, row: usize) -> PyResult<Encoded<'py>> {
+    fn encode(&self, mut item: Bound<'py, PyAny>, row: usize) -> PyResult<Encoded<'py>> {
+        if let Some(decode) = self.decode.as_ref()
+            && !item.is_instance_of::<PyString>()
+        {
+            item = decode.call1((item,))?;
+        }
         match item.cast_into::<PyString>() {
             Ok(text) => encode(text),
             Err(error) => {

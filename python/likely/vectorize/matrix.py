@@ -25,7 +25,7 @@ class CountMatrix:
         The term of each column, sorted.
     """
 
-    indptr: npt.NDArray[np.int64]
+    indptr: npt.NDArray[np.signedinteger[Any]]
     indices: npt.NDArray[np.signedinteger[Any]]
     counts: npt.NDArray[np.int64]
     terms: list[str]
@@ -62,7 +62,5 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     """
     values = with_defaults(options, (*ANALYZE_OPTIONS, "threads"))
     native = Analyzer.of(values).native
-    indptr, indices, counts, terms = _native.vectorize(native, texts, thread_count(values["threads"]))
-    # scipy wants both index arrays of one type, the smaller if it will do.
-    index = np.int32 if max(int(indptr[-1]), len(terms)) < 2**31 else np.int64
-    return CountMatrix(indptr.astype(index), indices.astype(index), counts.astype(np.int64), terms)
+    (counts, indices, indptr), terms = _native.vectorize(native, texts, thread_count(values["threads"]))
+    return CountMatrix(indptr, indices, counts, terms)

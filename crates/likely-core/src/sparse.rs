@@ -1,0 +1,141 @@
+//! Matrices in compressed sparse rows.
+
+use crate::error::{Error, Result};
+use crate::parallel;
+use crate::vocabulary::UNKNOWN;
+
+/// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rows<T> {
+    /// Where each row starts, and one more for the end.
+    pub starts: Vec<i64>,
+    /// The columns of the entries, ascending in each row.
+    pub columns: Vec<i32>,
+    /// The entries.
+    pub values: Vec<T>,
+}
+
+/// The number of columns that fit.
+pub(crate) const MOST_COLUMNS: usize = i32::MAX as usize;
+
+/// Refuses texts that do not fit 32-bit offsets.
+pub(crate) fn check_lengths(texts: &[&[u8]]) -> Result<()> {
+    match texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
+        Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
+        None => Ok(()),
+    }
+}
+
+/// Rows of consecutive texts. An entry is a column, or the number of a term, and beneath it, in the lower half, how
+/// often it occurs.
+#[derive(Default)]
+pub(crate) struct Piece {
+    /// Whose numbers the terms have.
+    pub(crate) worker: usize,
+    pub(crate) first_row: usize,
+    pub(crate) lengths: Vec<u32>,
+    pub(crate) entries: Vec<u64>,
+}
+
+#[inline]
+pub(crate) fn entry(column: u32, count: u32) -> u64 {
+    u64::from(column) << 32 | u64::from(count)
+}
+
+#[inline]
+pub(crate) fn column(entry: u64) -> u32 {
+    (entry >> 32) as u32
+}
+
+#[inline]
+pub(crate) fn count(entry: u64) -> u32 {
+    entry as u32
+}
+
+impl Piece {
+    /// Adds a row from the columns of its terms, in any order and as often as they occur.
+    pub(crate) fn push_row(&mut self, columns: &mut [u32]) {
+        columns.sort_unstable();
+        let before = self.entries.len();
+        let runs = columns.chunk_by(|a, b| a == b);
+        self.entries.extend(runs.map(|run| entry(run[0], run.len() as u32)));
+        self.lengths.push((self.entries.len() - before) as u32);
+    }
+
+    /// Gives each entry the column that `column_of` has for its own, leaves out those for which that is [`UNKNOWN`],
+    /// and sorts the rows.
+    pub(crate) fn renumber(&mut self, column_of: &[u32]) {
+        let (mut read, mut written) = (0, 0);
+        for length in &mut self.lengths {
+            let start = written;
+            for at in read..read + *length as usize {
+                let new = column_of[column(self.entries[at]) as usize];
+                self.entries[written] = entry(new, count(self.entries[at]));
+                written += usize::from(new != UNKNOWN);
+            }
+            read += *length as usize;
+            *length = (written - start) as u32;
+            self.entries[start..written].sort_unstable();
+        }
+        self.entries.truncate(written);
+    }
+}
+
+/// What an entry can be.
+pub trait Value: Clone + Default + Send {
+    /// From a count, which is negative where hashes have signs.
+    fn from_count(count: i64) -> Self;
+}
+
+impl Value for i64 {
+    fn from_count(count: i64) -> Self {
+        count
+    }
+}
+
+impl Value for f64 {
+    fn from_count(count: i64) -> Self {
+        count as Self
+    }
+}
+
+impl<T: Value> Rows<T> {
+    /// The rows of some pieces, each of which is prepared first; `value` says what a count is worth.
+    pub(crate) fn assemble(
+        mut pieces: Vec<Piece>,
+        threads: usize,
+        stop: &dyn Fn() -> bool,
+        prepare: impl Fn(&mut Piece) + Sync,
+        value: impl Fn(u32) -> i64 + Sync,
+    ) -> Result<Self> {
+        pieces.sort_unstable_by_key(|piece| piece.first_row);
+        let mut workers = vec![(); threads.max(1)];
+        let prepared = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
+            prepare(piece);
+            true
+        });
+        let mut starts = vec![0];
+        let mut total = 0;
+        for &length in pieces.iter().flat_map(|piece| &piece.lengths) {
+            total += i64::from(length);
+            starts.push(total);
+        }
+        let mut columns = vec![0; total as usize];
+        let mut values = vec![T::default(); total as usize];
+        let (mut columns_left, mut values_left) = (columns.as_mut_slice(), values.as_mut_slice());
+        let places = pieces.into_iter().map(|piece| {
+            let length = piece.entries.len();
+            let columns = columns_left.split_off_mut(..length).unwrap_or_default();
+            let values = values_left.split_off_mut(..length).unwrap_or_default();
+            (piece, columns, values)
+        });
+        let written = parallel::share(&mut workers, places, stop, |(), (piece, columns, values), _| {
+            for ((&from, to), to_value) in piece.entries.iter().zip(columns).zip(values) {
+                *to = column(from) as i32;
+                *to_value = T::from_count(value(count(from)));
+            }
+            true
+        });
+        if prepared && written { Ok(Self { starts, columns, values }) } else { Err(Error::Interrupted) }
+    }
+}

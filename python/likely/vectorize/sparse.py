@@ -1,0 +1,58 @@
+"""Parts of a matrix to scipy's, and rows weighed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from likely import _native
+from likely.analyze import thread_count
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Parts: TypeAlias = "tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]"
+"""Values, columns and row starts, in scipy's order."""
+
+
+def csr_matrix(parts: Parts, columns: int, dtype: Any) -> Any:
+    """A ``scipy.sparse.csr_matrix`` of these parts, whose rows must be sorted."""
+    values, indices, starts = parts
+    if values.dtype != dtype:
+        values = values.astype(dtype)
+    rows = len(starts) - 1
+    if rows == 1:
+        return _one_row(values, indices, starts, columns)
+    from scipy import sparse
+
+    made = sparse.csr_matrix((values, indices, starts), shape=(rows, columns))
+    made.has_canonical_format = True
+    return made
+
+
+def _one_row(values: npt.NDArray[Any], indices: npt.NDArray[Any], starts: npt.NDArray[Any], columns: int) -> Any:
+    """As scipy would make it, from a pattern: its checks take longer than counting the text."""
+    pattern = _empty_row(columns)
+    made = pattern.__class__.__new__(pattern.__class__)
+    made.__dict__.update(pattern.__dict__, data=values, indices=indices, indptr=starts)
+    return made
+
+
+@lru_cache(maxsize=16)
+def _empty_row(columns: int) -> Any:
+    from scipy import sparse
+
+    made = sparse.csr_matrix((1, columns))
+    made.has_canonical_format = True
+    return made
+
+
+def weigh_rows(
+    parts: Parts, factors: npt.NDArray[np.float64] | None, sublinear: bool, norm: str | None, threads: int | None
+) -> None:
+    """Weigh counts of float64 in place: logarithms, a factor a column, one length (``'l1'``, ``'l2'``) for all rows."""
+    values, columns, starts = parts
+    if factors is not None or sublinear or norm is not None:
+        _native.weigh_rows(values, columns, starts, factors, sublinear, norm, thread_count(threads))
