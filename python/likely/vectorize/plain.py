@@ -101,15 +101,18 @@ class PlainCounted:
 
     def documents(self) -> npt.NDArray[np.int64]:
         """In how many documents the term of each column occurs."""
-        columns = self.columns[np.asarray(self.numbered.columns)]
-        return np.bincount(columns, minlength=len(self.terms))
+        return self._sums(np.ones_like(self.numbered.columns))
 
     def totals(self) -> npt.NDArray[np.int64]:
         """How often the term of each column occurs."""
+        return self._sums(np.asarray(self.numbered.counts))
+
+    def _sums(self, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The amounts of the entries, added up for each column."""
         columns = self.columns[np.asarray(self.numbered.columns)]
-        # Sums of floats are exact as far as any count goes.
-        sums = np.bincount(columns, weights=np.asarray(self.numbered.counts), minlength=len(self.terms))
-        return sums.astype(np.int64)
+        kept = columns >= 0
+        # In floats, which hold any such sum exactly.
+        return np.bincount(columns[kept], weights=amounts[kept], minlength=len(self.terms)).astype(np.int64)
 
     def select(self, keep: npt.NDArray[np.bool_]) -> None:
         """Leave only some columns."""
