@@ -1,6 +1,6 @@
 //! A text as its terms are spelled: in lower case and without accents, if so asked, and where its words are.
 
-use crate::alphabet::{Alphabet, code_at};
+use crate::alphabet::{Alphabet, code_at, is_start};
 use crate::blocks::Classify;
 use crate::tokenize::Span;
 
@@ -126,19 +126,28 @@ impl Folded {
         self.words[word + 1] |= bits >> 1 >> (63 - shift);
     }
 
-    /// Replaces `spans` by those of the longest runs of word characters.
-    pub(crate) fn words(&self, spans: &mut Vec<Span>, bounds: &mut Vec<u32>) {
+    /// Replaces `spans` by those of the longest runs of at least so many word characters.
+    pub(crate) fn words(&self, least: usize, spans: &mut Vec<Span>, bounds: &mut Vec<u32>) {
         bounds.clear();
         let mut open = 0;
         for (at, &word) in self.words.iter().enumerate() {
             push_edges(bounds, 64 * at as u32, word ^ (word << 1 | open));
             open = word >> 63;
         }
-        if open == 1 {
-            bounds.push(self.length as u32);
+        let (runs, _) = bounds.as_chunks::<2>();
+        spans.resize(runs.len(), [0; 2]);
+        let mut kept = 0;
+        for &[start, end] in runs {
+            // Written in any case, so that there is no branch to take.
+            spans[kept] = [start, end];
+            let characters = if self.wide { self.characters(start, end) } else { (end - start) as usize };
+            kept += usize::from(characters >= least);
         }
-        spans.clear();
-        spans.extend_from_slice(bounds.as_chunks::<2>().0);
+        spans.truncate(kept);
+    }
+
+    fn characters(&self, start: u32, end: u32) -> usize {
+        self.bytes[start as usize..end as usize].iter().filter(|&&byte| is_start(byte)).count()
     }
 }
 
@@ -198,7 +207,7 @@ mod tests {
             let (alphabet, mut folded, mut spans) = (alphabet(), Folded::default(), Vec::new());
             for text in texts {
                 folded.fold(text.as_bytes(), 0x20, blocks::fastest(), Some(alphabet));
-                folded.words(&mut spans, &mut Vec::new());
+                folded.words(1, &mut spans, &mut Vec::new());
                 let (bytes, beyond) = folded.text();
                 let words: Vec<String> = spans
                     .iter()

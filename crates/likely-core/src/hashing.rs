@@ -3,7 +3,6 @@
 use crate::error::Result;
 use crate::gather::{Gathering, Work};
 use crate::pattern::Pattern;
-use crate::sparse::{Piece, entry};
 
 /// How hashes become columns.
 #[derive(Clone, Copy, Debug)]
@@ -27,43 +26,24 @@ impl Hashing {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, columns }, piece, pulse| {
-            columns.clear();
-            let done = pattern.spelled(text, scratch, |bytes, spans| {
-                columns.extend(spans.iter().map(|&[start, end]| self.place(&bytes[start as usize..end as usize])));
-                pulse.beat()
-            });
-            push_row(columns, piece);
-            done
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+            row.begin(self.columns as usize);
+            pattern.spelled(text, scratch, |bytes, spans| {
+                for &[start, end] in spans {
+                    let (column, amount) = self.column(&bytes[start as usize..end as usize]);
+                    row.add(column, amount as u32);
+                }
+                go_on()
+            })
         })
     }
 
     /// The column of a term, and what it counts there: 1 or -1.
+    #[inline]
     pub fn column(self, term: &[u8]) -> (u32, i32) {
-        let place = self.place(term);
-        (place >> 1, sign(place))
-    }
-
-    /// The column of a term, and in the lowest bit whether it counts negatively.
-    fn place(self, term: &[u8]) -> u32 {
         let hash = murmur3(term) as i32;
-        (hash.unsigned_abs() % self.columns) << 1 | u32::from(self.signed && hash < 0)
+        (hash.unsigned_abs() % self.columns, if self.signed && hash < 0 { -1 } else { 1 })
     }
-}
-
-fn sign(place: u32) -> i32 {
-    1 - 2 * (place & 1) as i32
-}
-
-/// Adds up what is in the same column; a sum of zero stays.
-fn push_row(places: &mut [u32], piece: &mut Piece) {
-    places.sort_unstable();
-    let before = piece.entries.len();
-    for run in places.chunk_by(|a, b| a >> 1 == b >> 1) {
-        let sum: i32 = run.iter().map(|&place| sign(place)).sum();
-        piece.entries.push(entry(run[0] >> 1, sum as u32));
-    }
-    piece.lengths.push((piece.entries.len() - before) as u32);
 }
 
 /// Austin Appleby's MurmurHash3, the variant x86_32, with the seed 0.

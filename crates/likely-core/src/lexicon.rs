@@ -92,16 +92,17 @@ impl Lexicon {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, work, piece, pulse| {
-            let Work { scratch, columns } = work;
-            columns.clear();
-            let done = pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-                let known = ids.iter().filter(|&&id| id != UNKNOWN).map(|&id| self.column(id));
-                columns.extend(known.filter(|&column| column != UNKNOWN));
-                pulse.beat()
-            });
-            piece.push_row(columns);
-            done
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+            row.begin(self.len());
+            pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
+                for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
+                    let column = self.column(id);
+                    if column != UNKNOWN {
+                        row.add(column, 1);
+                    }
+                }
+                go_on()
+            })
         })
     }
 }

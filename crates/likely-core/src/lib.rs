@@ -7,7 +7,7 @@
 //! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
 //! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`]) |
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
-//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `fold`, [`alphabet`], `order`, [`gather`], [`sparse`]) |
+//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `fold`, [`alphabet`], `order`, [`gather`], `tally`, [`sparse`]) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -42,6 +42,7 @@ pub mod records;
 pub mod score;
 pub mod sparse;
 mod table;
+mod tally;
 pub mod tfidf;
 mod tokenize;
 pub mod vectorize;

@@ -1,7 +1,7 @@
 //! Text to terms by the rules of scikit-learn's vectorizers, which differ from ours ([`crate::analyze`]): the whole
 //! text is folded first, a word is a run of `\w`, stop words are left out before n-grams are made.
 
-use crate::alphabet::{Alphabet, code_at, is_ascii_space, is_start};
+use crate::alphabet::{Alphabet, code_at, is_ascii_space};
 use crate::blocks::{self, Classify};
 use crate::fold::{BEYOND, Folded};
 use crate::table::seeds;
@@ -49,6 +49,27 @@ pub struct Scratch {
     ids: Vec<u32>,
     level: Vec<u32>,
     units: Units,
+    remembered: Option<Remembered>,
+}
+
+/// The n-grams of the words that were seen, as ids of one vocabulary: those of frequent words are looked up once.
+#[derive(Default)]
+struct Remembered {
+    words: Vocabulary,
+    grams: Vec<u32>,
+    /// Where the n-grams of each word end.
+    ends: Vec<usize>,
+}
+
+impl Remembered {
+    /// More n-grams than this are forgotten.
+    const MOST: usize = 1 << 24;
+
+    fn of_word(&self, word: u32) -> &[u32] {
+        let word = word as usize;
+        let start = if word == 0 { 0 } else { self.ends[word - 1] };
+        &self.grams[start..self.ends[word]]
+    }
 }
 
 /// Some text of which all terms are parts.
@@ -83,6 +104,12 @@ impl Pattern {
         Self { alphabet: Some(alphabet), ..self.clone() }
     }
 
+    /// Memory for many texts and one vocabulary.
+    pub(crate) fn scratch(&self) -> Scratch {
+        let remembered = (self.unit == Unit::CharInWord).then(Remembered::default);
+        Scratch { remembered, ..Scratch::default() }
+    }
+
     /// A vocabulary to begin with.
     pub fn vocabulary(&self) -> Vocabulary {
         self.stops.clone()
@@ -105,6 +132,7 @@ impl Pattern {
         scratch.folded.fold(text, self.case, self.classify, self.alphabet.as_deref());
         match self.unit {
             Unit::Word(least) => self.word_terms(least, lexicon, scratch, sink),
+            _ if scratch.remembered.is_some() => self.remembered_terms(lexicon, scratch, sink),
             Unit::Char | Unit::CharInWord => self.char_terms(lexicon, scratch, sink),
         }
     }
@@ -116,14 +144,17 @@ impl Pattern {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        find_words(least, scratch);
-        let Scratch { folded, spans, words, ids, level, .. } = scratch;
+        let Scratch { folded, bounds, spans, words, ids, level, .. } = scratch;
+        folded.words(least, spans, bounds);
         look_up(spans, folded.text().1, lexicon, words, ids);
         if !self.stops.is_empty() {
             ids.retain(|&id| id as usize >= self.stops.len());
         }
         if self.shortest == 1 && !sink(ids, lexicon.vocabulary()) {
             return false;
+        }
+        if self.longest == 1 {
+            return true;
         }
         level.clone_from(ids);
         for n in 2..=self.longest.min(ids.len()) {
@@ -150,6 +181,64 @@ impl Pattern {
         })
     }
 
+    /// As [`Pattern::char_terms`] for characters in words, each of which is looked at once.
+    fn remembered_terms<L: Lexicon>(
+        &self,
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { folded, spans, words, ids, level, units, remembered, .. } = scratch;
+        let remembered = remembered.get_or_insert_default();
+        if remembered.grams.len() > Remembered::MOST {
+            *remembered = Remembered::default();
+        }
+        let (text, beyond) = folded.text();
+        self.cut_at_spaces(text, spans);
+        look_up(spans, beyond, &mut &mut remembered.words, words, ids);
+        let (all, numbers) = (std::mem::take(spans), std::mem::take(ids));
+        level.clear();
+        let done = numbers.iter().zip(&all).all(|(&number, &[start, end])| {
+            if number as usize == remembered.ends.len() {
+                units.pad(&text[start as usize..end as usize]);
+                self.char_grams(units, spans, |spans| {
+                    look_up(spans, &units.bytes, lexicon, words, ids);
+                    remembered.grams.extend_from_slice(ids);
+                    true
+                });
+                remembered.ends.push(remembered.grams.len());
+            }
+            level.extend_from_slice(remembered.of_word(number));
+            let is_full = level.len() >= GATHERED;
+            let go_on = !is_full || sink(level, lexicon.vocabulary());
+            if is_full {
+                level.clear();
+            }
+            go_on
+        });
+        (*spans, *ids) = (all, numbers);
+        done && sink(level, lexicon.vocabulary())
+    }
+
+    /// Replaces `spans` by those of what stands between white space.
+    fn cut_at_spaces(&self, text: &[u8], spans: &mut Vec<Span>) {
+        spans.clear();
+        let (mut at, mut start) = (0, 0);
+        while at < text.len() {
+            let (width, is_space) = self.character_at(text, at);
+            if is_space {
+                if start < at {
+                    spans.push([start as u32, at as u32]);
+                }
+                start = at + width;
+            }
+            at += width;
+        }
+        if start < at {
+            spans.push([start as u32, at as u32]);
+        }
+    }
+
     /// Calls `sink` with some text and the spans of terms in it, until all terms of `text` have been named.
     pub(crate) fn spelled(
         &self,
@@ -163,8 +252,8 @@ impl Pattern {
             self.cut_characters(folded, units);
             return self.char_grams(units, spans, |spans| sink(&units.bytes, spans));
         };
-        find_words(least, scratch);
-        let Scratch { folded, spans, units, .. } = scratch;
+        let Scratch { folded, bounds, spans, units, .. } = scratch;
+        folded.words(least, spans, bounds);
         let (text, _) = folded.text();
         spans.retain(|&[start, end]| self.is_kept(&text[start as usize..end as usize]));
         if self.longest == 1 {
@@ -274,6 +363,20 @@ impl Units {
         self.spans.push([start, self.bytes.len() as u32]);
     }
 
+    /// The characters of a word, with a space before and after it.
+    fn pad(&mut self, word: &[u8]) {
+        self.clear();
+        self.push(b" ");
+        let mut at = 0;
+        while at < word.len() {
+            let (_, width) = code_at(word, at);
+            self.push(&word[at..at + width]);
+            at += width;
+        }
+        self.push(b" ");
+        self.bytes.resize(self.bytes.len() + BEYOND, 0);
+    }
+
     /// The words of a text with [`JOINT`] between them.
     fn join(&mut self, text: &[u8], words: &[Span]) {
         self.clear();
@@ -290,18 +393,6 @@ impl Units {
     }
 }
 
-/// Finds the words of the folded text that have at least so many characters.
-fn find_words(least: usize, Scratch { folded, bounds, spans, .. }: &mut Scratch) {
-    folded.words(spans, bounds);
-    if folded.wide {
-        let (text, _) = folded.text();
-        let characters = |bytes: &[u8]| bytes.iter().filter(|&&byte| is_start(byte)).count();
-        spans.retain(|&[start, end]| characters(&text[start as usize..end as usize]) >= least);
-    } else {
-        spans.retain(|&[start, end]| (end - start) as usize >= least);
-    }
-}
-
 /// Replaces `ids` by those of the terms in some spans of `bytes`, of which [`BEYOND`] more may be read.
 #[inline]
 fn look_up<L: Lexicon>(
@@ -311,6 +402,15 @@ fn look_up<L: Lexicon>(
     words: &mut Vec<Word>,
     ids: &mut Vec<u32>,
 ) {
+    const MASKS: [u128; 16] = {
+        let mut masks = [0; 16];
+        let mut length = 1;
+        while length < 16 {
+            masks[length] = u128::MAX >> (128 - 8 * length);
+            length += 1;
+        }
+        masks
+    };
     let seeds = seeds();
     ids.clear();
     for some in spans.chunks(STAGED) {
@@ -320,7 +420,7 @@ fn look_up<L: Lexicon>(
             let word = match bytes[start..].first_chunk::<16>() {
                 Some(first) if length <= 15 => {
                     let (low, high) = halves(*first);
-                    let mask = u128::MAX.checked_shr(128 - 8 * length).unwrap_or(0);
+                    let mask = MASKS[length as usize & 15];
                     Word::short(low & mask as u64, high & (mask >> 64) as u64, length, seeds)
                 }
                 _ => Word::new(&bytes[start..end as usize]),
@@ -364,6 +464,15 @@ mod tests {
             counted.extend(ids.iter().map(|&id| vocabulary.term(id)));
             true
         });
+        let mut scratch = pattern.scratch();
+        for _ in 0..2 {
+            let mut again = Vec::new();
+            pattern.terms(text.as_bytes(), &mut &mut vocabulary, &mut scratch, |ids, vocabulary| {
+                again.extend(ids.iter().map(|&id| vocabulary.term(id)));
+                true
+            });
+            assert_eq!(again, counted);
+        }
         let mut spelled = Vec::new();
         pattern.spelled(text.as_bytes(), &mut scratch, |bytes, spans| {
             let term = |&[start, end]: &Span| String::from_utf8_lossy(&bytes[start as usize..end as usize]).into_owned();

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
+use crate::tally::Tallies;
 use crate::vocabulary::UNKNOWN;
 
 /// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.
@@ -53,29 +54,34 @@ pub(crate) fn count(entry: u64) -> u32 {
 }
 
 impl Piece {
-    /// Adds a row from the columns of its terms, in any order and as often as they occur.
-    pub(crate) fn push_row(&mut self, columns: &mut [u32]) {
-        columns.sort_unstable();
-        let before = self.entries.len();
-        let runs = columns.chunk_by(|a, b| a == b);
-        self.entries.extend(runs.map(|run| entry(run[0], run.len() as u32)));
-        self.lengths.push((self.entries.len() - before) as u32);
-    }
-
     /// Gives each entry the column that `column_of` has for its own, leaves out those for which that is [`UNKNOWN`],
-    /// and sorts the rows.
-    pub(crate) fn renumber(&mut self, column_of: &[u32]) {
+    /// and sorts the rows. All columns must have room in `tallies`, if given.
+    pub(crate) fn renumber(&mut self, column_of: &[u32], mut tallies: Option<&mut Tallies>) {
         let (mut read, mut written) = (0, 0);
         for length in &mut self.lengths {
             let start = written;
             for at in read..read + *length as usize {
                 let new = column_of[column(self.entries[at]) as usize];
-                self.entries[written] = entry(new, count(self.entries[at]));
-                written += usize::from(new != UNKNOWN);
+                if new == UNKNOWN {
+                    continue;
+                }
+                match &mut tallies {
+                    Some(tallies) => tallies.add(new, count(self.entries[at])),
+                    None => self.entries[written] = entry(new, count(self.entries[at])),
+                }
+                written += 1;
             }
             read += *length as usize;
             *length = (written - start) as u32;
-            self.entries[start..written].sort_unstable();
+            let mut row = self.entries[start..written].iter_mut();
+            match &mut tallies {
+                Some(tallies) => tallies.drain(|column, count| {
+                    if let Some(place) = row.next() {
+                        *place = entry(column, count);
+                    }
+                }),
+                None => row.into_slice().sort_unstable(),
+            }
         }
         self.entries.truncate(written);
     }
@@ -105,13 +111,17 @@ impl<T: Value> Rows<T> {
         mut pieces: Vec<Piece>,
         threads: usize,
         stop: &dyn Fn() -> bool,
-        prepare: impl Fn(&mut Piece) + Sync,
+        prepare: impl Fn(&mut Piece, &mut Tallies) + Sync,
         value: impl Fn(u32) -> i64 + Sync,
     ) -> Result<Self> {
         pieces.sort_unstable_by_key(|piece| piece.first_row);
-        let mut workers = vec![(); threads.max(1)];
-        let prepared = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
-            prepare(piece);
+        if let [piece] = pieces.as_mut_slice() {
+            prepare(piece, &mut Tallies::default());
+            return Ok(Self::of_one(piece, value));
+        }
+        let mut workers: Vec<Tallies> = (0..threads.max(1)).map(|_| Tallies::default()).collect();
+        let prepared = parallel::share(&mut workers, pieces.iter_mut(), stop, |tallies, piece, _| {
+            prepare(piece, tallies);
             true
         });
         let mut starts = vec![0];
@@ -129,7 +139,7 @@ impl<T: Value> Rows<T> {
             let values = values_left.split_off_mut(..length).unwrap_or_default();
             (piece, columns, values)
         });
-        let written = parallel::share(&mut workers, places, stop, |(), (piece, columns, values), _| {
+        let written = parallel::share(&mut workers, places, stop, |_, (piece, columns, values), _| {
             for ((&from, to), to_value) in piece.entries.iter().zip(columns).zip(values) {
                 *to = column(from) as i32;
                 *to_value = T::from_count(value(count(from)));
@@ -137,5 +147,18 @@ impl<T: Value> Rows<T> {
             true
         });
         if prepared && written { Ok(Self { starts, columns, values }) } else { Err(Error::Interrupted) }
+    }
+
+    /// The rows of one piece, without the cost of sharing the work.
+    fn of_one(piece: &Piece, value: impl Fn(u32) -> i64) -> Self {
+        let ends = piece.lengths.iter().scan(0, |end, &length| {
+            *end += i64::from(length);
+            Some(*end)
+        });
+        Self {
+            starts: std::iter::once(0).chain(ends).collect(),
+            columns: piece.entries.iter().map(|&entry| column(entry) as i32).collect(),
+            values: piece.entries.iter().map(|&entry| T::from_count(value(count(entry)))).collect(),
+        }
     }
 }

@@ -7,12 +7,16 @@ use crate::order::sorted;
 use crate::parallel::{self, Pulse};
 use crate::pattern::{self, Pattern};
 use crate::sparse::{MOST_COLUMNS, Piece, Rows, Value, check_lengths, column, count, entry};
+use crate::tally::Tallies;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
 /// Where terms come from.
 pub trait Source: Sync {
     /// Memory that is used again from text to text.
-    type Scratch: Default + Send;
+    type Scratch: Send;
+
+    /// Memory for many texts and one vocabulary.
+    fn scratch(&self) -> Self::Scratch;
 
     /// A vocabulary to begin with.
     fn vocabulary(&self) -> Vocabulary;
@@ -31,6 +35,10 @@ pub trait Source: Sync {
 impl Source for Analyzer {
     type Scratch = analyze::Scratch;
 
+    fn scratch(&self) -> Self::Scratch {
+        analyze::Scratch::default()
+    }
+
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary::default()
     }
@@ -48,6 +56,10 @@ impl Source for Analyzer {
 
 impl Source for Pattern {
     type Scratch = pattern::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        self.scratch()
+    }
 
     fn vocabulary(&self) -> Vocabulary {
         self.vocabulary()
@@ -146,12 +158,14 @@ impl<S: Source> Vectorizing<S> {
 
 impl<S: Source> Worker<S> {
     fn new(source: &S, number: usize) -> Self {
-        let (scratch, vocabulary) = (S::Scratch::default(), source.vocabulary());
+        let (scratch, vocabulary) = (source.scratch(), source.vocabulary());
         Self { number, scratch, vocabulary, tallies: Vec::new(), touched: Vec::new(), pieces: Vec::new() }
     }
 
     fn add(&mut self, source: &S, texts: &[&[u8]], first_row: usize, pulse: &Pulse<'_>) -> bool {
-        let mut piece = Piece { worker: self.number, first_row, ..Piece::default() };
+        // About as many entries as the last piece had.
+        let entries = Vec::with_capacity(self.pieces.last().map_or(0, |piece| piece.entries.len() / 8 * 9));
+        let mut piece = Piece { worker: self.number, first_row, entries, ..Piece::default() };
         for text in texts {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
             let done = source.learn(text, vocabulary, scratch, |ids, vocabulary| {
@@ -247,7 +261,11 @@ impl Counted {
         stop: &dyn Fn() -> bool,
     ) -> Result<(Rows<T>, Lexicon)> {
         let Self { lexicon, columns_of, pieces, threads, .. } = self;
-        let prepare = |piece: &mut Piece| piece.renumber(&columns_of[piece.worker]);
+        let prepare = |piece: &mut Piece, tallies: &mut Tallies| {
+            // Where most columns are rare their places are far apart, so that sorting is faster.
+            let few = lexicon.len() <= 1 << 18 && tallies.make_room(lexicon.len());
+            piece.renumber(&columns_of[piece.worker], few.then_some(tallies));
+        };
         let rows = Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
         Ok((rows, lexicon))
     }

@@ -30,6 +30,9 @@ impl<'py> Texts<'py> {
     /// Refuses at once what cannot be many texts.
     pub(crate) fn new(source: Bound<'py, PyAny>) -> PyResult<Self> {
         let py = source.py();
+        if source.is_exact_instance_of::<PyList>() {
+            return Ok(Self { source, decode: None, max_rows: BATCH_ROWS, rows: 0 });
+        }
         // numpy and pandas make Python strings much faster all at once; an array without dimensions is one string.
         let is_numpy = source.hasattr("__array_interface__")? && source.hasattr("tolist")?;
         let source = if is_numpy { source.call_method0("tolist")? } else { source };
@@ -69,6 +72,10 @@ impl<'py> Texts<'py> {
 
     /// Calls `each` with batches of texts, in order, and the number of texts before each batch.
     pub(crate) fn for_each(&mut self, mut each: impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
+        // A list has none of the following, and to ask for each would take longer than to read a short one.
+        if self.source.is_exact_instance_of::<PyList>() {
+            return self.read_iterable(&self.source.clone(), &mut each);
+        }
         if self.source.hasattr("read_next_batch")? {
             return self.read_batches(&mut each);
         }

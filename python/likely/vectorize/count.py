@@ -155,7 +155,7 @@ class CountVectorizer(Fitted):
             As scikit-learn passes it.
         """
         del y
-        self._fit(raw_documents, self._floats, wants_rows=False)
+        self._fit(raw_documents, wants_rows=False)
         return self
 
     def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
@@ -172,7 +172,7 @@ class CountVectorizer(Fitted):
             A row a document, a column a term.
         """
         del y
-        return self._matrix(self._fit(raw_documents, self._floats).rows)
+        return self._matrix(self._fit(raw_documents).rows)
 
     def transform(self, raw_documents: Any) -> Any:
         """Count the known terms of documents.
@@ -187,7 +187,7 @@ class CountVectorizer(Fitted):
         scipy.sparse.csr_matrix
             A row a document, a column a term.
         """
-        return self._matrix(self._rows(raw_documents, self._floats))
+        return self._matrix(self._rows(raw_documents))
 
     def partial_fit(self, raw_documents: Any, y: Any = None) -> Self:
         """Learn the terms of more documents. Not in scikit-learn.
@@ -212,15 +212,12 @@ class CountVectorizer(Fitted):
         return self
 
     @property
-    def _floats(self) -> bool:
-        return bool(np.dtype(self.dtype) == np.float64)
-
-    @property
     def _selection(self) -> Selection:
         return Selection(self.max_df, self.min_df, self.max_features)
 
     def _matrix(self, parts: Parts) -> Any:
-        return csr_matrix(parts, len(self._lexicon), self.dtype)
+        ready = self._ready
+        return csr_matrix(parts, ready.columns, ready.dtype)
 
     def _begin(self, documents: Any) -> Route:
         """Check everything that can be checked before the documents are read."""
@@ -231,7 +228,7 @@ class CountVectorizer(Fitted):
         self._take_vocabulary()
         if self.fixed_vocabulary_:
             self._warn_of_capitals()
-            return self._prepare()[0]
+            return self._prepare().route
         return route_of(self, self.threads)
 
     def _warn_of_capitals(self) -> None:
@@ -242,17 +239,18 @@ class CountVectorizer(Fitted):
                 stacklevel=4,
             )
 
-    def _fit(self, documents: Any, floats: bool, wants_rows: bool = True) -> Learned:
+    def _fit(self, documents: Any, wants_rows: bool = True) -> Learned:
         """Learn the terms, and count them if rows are wanted."""
         route = self._begin(documents)
         if self.fixed_vocabulary_:
-            return Learned.of_rows(self._rows(documents, floats), len(self._lexicon))
+            return Learned.of_rows(self._rows(documents), len(self._lexicon))
         counted = route.count(documents)
         keep = self._selection.keep(counted, self.binary)
         if keep is not None:
             route.select(counted, keep)
         occurrences, total = counted.documents(), len(counted)
-        parts, lexicon = counted.take_rows(self.binary, floats) if wants_rows else (None, counted.take_lexicon())
+        is_float = bool(self._counted_as() == np.float64)
+        parts, lexicon = counted.take_rows(self.binary, is_float) if wants_rows else (None, counted.take_lexicon())
         self._learned(route, lexicon)
         return Learned(parts, occurrences, total)
 
@@ -269,9 +267,9 @@ class CountVectorizer(Fitted):
         if "_lexicon" not in self.__dict__:
             self._learned(route, counted.take_lexicon())
             return Learned(None, occurrences, total)
-        route, lexicon = self._prepare()
+        lexicon: Any = self._prepare().lexicon
         columns = lexicon.extend(counted)
-        self._vocabulary = None
+        self._vocabulary, self._ready = None, None
         spread = np.zeros(len(lexicon), dtype=np.int64)
         spread[columns] = occurrences
         return Learned(None, spread, total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,17 @@ if TYPE_CHECKING:
     from likely.vectorize.sparse import Parts
 
 
+class Ready(NamedTuple):
+    """What rows are made with, as the parameters are now."""
+
+    route: Route
+    lexicon: Lexicon
+    columns: int
+    binary: bool
+    dtype: np.dtype[Any]
+    is_float: bool
+
+
 def not_fitted(message: str) -> NotFittedError:
     """An error that scikit-learn's callers catch too, if scikit-learn is in use."""
     theirs = sys.modules.get("sklearn.exceptions")
@@ -35,6 +46,7 @@ class Fitted(Rules):
 
     vocabulary: Any
     binary: bool
+    dtype: Any
     threads: int | None
     fixed_vocabulary_: bool
     _lexicon: Lexicon
@@ -86,9 +98,19 @@ class Fitted(Rules):
 
     def _learned(self, route: Route, lexicon: Lexicon) -> None:
         self._lexicon, self._key, self._vocabulary = lexicon, route.key, None
-        self._ready = route, lexicon
+        self._make_ready(route)
 
-    def _prepare(self) -> tuple[Route, Lexicon]:
+    def _make_ready(self, route: Route) -> Ready:
+        dtype = self._counted_as()
+        columns, is_float = len(self._lexicon), bool(dtype == np.float64)
+        self._ready = Ready(route, self._lexicon, columns, bool(self.binary), dtype, is_float)
+        return self._ready
+
+    def _counted_as(self) -> np.dtype[Any]:
+        """The type of the counts."""
+        return np.dtype(self.dtype)
+
+    def _prepare(self) -> Ready:
         """The route for the parameters as they are now, and the terms for it."""
         self._require_terms()
         route = route_of(self, self.threads)
@@ -96,14 +118,13 @@ class Fitted(Rules):
             if not isinstance(self._lexicon, Spelled | _native.Lexicon) and not _are_texts(self._lexicon):
                 route = PlainRoute(self.build_analyzer())
             self._lexicon, self._key = route.adopt(self._lexicon), route.key
-        self._ready = route, self._lexicon
-        return route, self._lexicon
+        return self._make_ready(route)
 
-    def _rows(self, documents: Any, floats: bool) -> Parts:
+    def _rows(self, documents: Any) -> Parts:
         """Documents as rows of the known terms."""
         refuse_single_text(documents)
-        route, lexicon = self._ready or self._prepare()
-        return route.rows(lexicon, documents, self.binary, floats)
+        route, lexicon, _, binary, _, is_float = self._ready or self._prepare()
+        return route.rows(lexicon, documents, binary, is_float)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:
         """The terms in the order of their columns.

@@ -150,7 +150,7 @@ class HashingVectorizer(Rules):
         return self.fit(X, y).transform(X)
 
     @property
-    def _dtype(self) -> Any:
+    def _dtype(self) -> np.dtype[Any]:
         """What is asked for; whole numbers cannot be brought to a length."""
-        is_float = np.dtype(self.dtype) in (np.float64, np.float32)
-        return self.dtype if self.norm is None or is_float else np.float64
+        asked = np.dtype(self.dtype)
+        return asked if self.norm is None or asked in (np.float64, np.float32) else np.dtype(np.float64)

@@ -16,37 +16,42 @@ if TYPE_CHECKING:
 Parts: TypeAlias = "tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]"
 """Values, columns and row starts, in scipy's order."""
 
+PARTS = ("data", "indices", "indptr")
+"""What scipy calls them."""
 
-def csr_matrix(parts: Parts, columns: int, dtype: Any) -> Any:
+
+def csr_matrix(parts: Parts, columns: int, dtype: np.dtype[Any]) -> Any:
     """A ``scipy.sparse.csr_matrix`` of these parts, whose rows must be sorted."""
     values, indices, starts = parts
     if values.dtype != dtype:
         values = values.astype(dtype)
-    rows = len(starts) - 1
-    if rows == 1:
+    if len(starts) == 2:
         return _one_row(values, indices, starts, columns)
     from scipy import sparse
 
-    made = sparse.csr_matrix((values, indices, starts), shape=(rows, columns))
+    made = sparse.csr_matrix((values, indices, starts), shape=(len(starts) - 1, columns))
     made.has_canonical_format = True
     return made
 
 
 def _one_row(values: npt.NDArray[Any], indices: npt.NDArray[Any], starts: npt.NDArray[Any], columns: int) -> Any:
-    """As scipy would make it, from a pattern: its checks take longer than counting the text."""
-    pattern = _empty_row(columns)
-    made = pattern.__class__.__new__(pattern.__class__)
-    made.__dict__.update(pattern.__dict__, data=values, indices=indices, indptr=starts)
+    """As scipy would make it, after a row that it made: its checks take longer than counting a text."""
+    kind, others = _empty_row(columns)
+    made = object.__new__(kind)
+    for name, value in others:
+        setattr(made, name, value)
+    made.data, made.indices, made.indptr = values, indices, starts
     return made
 
 
 @lru_cache(maxsize=16)
-def _empty_row(columns: int) -> Any:
+def _empty_row(columns: int) -> tuple[type[Any], list[tuple[str, Any]]]:
+    """The type of a matrix, and all it knows besides its parts."""
     from scipy import sparse
 
     made = sparse.csr_matrix((1, columns))
     made.has_canonical_format = True
-    return made
+    return type(made), [(name, value) for name, value in vars(made).items() if name not in PARTS]
 
 
 def weigh_rows(

@@ -178,13 +178,12 @@ class TfidfVectorizer(CountVectorizer):
                 stacklevel=3,
             )
 
-    @property
-    def _floats(self) -> bool:
-        return True
+    def _counted_as(self) -> np.dtype[Any]:
+        return np.dtype(np.float64)
 
     def _matrix(self, parts: Parts) -> Any:
         self._tfidf.weigh(parts, self.threads)
-        return csr_matrix(parts, len(self._lexicon), self._tfidf.dtype)
+        return csr_matrix(parts, self._ready.columns, self._tfidf.dtype)
 
     def _learn(self, learned: Learned) -> None:
         self._tfidf = self._weighting()
@@ -200,7 +199,7 @@ class TfidfVectorizer(CountVectorizer):
         """
         del y
         self._warn_of_dtype()
-        self._learn(self._fit(raw_documents, self._floats, wants_rows=False))
+        self._learn(self._fit(raw_documents, wants_rows=False))
         return self
 
     def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
@@ -218,7 +217,7 @@ class TfidfVectorizer(CountVectorizer):
         """
         del y
         self._warn_of_dtype()
-        learned = self._fit(raw_documents, self._floats)
+        learned = self._fit(raw_documents)
         self._learn(learned)
         return self._matrix(learned.rows)
 
