@@ -10,7 +10,7 @@ from likely import _native
 
 from benchmarks.measure import show
 
-SCRIPTS = ("fit", "predict", "memory", "learn", "classes", "interrupt", "store", "command")
+SCRIPTS = ("fit", "predict", "vectorize", "memory", "learn", "classes", "interrupt", "store", "command")
 
 
 def main() -> int:

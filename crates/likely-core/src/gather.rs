@@ -3,7 +3,8 @@
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::pattern::Scratch;
-use crate::sparse::{Piece, Rows, Value, check_lengths, column, count, entry};
+use crate::piece::Piece;
+use crate::sparse::{Rows, Value, check_lengths};
 use crate::tally::Tallies;
 use std::cell::RefCell;
 
@@ -23,6 +24,9 @@ struct Worker {
     pieces: Vec<Piece>,
 }
 
+/// How many columns are on their way from memory at once.
+const STAGED: usize = 64;
+
 /// Below this much text everything is done at once and in memory that each thread keeps.
 const FEW: usize = 1 << 15;
 
@@ -34,6 +38,8 @@ thread_local! {
 #[derive(Default)]
 pub(crate) struct Work {
     pub(crate) scratch: Scratch,
+    /// The columns of some terms.
+    pub(crate) known: Vec<u32>,
     pub(crate) row: Row,
 }
 
@@ -41,8 +47,8 @@ pub(crate) struct Work {
 #[derive(Default)]
 pub(crate) struct Row {
     tallies: Tallies,
-    /// Columns and counts, where there are too many columns for tallies.
-    entries: Vec<u64>,
+    /// Where there are too many columns for tallies.
+    entries: Vec<(u32, u32)>,
     is_tallied: bool,
 }
 
@@ -52,25 +58,32 @@ impl Row {
         self.is_tallied = self.tallies.make_room(columns);
     }
 
-    /// Counts a column; below zero counts wrap around.
+    /// Counts columns, a few at a time, so that the memory they lead to is on its way; below zero counts wrap around.
     #[inline]
-    pub(crate) fn add(&mut self, column: u32, amount: u32) {
-        if self.is_tallied {
-            self.tallies.add(column, amount);
-        } else {
-            self.entries.push(entry(column, amount));
+    pub(crate) fn add(&mut self, columns: impl ExactSizeIterator<Item = (u32, u32)>) {
+        if !self.is_tallied {
+            return self.entries.extend(columns);
+        }
+        let mut columns = columns;
+        let mut staged = [(0, 0); STAGED];
+        while columns.len() > 0 {
+            let count = columns.len().min(STAGED);
+            for (place, (column, amount)) in staged.iter_mut().zip(columns.by_ref().take(count)) {
+                self.tallies.prefetch(column);
+                *place = (column, amount);
+            }
+            staged[..count].iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
         }
     }
 
-    /// Ends the row: calls `each` with its columns, in order, and their counts.
-    fn drain(&mut self, mut each: impl FnMut(u32, u32)) {
+    /// Ends the row, which is added to a piece.
+    fn end(&mut self, piece: &mut Piece) {
         if self.is_tallied {
-            return self.tallies.drain(each);
+            return piece.push_tallied(&mut self.tallies);
         }
         self.entries.sort_unstable();
-        for run in self.entries.chunk_by(|&a, &b| column(a) == column(b)) {
-            each(column(run[0]), run.iter().fold(0, |sum, &entry| sum.wrapping_add(count(entry))));
-        }
+        let runs = self.entries.chunk_by(|a, b| a.0 == b.0);
+        piece.push_row(runs.map(|run| (run[0].0, run.iter().fold(0, |sum, entry| entry.1.wrapping_add(sum)))));
         self.entries.clear();
     }
 }
@@ -91,7 +104,7 @@ impl Gathering {
         check_lengths(texts)?;
         let bytes = texts.iter().map(|text| text.len()).sum();
         if bytes <= FEW {
-            let mut piece = Piece { first_row: self.rows, ..Piece::default() };
+            let mut piece = Piece::like(None, 0, self.rows);
             KEPT.with_borrow_mut(|work| texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true)));
             self.pieces.push(piece);
             self.rows += texts.len();
@@ -105,9 +118,9 @@ impl Gathering {
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
         let workers = &mut self.workers[..threads];
         let done = parallel::share(workers, blocks.into_iter(), stop, |Worker { work, pieces }, block, pulse| {
-            let mut piece = Piece { first_row: first + block.start, ..Piece::default() };
+            let mut piece = Piece::like(pieces.last(), 0, first + block.start);
             let done = texts[block].iter().all(|text| push_row(text, work, &mut piece, &row, &|| pulse.beat()));
-            piece.entries.shrink_to_fit();
+            piece.close();
             pieces.push(piece);
             done
         });
@@ -138,8 +151,6 @@ fn push_row(
     go_on: &dyn Fn() -> bool,
 ) -> bool {
     let done = row(text, work, go_on);
-    let before = piece.entries.len();
-    work.row.drain(|column, count| piece.entries.push(entry(column, count)));
-    piece.lengths.push((piece.entries.len() - before) as u32);
+    work.row.end(piece);
     done
 }

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::gather::{Gathering, Work};
 use crate::pattern::Pattern;
+use crate::tokenize::Span;
 
 /// How hashes become columns.
 #[derive(Clone, Copy, Debug)]
@@ -26,39 +27,52 @@ impl Hashing {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+        gathering.add(texts, stop, |text, Work { scratch, row, .. }, go_on| {
             row.begin(self.columns as usize);
             pattern.spelled(text, scratch, |bytes, spans| {
-                for &[start, end] in spans {
-                    let (column, amount) = self.column(&bytes[start as usize..end as usize]);
-                    row.add(column, amount as u32);
-                }
+                row.add(spans.iter().map(|&span| self.place(murmur3(bytes, span))));
                 go_on()
             })
         })
     }
 
     /// The column of a term, and what it counts there: 1 or -1.
-    #[inline]
     pub fn column(self, term: &[u8]) -> (u32, i32) {
-        let hash = murmur3(term) as i32;
-        (hash.unsigned_abs() % self.columns, if self.signed && hash < 0 { -1 } else { 1 })
+        let (column, amount) = self.place(murmur3_of(term));
+        (column, amount as i32)
+    }
+
+    /// The column of a hash, and what it counts there; -1 has wrapped around.
+    #[inline]
+    fn place(self, hash: u32) -> (u32, u32) {
+        let (size, is_negative) = ((hash as i32).unsigned_abs(), (hash as i32) < 0);
+        // The usual number of columns is a power of two, which needs no division.
+        let column = if self.columns.is_power_of_two() { size & (self.columns - 1) } else { size % self.columns };
+        (column, if self.signed && is_negative { u32::MAX } else { 1 })
     }
 }
 
-/// Austin Appleby's MurmurHash3, the variant x86_32, with the seed 0.
-fn murmur3(bytes: &[u8]) -> u32 {
+/// Austin Appleby's MurmurHash3, the variant x86_32, with the seed 0, of a part of `bytes`, of which some more must be
+/// there to read.
+#[inline]
+fn murmur3(bytes: &[u8], [start, end]: Span) -> u32 {
     let scramble = |block: u32| block.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593);
-    let (blocks, tail) = bytes.as_chunks::<4>();
-    let mut hash = blocks.iter().fold(0u32, |hash, &block| {
-        let mixed = (hash ^ scramble(u32::from_le_bytes(block))).rotate_left(13);
-        mixed.wrapping_mul(5).wrapping_add(0xe654_6b64)
-    });
-    let last = tail.iter().rev().fold(0, |last, &byte| last << 8 | u32::from(byte));
-    hash ^= scramble(last) ^ bytes.len() as u32;
+    let (start, length) = (start as usize, end - start);
+    let block = |at: usize| bytes[at..].first_chunk::<4>().map_or(0, |&block| u32::from_le_bytes(block));
+    let mut hash = 0u32;
+    for at in (start..).step_by(4).take(length as usize / 4) {
+        hash = (hash ^ scramble(block(at))).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
+    }
+    let last = block(start + (length & !3) as usize) & ((1 << (8 * (length & 3))) - 1);
+    hash ^= scramble(last) ^ length;
     hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ hash >> 13).wrapping_mul(0xc2b2_ae35);
     hash ^ hash >> 16
+}
+
+/// The same of all of `bytes`.
+fn murmur3_of(bytes: &[u8]) -> u32 {
+    murmur3(&[bytes, &[0; 4]].concat(), [0, bytes.len() as u32])
 }
 
 #[cfg(test)]
@@ -77,7 +91,7 @@ mod tests {
             (b"Hello, world!", 0xc036_3e43),
             (b"The quick brown fox jumps over the lazy dog", 0x2e4f_f723),
         ] {
-            assert_eq!(murmur3(bytes), hash, "{bytes:?}");
+            assert_eq!(murmur3_of(bytes), hash, "{bytes:?}");
         }
     }
 
@@ -88,7 +102,7 @@ mod tests {
         let texts: [&[u8]; 2] = [b"abc a abc Hello a a", b""];
         Hashing::new(1, true).add(&mut gathering, &pattern, &texts, &|| false).expect("nothing stops it");
         let rows: Rows<f64> = gathering.finish(false, &|| false).expect("nothing stops it");
-        let hello = if (murmur3(b"hello") as i32) < 0 { -1.0 } else { 1.0 };
+        let hello = if (murmur3_of(b"hello") as i32) < 0 { -1.0 } else { 1.0 };
         assert_eq!((rows.starts, rows.columns, rows.values), (vec![0, 1, 1], vec![0], vec![1.0 + hello]));
     }
 }

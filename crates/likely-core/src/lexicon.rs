@@ -48,6 +48,11 @@ impl Lexicon {
         self.columns[id as usize]
     }
 
+    /// The column of each id.
+    pub(crate) fn columns(&self) -> &[u32] {
+        &self.columns
+    }
+
     /// The term of a column.
     pub fn term(&self, column: usize) -> String {
         self.vocabulary.term(self.ids[column])
@@ -92,15 +97,13 @@ impl Lexicon {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+        gathering.add(texts, stop, |text, Work { scratch, known, row }, go_on| {
             row.begin(self.len());
             pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-                for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                    let column = self.column(id);
-                    if column != UNKNOWN {
-                        row.add(column, 1);
-                    }
-                }
+                known.clear();
+                let columns = ids.iter().filter(|&&id| id != UNKNOWN).map(|&id| self.column(id));
+                known.extend(columns.filter(|&column| column != UNKNOWN));
+                row.add(known.iter().map(|&column| (column, 1)));
                 go_on()
             })
         })

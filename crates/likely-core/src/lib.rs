@@ -7,7 +7,7 @@
 //! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
 //! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`]) |
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
-//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `fold`, [`alphabet`], `order`, [`gather`], `tally`, [`sparse`]) |
+//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `fold`, [`alphabet`], `order`, [`gather`], `tally`, `piece`, [`sparse`]) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -37,6 +37,7 @@ mod lowercase;
 mod order;
 pub mod parallel;
 pub mod pattern;
+mod piece;
 mod prefetch;
 pub mod records;
 pub mod score;

@@ -239,7 +239,7 @@ impl Pattern {
         }
     }
 
-    /// Calls `sink` with some text and the spans of terms in it, until all terms of `text` have been named.
+    /// Calls `sink` with some text, longer by [`BEYOND`], and the spans of terms in it, until all terms of `text` have been named.
     pub(crate) fn spelled(
         &self,
         text: &[u8],
@@ -254,8 +254,10 @@ impl Pattern {
         };
         let Scratch { folded, bounds, spans, units, .. } = scratch;
         folded.words(least, spans, bounds);
-        let (text, _) = folded.text();
-        spans.retain(|&[start, end]| self.is_kept(&text[start as usize..end as usize]));
+        let (_, text) = folded.text();
+        if !self.stops.is_empty() {
+            spans.retain(|&[start, end]| self.stops.find(&text[start as usize..end as usize], false) == UNKNOWN);
+        }
         if self.longest == 1 {
             return sink(text, spans);
         }
@@ -268,10 +270,6 @@ impl Pattern {
             }
         }
         true
-    }
-
-    fn is_kept(&self, word: &[u8]) -> bool {
-        self.stops.is_empty() || self.stops.find(word, false) == UNKNOWN
     }
 
     /// The characters that n-grams are made of.
@@ -384,6 +382,7 @@ impl Units {
             self.push(&text[start as usize..end as usize]);
             self.bytes.push(JOINT);
         }
+        self.bytes.resize(self.bytes.len() + BEYOND, 0);
     }
 
     /// After the space that ends the word whose first space is at `start`.

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
+use crate::piece::Piece;
 use crate::tally::Tallies;
 use crate::vocabulary::UNKNOWN;
 
@@ -24,66 +25,6 @@ pub(crate) fn check_lengths(texts: &[&[u8]]) -> Result<()> {
     match texts.iter().enumerate().find(|(_, text)| text.len() >= UNKNOWN as usize) {
         Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
         None => Ok(()),
-    }
-}
-
-/// Rows of consecutive texts. An entry is a column, or the number of a term, and beneath it, in the lower half, how
-/// often it occurs.
-#[derive(Default)]
-pub(crate) struct Piece {
-    /// Whose numbers the terms have.
-    pub(crate) worker: usize,
-    pub(crate) first_row: usize,
-    pub(crate) lengths: Vec<u32>,
-    pub(crate) entries: Vec<u64>,
-}
-
-#[inline]
-pub(crate) fn entry(column: u32, count: u32) -> u64 {
-    u64::from(column) << 32 | u64::from(count)
-}
-
-#[inline]
-pub(crate) fn column(entry: u64) -> u32 {
-    (entry >> 32) as u32
-}
-
-#[inline]
-pub(crate) fn count(entry: u64) -> u32 {
-    entry as u32
-}
-
-impl Piece {
-    /// Gives each entry the column that `column_of` has for its own, leaves out those for which that is [`UNKNOWN`],
-    /// and sorts the rows. All columns must have room in `tallies`, if given.
-    pub(crate) fn renumber(&mut self, column_of: &[u32], mut tallies: Option<&mut Tallies>) {
-        let (mut read, mut written) = (0, 0);
-        for length in &mut self.lengths {
-            let start = written;
-            for at in read..read + *length as usize {
-                let new = column_of[column(self.entries[at]) as usize];
-                if new == UNKNOWN {
-                    continue;
-                }
-                match &mut tallies {
-                    Some(tallies) => tallies.add(new, count(self.entries[at])),
-                    None => self.entries[written] = entry(new, count(self.entries[at])),
-                }
-                written += 1;
-            }
-            read += *length as usize;
-            *length = (written - start) as u32;
-            let mut row = self.entries[start..written].iter_mut();
-            match &mut tallies {
-                Some(tallies) => tallies.drain(|column, count| {
-                    if let Some(place) = row.next() {
-                        *place = entry(column, count);
-                    }
-                }),
-                None => row.into_slice().sort_unstable(),
-            }
-        }
-        self.entries.truncate(written);
     }
 }
 
@@ -126,7 +67,7 @@ impl<T: Value> Rows<T> {
         });
         let mut starts = vec![0];
         let mut total = 0;
-        for &length in pieces.iter().flat_map(|piece| &piece.lengths) {
+        for &length in pieces.iter().flat_map(Piece::lengths) {
             total += i64::from(length);
             starts.push(total);
         }
@@ -134,15 +75,15 @@ impl<T: Value> Rows<T> {
         let mut values = vec![T::default(); total as usize];
         let (mut columns_left, mut values_left) = (columns.as_mut_slice(), values.as_mut_slice());
         let places = pieces.into_iter().map(|piece| {
-            let length = piece.entries.len();
+            let length = piece.len();
             let columns = columns_left.split_off_mut(..length).unwrap_or_default();
             let values = values_left.split_off_mut(..length).unwrap_or_default();
             (piece, columns, values)
         });
         let written = parallel::share(&mut workers, places, stop, |_, (piece, columns, values), _| {
-            for ((&from, to), to_value) in piece.entries.iter().zip(columns).zip(values) {
-                *to = column(from) as i32;
-                *to_value = T::from_count(value(count(from)));
+            for ((place, to), (column, count)) in columns.iter_mut().zip(values).zip(piece.entries()) {
+                *place = column as i32;
+                *to = T::from_count(value(count));
             }
             true
         });
@@ -151,14 +92,16 @@ impl<T: Value> Rows<T> {
 
     /// The rows of one piece, without the cost of sharing the work.
     fn of_one(piece: &Piece, value: impl Fn(u32) -> i64) -> Self {
-        let ends = piece.lengths.iter().scan(0, |end, &length| {
+        let ends = piece.lengths().iter().scan(0, |end, &length| {
             *end += i64::from(length);
             Some(*end)
         });
-        Self {
-            starts: std::iter::once(0).chain(ends).collect(),
-            columns: piece.entries.iter().map(|&entry| column(entry) as i32).collect(),
-            values: piece.entries.iter().map(|&entry| T::from_count(value(count(entry)))).collect(),
+        let starts = std::iter::once(0).chain(ends).collect();
+        let (mut columns, mut values) = (Vec::with_capacity(piece.len()), Vec::with_capacity(piece.len()));
+        for (column, count) in piece.entries() {
+            columns.push(column as i32);
+            values.push(T::from_count(value(count)));
         }
+        Self { starts, columns, values }
     }
 }

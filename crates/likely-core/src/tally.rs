@@ -1,5 +1,7 @@
 //! Counts by column, one row at a time, read out in the order of the columns.
 
+use crate::prefetch::prefetch;
+
 /// As many columns as are worth a place each; with more, memory is waited for longer than sorting takes.
 const MOST: usize = 1 << 20;
 
@@ -25,6 +27,12 @@ impl Tallies {
             self.blocks.resize(columns.div_ceil(64 * 64), 0);
         }
         true
+    }
+
+    /// Asks for the memory that counting a column will touch.
+    #[inline]
+    pub(crate) fn prefetch(&self, column: u32) {
+        prefetch(&self.counts, column as usize);
     }
 
     /// Counts a column, for which there must be room; below zero counts wrap around.

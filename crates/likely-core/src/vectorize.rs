@@ -6,7 +6,8 @@ use crate::lexicon::Lexicon;
 use crate::order::sorted;
 use crate::parallel::{self, Pulse};
 use crate::pattern::{self, Pattern};
-use crate::sparse::{MOST_COLUMNS, Piece, Rows, Value, check_lengths, column, count, entry};
+use crate::piece::Piece;
+use crate::sparse::{MOST_COLUMNS, Rows, Value, check_lengths};
 use crate::tally::Tallies;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
@@ -121,6 +122,9 @@ impl<S: Source> Vectorizing<S> {
                 worker.add(source, &texts[block], first_row, pulse)
             });
         self.rows += texts.len();
+        if self.workers.iter().any(|worker| worker.vocabulary.len() > MOST_COLUMNS) {
+            return Err(Error::TooLarge("more than 2 billion terms"));
+        }
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
@@ -130,10 +134,11 @@ impl<S: Source> Vectorizing<S> {
         let mut workers = self.workers.into_iter();
         let first = workers.next().unwrap_or_else(|| Worker::new(source, 0));
         let (mut all, mut documents) = (first.vocabulary, first.tallies);
-        // The first worker's ids are those of the whole.
         let mut pieces = first.pieces;
-        let mut ids_of = vec![(0..all.len() as u32).collect::<Vec<u32>>()];
-        for worker in workers {
+        // The first worker's ids are those of the whole, so that its columns are the lexicon's.
+        let mut ids_of = vec![Vec::new()];
+        for mut worker in workers {
+            worker.vocabulary.seal();
             let ids = all.absorb(&worker.vocabulary, stop, |_| ())?;
             documents.resize(all.len().max(documents.len()), Tally::default());
             for (&id, tally) in ids.iter().zip(&worker.tallies) {
@@ -149,8 +154,8 @@ impl<S: Source> Vectorizing<S> {
         }
         let documents = order.iter().map(|&id| documents[id as usize].documents).collect();
         let lexicon = Lexicon::new(all, order);
-        for ids in &mut ids_of {
-            ids.iter_mut().for_each(|id| *id = lexicon.column(*id));
+        for id in ids_of.iter_mut().flatten() {
+            *id = lexicon.column(*id);
         }
         Ok(Counted { rows, lexicon, documents, columns_of: ids_of, pieces, threads })
     }
@@ -163,9 +168,7 @@ impl<S: Source> Worker<S> {
     }
 
     fn add(&mut self, source: &S, texts: &[&[u8]], first_row: usize, pulse: &Pulse<'_>) -> bool {
-        // About as many entries as the last piece had.
-        let entries = Vec::with_capacity(self.pieces.last().map_or(0, |piece| piece.entries.len() / 8 * 9));
-        let mut piece = Piece { worker: self.number, first_row, entries, ..Piece::default() };
+        let mut piece = Piece::like(self.pieces.last(), self.number, first_row);
         for text in texts {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
             let done = source.learn(text, vocabulary, scratch, |ids, vocabulary| {
@@ -185,15 +188,17 @@ impl<S: Source> Worker<S> {
             if !done {
                 return false;
             }
-            piece.lengths.push(touched.len() as u32);
-            piece
-                .entries
-                .extend(touched.drain(..).map(|id| entry(id, std::mem::take(&mut tallies[id as usize].count))));
+            piece.push_row(touched.drain(..).map(|id| (id, std::mem::take(&mut tallies[id as usize].count))));
         }
-        piece.entries.shrink_to_fit();
+        piece.close();
         self.pieces.push(piece);
         true
     }
+}
+
+/// The columns of a worker's ids.
+fn columns_of<'a>(lexicon: &'a Lexicon, own: &'a [u32]) -> &'a [u32] {
+    if own.is_empty() { lexicon.columns() } else { own }
 }
 
 /// The counts of some texts, before it is decided which columns to keep.
@@ -203,7 +208,7 @@ pub struct Counted {
     lexicon: Lexicon,
     /// In how many texts the term of each column occurs.
     documents: Vec<u32>,
-    /// For each worker, the column of each of its ids.
+    /// For each worker, the column of each of its ids; nothing where those of the lexicon are meant.
     columns_of: Vec<Vec<u32>>,
     pieces: Vec<Piece>,
     threads: usize,
@@ -229,9 +234,9 @@ impl Counted {
     pub fn totals(&self) -> Vec<u64> {
         let mut totals = vec![0; self.lexicon.len()];
         for piece in &self.pieces {
-            let columns = &self.columns_of[piece.worker];
-            for &entry in &piece.entries {
-                totals[columns[column(entry) as usize] as usize] += u64::from(count(entry));
+            let columns = columns_of(&self.lexicon, &self.columns_of[piece.worker]);
+            for (id, count) in piece.entries() {
+                totals[columns[id as usize] as usize] += u64::from(count);
             }
         }
         totals
@@ -247,8 +252,11 @@ impl Counted {
                 if keep { kept - 1 } else { UNKNOWN }
             })
             .collect();
-        let renumber = |old: &mut u32| *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
-        self.columns_of.iter_mut().flatten().for_each(renumber);
+        // The lexicon gets other ids, so that its columns have to be kept.
+        self.columns_of[0] = self.lexicon.columns().to_vec();
+        for old in self.columns_of.iter_mut().flatten() {
+            *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
+        }
         let mut keeps = keep.iter();
         self.documents.retain(|_| keeps.next().is_some_and(|&keep| keep));
         self.lexicon = self.lexicon.selected(source, keep);
@@ -260,11 +268,12 @@ impl Counted {
         binary: bool,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Rows<T>, Lexicon)> {
-        let Self { lexicon, columns_of, pieces, threads, .. } = self;
+        let Self { lexicon, columns_of: own, pieces, threads, documents, .. } = self;
+        drop(documents);
         let prepare = |piece: &mut Piece, tallies: &mut Tallies| {
             // Where most columns are rare their places are far apart, so that sorting is faster.
             let few = lexicon.len() <= 1 << 18 && tallies.make_room(lexicon.len());
-            piece.renumber(&columns_of[piece.worker], few.then_some(tallies));
+            piece.renumber(columns_of(&lexicon, &own[piece.worker]), few.then_some(tallies));
         };
         let rows = Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
         Ok((rows, lexicon))

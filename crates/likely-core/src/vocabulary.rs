@@ -233,6 +233,11 @@ impl Vocabulary {
         })
     }
 
+    /// Gives back the memory that is for finding terms: from now on it can only be read, as by [`Self::absorb`].
+    pub(crate) fn seal(&mut self) {
+        (self.words, self.phrases) = (Table::new(), Table::new());
+    }
+
     /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.
     ///
     /// `some` is called with them as they come, some thousands at a time.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -28,14 +28,14 @@ class Learned:
     """What came of learning from some documents."""
 
     parts: Parts | None
-    occurrences: npt.NDArray[np.int64]
-    """In how many documents the term of each column occurs."""
+    occurrences: npt.NDArray[np.int64] | None
+    """In how many documents the term of each column occurs, if that matters."""
     total: int
     """How many documents there were."""
 
     @classmethod
     def of_rows(cls, parts: Parts, columns: int) -> Self:
-        """What rows say of themselves."""
+        """What rows say themselves."""
         return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
 
     @property
@@ -102,6 +102,9 @@ class CountVectorizer(Fitted):
     >>> vectorizer.get_feature_names_out().tolist()
     ['good', 'so', 'so good', 'so so']
     """
+
+    _weighs: ClassVar[bool] = False
+    """Whether it matters in how many documents a term occurs."""
 
     def __init__(  # noqa: PLR0913 - scikit-learn's parameters
         self,
@@ -248,7 +251,7 @@ class CountVectorizer(Fitted):
         keep = self._selection.keep(counted, self.binary)
         if keep is not None:
             route.select(counted, keep)
-        occurrences, total = counted.documents(), len(counted)
+        occurrences, total = counted.documents() if self._weighs else None, len(counted)
         is_float = bool(self._counted_as() == np.float64)
         parts, lexicon = counted.take_rows(self.binary, is_float) if wants_rows else (None, counted.take_lexicon())
         self._learned(route, lexicon)

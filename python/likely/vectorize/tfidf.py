@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -38,9 +38,9 @@ class Weighting:
 
     def learn(self, learned: Learned) -> None:
         """Add documents to those that were learned; there may be more terms than before."""
-        before = np.zeros(len(learned.occurrences), dtype=np.int64)
-        before[: len(self.occurrences)] = self.occurrences
-        self.occurrences, self.total, self.given = before + learned.occurrences, self.total + learned.total, None
+        occurrences = np.array(learned.occurrences, dtype=np.int64)
+        occurrences[: len(self.occurrences)] += self.occurrences
+        self.occurrences, self.total, self.given = occurrences, self.total + learned.total, None
 
     @property
     def idf_(self) -> Any:
@@ -91,6 +91,7 @@ class TfidfVectorizer(CountVectorizer):
     array([1.405, 1.405, 1.   ])
     """
 
+    _weighs: ClassVar[bool] = True
     _tfidf: Weighting
 
     def __init__(  # noqa: PLR0913 - scikit-learn's parameters
