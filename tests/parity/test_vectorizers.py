@@ -1,4 +1,4 @@
-"""The same matrices as scikit-learn's vectorizers: on random Unicode, on real corpora, and by scikit-learn's own tests."""
+"""The same matrices as scikit-learn's vectorizers, on random Unicode and real corpora; and its own tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction import tests as their_tests
 
-AWKWARD = [*"abX_1' .\n\t", "\x1c", "\x85", "\xa0", "\u2003", *"éÉİΣσςßẞÅǅﬁﷺ한각漢กำжЖⅧKΩ·½²١Ⱥ", "\u0301", "\u0307", "\u0345"]
+AWKWARD = [
+    *"abX_1' .\n\t",
+    "\x1c",
+    "\x85",
+    "\xa0",
+    "\u2003",
+    *"éÉİΣσςßẞÅǅﬁﷺ한각漢กำжЖⅧKΩ·½²١Ⱥ",
+    "\u0301",
+    "\u0307",
+    "\u0345",
+]
 AWKWARD += ["\ud800", "\udfff", "😀", "𝔸", "𐐀", "\u200d", "\xad"]
 
 texts = st.lists(

@@ -100,7 +100,7 @@ def test_terms_come_after_those_that_are_there() -> None:
 
 @pytest.mark.parametrize("tokenizer", [None, str.split])
 def test_partial_fit_ends_where_fit_does(tokenizer: Any) -> None:
-    params = {"tokenizer": tokenizer, "token_pattern": None} if tokenizer else {}
+    params: dict[str, Any] = {"tokenizer": tokenizer, "token_pattern": None} if tokenizer else {}
     whole = TfidfVectorizer(**params).fit(DOCUMENTS)
     parts = TfidfVectorizer(**params)
     for document in DOCUMENTS:
@@ -112,10 +112,10 @@ def test_partial_fit_ends_where_fit_does(tokenizer: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("params", [{}, {"ngram_range": (1, 2), "stop_words": ["so"]}, {"tokenizer": str.split}])
+@pytest.mark.parametrize(
+    "params", [{}, {"ngram_range": (1, 2), "stop_words": ["so"]}, {"tokenizer": str.split, "token_pattern": None}]
+)
 def test_kept_by_pickle_and_copy(params: dict[str, Any]) -> None:
-    if "tokenizer" in params:
-        params = params | {"token_pattern": None}
     for kind in (CountVectorizer, TfidfVectorizer):
         vectorizer = kind(**params).fit([*DOCUMENTS, "\ud800 é"])
         for other in (pickle.loads(pickle.dumps(vectorizer)), copy.deepcopy(vectorizer)):
@@ -142,8 +142,18 @@ def test_callables_and_subclasses_take_the_slower_path() -> None:
             return lambda document: [term[:3] for term in analyze(document)]
 
     assert list(Stemmed().fit(["walking walks talked"]).vocabulary_) == ["tal", "wal"]
-    native = [{}, {"token_pattern": r"\b\w+\b"}, {"analyzer": "char"}, {"stop_words": ["a"], "strip_accents": "ascii"}]
-    plain = [{"token_pattern": r"\S+"}, {"preprocessor": str}, {"strip_accents": str}, {"analyzer": str.split}]
+    native: list[dict[str, Any]] = [
+        {},
+        {"token_pattern": r"\b\w+\b"},
+        {"analyzer": "char"},
+        {"stop_words": ["a"], "strip_accents": "ascii"},
+    ]
+    plain: list[dict[str, Any]] = [
+        {"token_pattern": r"\S+"},
+        {"preprocessor": str},
+        {"strip_accents": str},
+        {"analyzer": str.split},
+    ]
     assert all(isinstance(route_of(CountVectorizer(**params), 1), NativeRoute) for params in native)
     assert all(isinstance(route_of(CountVectorizer(**params), 1), PlainRoute) for params in plain)
     words = CountVectorizer(analyzer=lambda numbers: numbers).fit([[3, 1], [1]])

@@ -105,7 +105,9 @@ impl Gathering {
         let bytes = texts.iter().map(|text| text.len()).sum();
         if bytes <= FEW {
             let mut piece = Piece::like(None, 0, self.rows);
-            KEPT.with_borrow_mut(|work| texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true)));
+            KEPT.with_borrow_mut(|work| {
+                texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true))
+            });
             self.pieces.push(piece);
             self.rows += texts.len();
             return Ok(());

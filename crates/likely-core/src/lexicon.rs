@@ -28,7 +28,7 @@ impl Lexicon {
 
     /// From the terms of the columns, which must differ.
     pub fn of<'a>(pattern: &Pattern, terms: impl Iterator<Item = &'a [u8]>) -> Self {
-        let mut vocabulary = pattern.vocabulary();
+        let mut vocabulary = pattern.vocabulary(0);
         let ids = terms.map(|term| vocabulary.intern(term, pattern.makes_phrases())).collect();
         Self::new(vocabulary, ids)
     }
@@ -65,7 +65,7 @@ impl Lexicon {
 
     /// Only the columns for which `keep` says so.
     pub fn selected(&self, pattern: &Pattern, keep: &[bool]) -> Self {
-        let mut vocabulary = pattern.vocabulary();
+        let mut vocabulary = pattern.vocabulary(0);
         let kept = self.ids.iter().zip(keep).filter(|(_, keep)| **keep);
         let ids = kept.map(|(&id, _)| vocabulary.adopt(&self.vocabulary, id)).collect();
         Self::new(vocabulary, ids)
@@ -133,7 +133,10 @@ mod tests {
 
         let other = Lexicon::of(&pattern, [&b"cd"[..], b"ef"].into_iter());
         assert_eq!(lexicon.extend(&other, &|| false), Ok(vec![1, 2]));
-        assert_eq!((0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(), ["cd ab", "cd", "ef"]);
+        assert_eq!(
+            (0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(),
+            ["cd ab", "cd", "ef"]
+        );
         assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1, 2]);
     }
 }

@@ -7,7 +7,7 @@
 //! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
 //! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`]) |
 //! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
-//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `fold`, [`alphabet`], `order`, [`gather`], `tally`, `piece`, [`sparse`]) |
+//! | vectorize | terms -> sparse matrix | [`vectorize`], [`lexicon`], [`hashing`], [`tfidf`] (on [`pattern`], `order`, [`sparse`]) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -33,6 +33,7 @@ pub mod hashing;
 pub mod jsonl;
 pub mod lexicon;
 pub mod lines;
+mod lookup;
 mod lowercase;
 mod order;
 pub mod parallel;
@@ -46,6 +47,7 @@ mod table;
 mod tally;
 pub mod tfidf;
 mod tokenize;
+mod units;
 pub mod vectorize;
 pub mod vocabulary;
 pub mod weights;

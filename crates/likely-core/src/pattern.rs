@@ -4,14 +4,13 @@
 use crate::alphabet::{Alphabet, code_at, is_ascii_space};
 use crate::blocks::{self, Classify};
 use crate::fold::{BEYOND, Folded};
-use crate::table::seeds;
+use crate::lookup::{extend, look_up};
 use crate::tokenize::Span;
-use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
-use crate::word::{Word, halves};
+use crate::units::Units;
+use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
+use crate::word::Word;
 use std::sync::Arc;
 
-/// How many words are on their way from memory at once.
-const STAGED: usize = 128;
 /// After how many n-grams of characters they are handed on.
 const GATHERED: usize = 4096;
 
@@ -72,14 +71,6 @@ impl Remembered {
     }
 }
 
-/// Some text of which all terms are parts.
-#[derive(Default)]
-struct Units {
-    bytes: Vec<u8>,
-    /// Where each unit starts and ends.
-    spans: Vec<Span>,
-}
-
 impl Pattern {
     /// A pattern for n-grams of `shortest` to `longest` units. Without an alphabet it must see only ASCII.
     pub fn new(
@@ -110,9 +101,11 @@ impl Pattern {
         Scratch { remembered, ..Scratch::default() }
     }
 
-    /// A vocabulary to begin with.
-    pub fn vocabulary(&self) -> Vocabulary {
-        self.stops.clone()
+    /// A vocabulary to begin with, with room for the terms of about so much text.
+    pub(crate) fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        let mut vocabulary = Vocabulary::for_text(bytes, self.makes_phrases());
+        (0..self.stops.len() as u32).for_each(|id| _ = vocabulary.adopt(&self.stops, id));
+        vocabulary
     }
 
     /// Whether terms are made of several words, joined by [`JOINT`].
@@ -314,12 +307,7 @@ impl Pattern {
     }
 
     /// Calls `sink` with the spans of the n-grams of some characters, a few thousand at a time.
-    fn char_grams(
-        &self,
-        units: &Units,
-        grams: &mut Vec<Span>,
-        mut sink: impl FnMut(&[Span]) -> bool,
-    ) -> bool {
+    fn char_grams(&self, units: &Units, grams: &mut Vec<Span>, mut sink: impl FnMut(&[Span]) -> bool) -> bool {
         grams.clear();
         let all = &units.spans;
         let mut word = 0;
@@ -348,103 +336,6 @@ impl Pattern {
     }
 }
 
-impl Units {
-    fn clear(&mut self) {
-        self.bytes.clear();
-        self.spans.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, unit: &[u8]) {
-        let start = self.bytes.len() as u32;
-        self.bytes.extend_from_slice(unit);
-        self.spans.push([start, self.bytes.len() as u32]);
-    }
-
-    /// The characters of a word, with a space before and after it.
-    fn pad(&mut self, word: &[u8]) {
-        self.clear();
-        self.push(b" ");
-        let mut at = 0;
-        while at < word.len() {
-            let (_, width) = code_at(word, at);
-            self.push(&word[at..at + width]);
-            at += width;
-        }
-        self.push(b" ");
-        self.bytes.resize(self.bytes.len() + BEYOND, 0);
-    }
-
-    /// The words of a text with [`JOINT`] between them.
-    fn join(&mut self, text: &[u8], words: &[Span]) {
-        self.clear();
-        for &[start, end] in words {
-            self.push(&text[start as usize..end as usize]);
-            self.bytes.push(JOINT);
-        }
-        self.bytes.resize(self.bytes.len() + BEYOND, 0);
-    }
-
-    /// After the space that ends the word whose first space is at `start`.
-    fn end_of_word(&self, start: usize) -> usize {
-        let is_space = |span: &Span| self.bytes[span[0] as usize] == b' ';
-        self.spans[start + 1..].iter().position(is_space).map_or(self.spans.len(), |length| start + length + 2)
-    }
-}
-
-/// Replaces `ids` by those of the terms in some spans of `bytes`, of which [`BEYOND`] more may be read.
-#[inline]
-fn look_up<L: Lexicon>(
-    spans: &[Span],
-    bytes: &[u8],
-    lexicon: &mut L,
-    words: &mut Vec<Word>,
-    ids: &mut Vec<u32>,
-) {
-    const MASKS: [u128; 16] = {
-        let mut masks = [0; 16];
-        let mut length = 1;
-        while length < 16 {
-            masks[length] = u128::MAX >> (128 - 8 * length);
-            length += 1;
-        }
-        masks
-    };
-    let seeds = seeds();
-    ids.clear();
-    for some in spans.chunks(STAGED) {
-        words.clear();
-        words.extend(some.iter().map(|&[start, end]| {
-            let (start, length) = (start as usize, end - start);
-            let word = match bytes[start..].first_chunk::<16>() {
-                Some(first) if length <= 15 => {
-                    let (low, high) = halves(*first);
-                    let mask = MASKS[length as usize & 15];
-                    Word::short(low & mask as u64, high & (mask >> 64) as u64, length, seeds)
-                }
-                _ => Word::new(&bytes[start..end as usize]),
-            };
-            lexicon.vocabulary().prefetch_word(&word);
-            word
-        }));
-        ids.extend(
-            words.iter().zip(some).map(|(word, span)| lexicon.word(word, &bytes[span[0] as usize..span[1] as usize])),
-        );
-    }
-}
-
-/// Makes each n-gram one longer by the word at the same place in `last`.
-fn extend<L: Lexicon>(grams: &mut [u32], last: &[u32], lexicon: &mut L) {
-    for (grams, last) in grams.chunks_mut(STAGED).zip(last.chunks(STAGED)) {
-        for (&gram, &last) in grams.iter().zip(last) {
-            lexicon.vocabulary().prefetch_phrase(gram, last);
-        }
-        for (gram, &last) in grams.iter_mut().zip(last) {
-            *gram = lexicon.phrase(*gram, last);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -457,7 +348,7 @@ mod tests {
 
     /// The terms as they are counted, after a check that they are spelled alike.
     fn terms(pattern: &Pattern, text: &str) -> Vec<String> {
-        let (mut vocabulary, mut scratch) = (pattern.vocabulary(), Scratch::default());
+        let (mut vocabulary, mut scratch) = (pattern.vocabulary(0), Scratch::default());
         let mut counted = Vec::new();
         pattern.terms(text.as_bytes(), &mut &mut vocabulary, &mut scratch, |ids, vocabulary| {
             counted.extend(ids.iter().map(|&id| vocabulary.term(id)));
@@ -474,7 +365,8 @@ mod tests {
         }
         let mut spelled = Vec::new();
         pattern.spelled(text.as_bytes(), &mut scratch, |bytes, spans| {
-            let term = |&[start, end]: &Span| String::from_utf8_lossy(&bytes[start as usize..end as usize]).into_owned();
+            let term =
+                |&[start, end]: &Span| String::from_utf8_lossy(&bytes[start as usize..end as usize]).into_owned();
             spelled.extend(spans.iter().map(term));
             true
         });

@@ -79,7 +79,8 @@ impl Piece {
     /// Gives each entry the number that `new` has for its own, leaves out those for which that is [`UNKNOWN`], and sorts
     /// the rows. All new numbers must have room in `tallies`, if given.
     pub(crate) fn renumber(&mut self, new: &[u32], mut tallies: Option<&mut Tallies>) {
-        let old = std::mem::replace(self, Self { worker: self.worker, first_row: self.first_row, ..Self::default() });
+        let old =
+            std::mem::replace(self, Self { worker: self.worker, first_row: self.first_row, ..Self::default() });
         self.packed.reserve_exact(old.packed.len());
         let mut entries = unpacked(&old.packed).map(|(number, count)| (new[number as usize], count));
         let mut row = Vec::new();

@@ -52,7 +52,9 @@ impl Weighting<'_> {
         let done = parallel::share(&mut vec![(); threads], blocks, stop, |(), (lengths, columns, values), _| {
             let (mut columns, mut values) = (columns, values);
             for length in lengths {
-                if let (Some(columns), Some(values)) = (columns.split_off(..length), values.split_off_mut(..length)) {
+                if let (Some(columns), Some(values)) =
+                    (columns.split_off(..length), values.split_off_mut(..length))
+                {
                     self.weigh_row(columns, values);
                 }
             }

@@ -19,8 +19,8 @@ pub trait Source: Sync {
     /// Memory for many texts and one vocabulary.
     fn scratch(&self) -> Self::Scratch;
 
-    /// A vocabulary to begin with.
-    fn vocabulary(&self) -> Vocabulary;
+    /// A vocabulary to begin with, with room for the terms of about so much text.
+    fn vocabulary(&self, bytes: usize) -> Vocabulary;
 
     /// Calls `sink` with the ids of all terms of `text`, which are added to the vocabulary where they are new, until
     /// it returns false.
@@ -40,8 +40,8 @@ impl Source for Analyzer {
         analyze::Scratch::default()
     }
 
-    fn vocabulary(&self) -> Vocabulary {
-        Vocabulary::default()
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        Vocabulary::for_text(bytes, self.makes_phrases())
     }
 
     fn learn(
@@ -62,8 +62,8 @@ impl Source for Pattern {
         self.scratch()
     }
 
-    fn vocabulary(&self) -> Vocabulary {
-        self.vocabulary()
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        self.vocabulary(bytes)
     }
 
     fn learn(
@@ -112,7 +112,7 @@ impl<S: Source> Vectorizing<S> {
         let bytes = texts.iter().map(|text| text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(source, self.workers.len()));
+            self.workers.push(Worker::new(source, self.workers.len(), bytes / threads));
         }
         let first = self.rows;
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
@@ -132,7 +132,7 @@ impl<S: Source> Vectorizing<S> {
     pub fn finish(self, source: &S, stop: &dyn Fn() -> bool) -> Result<Counted> {
         let (rows, threads) = (self.rows, self.threads);
         let mut workers = self.workers.into_iter();
-        let first = workers.next().unwrap_or_else(|| Worker::new(source, 0));
+        let first = workers.next().unwrap_or_else(|| Worker::new(source, 0, 0));
         let (mut all, mut documents) = (first.vocabulary, first.tallies);
         let mut pieces = first.pieces;
         // The first worker's ids are those of the whole, so that its columns are the lexicon's.
@@ -162,8 +162,8 @@ impl<S: Source> Vectorizing<S> {
 }
 
 impl<S: Source> Worker<S> {
-    fn new(source: &S, number: usize) -> Self {
-        let (scratch, vocabulary) = (source.scratch(), source.vocabulary());
+    fn new(source: &S, number: usize, bytes: usize) -> Self {
+        let (scratch, vocabulary) = (source.scratch(), source.vocabulary(bytes));
         Self { number, scratch, vocabulary, tallies: Vec::new(), touched: Vec::new(), pieces: Vec::new() }
     }
 
@@ -173,7 +173,7 @@ impl<S: Source> Worker<S> {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
             let done = source.learn(text, vocabulary, scratch, |ids, vocabulary| {
                 if tallies.len() < vocabulary.len() {
-                    tallies.resize(vocabulary.len().next_power_of_two(), Tally::default());
+                    tallies.resize(vocabulary.len() + vocabulary.len() / 4 + 64, Tally::default());
                 }
                 for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
                     let tally = &mut tallies[id as usize];
@@ -263,11 +263,7 @@ impl Counted {
     }
 
     /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
-    pub fn into_rows<T: Value>(
-        self,
-        binary: bool,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<(Rows<T>, Lexicon)> {
+    pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
         let Self { lexicon, columns_of: own, pieces, threads, documents, .. } = self;
         drop(documents);
         let prepare = |piece: &mut Piece, tallies: &mut Tallies| {
@@ -275,7 +271,8 @@ impl Counted {
             let few = lexicon.len() <= 1 << 18 && tallies.make_room(lexicon.len());
             piece.renumber(columns_of(&lexicon, &own[piece.worker]), few.then_some(tallies));
         };
-        let rows = Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
+        let rows =
+            Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
         Ok((rows, lexicon))
     }
 

@@ -64,13 +64,13 @@ impl Lexicon {
     fn from_spelled(
         py: Python<'_>,
         pattern: &Pattern,
-        bytes: &[u8],
+        text: &[u8],
         ends: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<Self> {
         let mut start = 0;
         let mut terms = Vec::new();
         for &end in ends.as_slice()? {
-            let Some(term) = usize::try_from(end).ok().and_then(|end| bytes.get(start..end)) else {
+            let Some(term) = usize::try_from(end).ok().and_then(|end| text.get(start..end)) else {
                 return Err(named(py, "ModelFileError", "the terms of a vectorizer are damaged".into()));
             };
             start += term.len();
@@ -194,11 +194,14 @@ pub(crate) fn weigh_rows(
         None => None,
         Some("l1") => Some(Norm::Sum),
         Some("l2") => Some(Norm::Length),
-        Some(other) => return Err(named(py, "OptionError", format!("norm is {other:?}: give 'l1', 'l2' or None"))),
+        Some(other) => {
+            return Err(named(py, "OptionError", format!("norm is {other:?}: give 'l1', 'l2' or None")));
+        }
     };
     let factors = factors.as_ref().map(|factors| factors.as_slice()).transpose()?;
     let (values, columns) = (values.as_slice_mut()?, columns.as_slice()?);
     let starts: Vec<i64> = starts.as_slice()?.iter().map(|&start| i64::from(start)).collect();
     let weighting = Weighting { sublinear, factors, norm };
-    py.detach(|| weighting.weigh(&starts, columns, values, threads, &stop)).map_err(|error| to_python(py, error, 0))
+    py.detach(|| weighting.weigh(&starts, columns, values, threads, &stop))
+        .map_err(|error| to_python(py, error, 0))
 }

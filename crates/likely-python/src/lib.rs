@@ -28,15 +28,15 @@ mod _native {
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
+    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    #[pymodule_export]
+    use crate::pattern::{Alphabet, Pattern};
+    #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
-    #[pymodule_export]
-    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
-    #[pymodule_export]
-    use crate::pattern::{Alphabet, Pattern};
     #[pymodule_export]
     use crate::vectorize::{Counted, count_terms, vectorize};
 }

@@ -53,6 +53,11 @@ impl Counted {
         Ok(self.core(py)?.rows())
     }
 
+    /// How many columns there are.
+    fn columns(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.core(py)?.lexicon().len())
+    }
+
     /// In how many texts the term of each column occurs.
     fn documents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let documents: Vec<i64> = self.core(py)?.documents().iter().map(|&count| i64::from(count)).collect();

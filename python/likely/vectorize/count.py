@@ -47,7 +47,7 @@ class Learned:
 
 
 class CountVectorizer(Fitted):
-    """Documents to a sparse matrix of counts, as scikit-learn's class of this name.
+    r"""Documents to a sparse matrix of counts, as scikit-learn's class of this name.
 
     Parameters, attributes and results are those of ``sklearn.feature_extraction.text.CountVectorizer``; what is not
     described here is as there.
@@ -68,7 +68,7 @@ class CountVectorizer(Fitted):
     stop_words : 'english', list or None
         Words to leave out. The English list is scikit-learn's own, which must be installed for it.
     token_pattern : str
-        What a token is. The kernel knows runs of word characters (``\\b\\w+\\b``, ``\\w\\w+`` and so on); other
+        What a token is. The kernel knows runs of word characters (``\b\w+\b``, ``\w\w+`` and so on); other
         patterns are left to Python.
     ngram_range : tuple
         The shortest and the longest n-gram.
@@ -253,7 +253,10 @@ class CountVectorizer(Fitted):
             route.select(counted, keep)
         occurrences, total = counted.documents() if self._weighs else None, len(counted)
         is_float = bool(self._counted_as() == np.float64)
-        parts, lexicon = counted.take_rows(self.binary, is_float) if wants_rows else (None, counted.take_lexicon())
+        if wants_rows:
+            parts, lexicon = counted.take_rows(self.binary, is_float)
+        else:
+            parts, lexicon = None, counted.take_lexicon()
         self._learned(route, lexicon)
         return Learned(parts, occurrences, total)
 
@@ -261,8 +264,8 @@ class CountVectorizer(Fitted):
         """Add terms that are new; in how many of these documents each term occurs is of all columns."""
         if not self._selection.keeps_all or self.vocabulary is not None:
             raise OptionError(
-                "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at their "
-                "defaults, or use fit"
+                "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at "
+                "their defaults, or use fit"
             )
         route = self._begin(documents)
         counted = route.count(documents)

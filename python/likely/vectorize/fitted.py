@@ -103,12 +103,14 @@ class Fitted(Rules):
     def _make_ready(self, route: Route) -> Ready:
         dtype = self._counted_as()
         columns, is_float = len(self._lexicon), bool(dtype == np.float64)
-        self._ready = Ready(route, self._lexicon, columns, bool(self.binary), dtype, is_float)
-        return self._ready
+        ready = Ready(route, self._lexicon, columns, bool(self.binary), dtype, is_float)
+        self._ready = ready
+        return ready
 
     def _counted_as(self) -> np.dtype[Any]:
         """The type of the counts."""
-        return np.dtype(self.dtype)
+        dtype: np.dtype[Any] = np.dtype(self.dtype)
+        return dtype
 
     def _prepare(self) -> Ready:
         """The route for the parameters as they are now, and the terms for it."""

@@ -26,6 +26,7 @@ class WordNgrams:
     stop_words: frozenset[str] | None = None
 
     def __call__(self, tokens: Sequence[str]) -> Sequence[str]:
+        """The n-grams of tokens."""
         if self.stop_words is not None:
             tokens = [token for token in tokens if token not in self.stop_words]
         shortest, longest = self.ngram_range
@@ -51,6 +52,7 @@ class CharNgrams:
     ngram_range: tuple[int, int]
 
     def __call__(self, text: str) -> list[str]:
+        """The n-grams of a text."""
         text = _LONG_SPACE.sub(" ", text)
         shortest, longest = self.ngram_range
         return [gram for n in range(shortest, min(longest, len(text)) + 1) for gram in _windows(text, n)]
@@ -71,6 +73,7 @@ class CharInWordNgrams:
     ngram_range: tuple[int, int]
 
     def __call__(self, text: str) -> list[str]:
+        """The n-grams of a text."""
         return [gram for word in text.split() for gram in self._of_word(f" {word} ")]
 
     def _of_word(self, word: str) -> Iterator[str]:

@@ -7,11 +7,10 @@ import inspect
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from likely.errors import OptionError, UnknownOptionError
-from likely.options import MOST_THREADS, is_whole
+from likely.options import MOST_THREADS, is_finite, is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +40,7 @@ def _is_truth(value: Any) -> bool:
 def _is_frequency(value: Any) -> bool:
     if is_whole(value):
         return bool(value >= 1)
-    return isinstance(value, Real) and not isinstance(value, bool) and 0 <= value <= 1
+    return is_finite(value) and bool(0 <= value <= 1)
 
 
 def _is_pair(value: Any) -> bool:
@@ -84,9 +83,7 @@ PARAMETERS = {
     "use_idf": _TRUTH,
     "smooth_idf": _TRUTH,
     "sublinear_tf": _TRUTH,
-    "n_features": Parameter(
-        f"a whole number from 1 to {2**31 - 2}", lambda n: is_whole(n) and 1 <= n < 2**31 - 1
-    ),
+    "n_features": Parameter(f"a whole number from 1 to {2**31 - 2}", lambda n: is_whole(n) and 1 <= n < 2**31 - 1),
     "alternate_sign": _TRUTH,
     "threads": Parameter(
         f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",

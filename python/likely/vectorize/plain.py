@@ -78,7 +78,7 @@ class PlainCounted:
     """The counts of some documents, before it is decided which columns to keep."""
 
     def __init__(self, terms: list[Any], rows: PlainRows, columns: npt.NDArray[np.int64]) -> None:
-        self.terms, self.numbered, self.columns = terms, rows, columns
+        self.terms, self.numbered, self.column_of = terms, rows, columns
 
     @classmethod
     def of(cls, documents: Iterable[Iterable[Any]]) -> Self:
@@ -99,6 +99,10 @@ class PlainCounted:
     def __len__(self) -> int:
         return len(self.numbered.starts) - 1
 
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.terms)
+
     def documents(self) -> npt.NDArray[np.int64]:
         """In how many documents the term of each column occurs."""
         return self._sums(np.ones_like(self.numbered.columns))
@@ -109,7 +113,7 @@ class PlainCounted:
 
     def _sums(self, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The amounts of the entries, added up for each column."""
-        columns = self.columns[np.asarray(self.numbered.columns)]
+        columns = self.column_of[np.asarray(self.numbered.columns)]
         kept = columns >= 0
         # In floats, which hold any such sum exactly.
         return np.bincount(columns[kept], weights=amounts[kept], minlength=len(self.terms)).astype(np.int64)
@@ -117,12 +121,12 @@ class PlainCounted:
     def select(self, keep: npt.NDArray[np.bool_]) -> None:
         """Leave only some columns."""
         new = np.where(keep, np.cumsum(keep) - 1, -1)
-        self.columns = new[self.columns]
+        self.column_of = new[self.column_of]
         self.terms = [term for term, kept in zip(self.terms, keep, strict=True) if kept]
 
     def take_rows(self, binary: bool, floats: bool) -> tuple[Parts, PlainLexicon]:
         """The matrix and its terms."""
-        return self.numbered.parts(binary, floats, self.columns), self.take_lexicon()
+        return self.numbered.parts(binary, floats, self.column_of), self.take_lexicon()
 
     def take_lexicon(self) -> PlainLexicon:
         """The terms."""

@@ -40,6 +40,9 @@ class Lexicon(Protocol):
 class Counted(Protocol):
     """The counts of some documents, before it is decided which columns to keep."""
 
+    def columns(self) -> int:
+        """How many columns there are."""
+
     def documents(self) -> npt.NDArray[np.int64]:
         """In how many documents the term of each column occurs."""
 
@@ -169,7 +172,11 @@ def route_of(rules: Rules, threads: int | None) -> Route:
         found["each"].count("w") if found else 0,
         (int(rules.ngram_range[0]), longest),
         lowercase,
-        [word.encode("utf-8", "surrogatepass") for word in sorted(stop_words or (), key=str) if isinstance(word, str)],
+        [
+            word.encode("utf-8", "surrogatepass")
+            for word in sorted(stop_words or (), key=str)
+            if isinstance(word, str)
+        ],
         lambda: alphabet(lowercase, strip or None),
     )
     return NativeRoute(pattern, key, decode, rules.input != "content", thread_count(threads))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from likely.errors import OptionError, TextError
 from likely.vectorize.characters import STRIPPERS
@@ -23,11 +22,12 @@ TOKEN_PATTERN = r"(?u)\b\w\w+\b"  # noqa: S105
 
 @dataclass(frozen=True)
 class Steps:
-    """Functions one after another. (A closure could not be pickled.)"""
+    """Functions one after another, as an object, which unlike a closure can be pickled."""
 
     steps: tuple[Callable[[Any], Any], ...]
 
     def __call__(self, document: Any) -> Any:
+        """What the last function makes of a document."""
         for step in self.steps:
             document = step(document)
         return document
@@ -35,20 +35,24 @@ class Steps:
 
 @dataclass(frozen=True)
 class Decoding:
-    """A document to its text. It holds what it needs, and no vectorizer, so that none is kept alive by its own parts."""
+    """A document to its text.
+
+    It holds what it needs and no vectorizer, so that none is kept alive by its own parts.
+    """
 
     input: str
     encoding: str
     decode_error: str
 
     def __call__(self, document: Any) -> Any:
+        """The text of a document."""
         if self.input == "filename":
             document = Path(document).read_bytes()
         elif self.input == "file":
             document = document.read()
         if isinstance(document, bytes):
             return document.decode(self.encoding, self.decode_error)
-        if document is np.nan:
+        if isinstance(document, float) and math.isnan(document):
             raise TextError("np.nan is an invalid document, expected byte or unicode string.")
         return document
 
@@ -141,7 +145,8 @@ class Rules(Parameterized):
             self._check_stop_words_consistency(stop_words, preprocess, tokenize)
             return Steps((decode, preprocess, tokenize, WordNgrams((shortest, longest), stop_words)))
         raise OptionError(
-            f"{self.analyzer} is not a valid tokenization scheme/analyzer: give 'word', 'char', 'char_wb' or a function"
+            f"{self.analyzer} is not a valid tokenization scheme/analyzer: give 'word', 'char', 'char_wb' or a "
+            "function"
         )
 
     def _check_stop_words_consistency(
@@ -156,7 +161,7 @@ class Rules(Parameterized):
         self._stop_words_id = id(self.stop_words)
         try:
             tokens = {token for word in stop_words or () for token in tokenize(preprocess(word))}
-        except Exception:  # noqa: BLE001 - functions of the user may expect anything else than words
+        except Exception:  # functions of the user may expect anything else than words
             return "error"
         strange = sorted(tokens - set(stop_words or ()))
         if strange:
@@ -182,7 +187,8 @@ class Rules(Parameterized):
                 self.tokenizer is not None and self.token_pattern is not None
             ),
             "'preprocessor' will not be used since 'analyzer' is callable'": called and self.preprocessor is not None,
-            "'ngram_range' will not be used since 'analyzer' is callable'": called and tuple(self.ngram_range) != (1, 1),
+            "'ngram_range' will not be used since 'analyzer' is callable'": called
+            and tuple(self.ngram_range) != (1, 1),
             "'stop_words' will not be used since 'analyzer' != 'word'": not in_words and self.stop_words is not None,
             "'token_pattern' will not be used since 'analyzer' != 'word'": (
                 not in_words and self.token_pattern not in (None, TOKEN_PATTERN)

@@ -38,8 +38,7 @@ class Selection:
 
     def keep(self, counted: Counted, binary: bool) -> npt.NDArray[np.bool_] | None:
         """Which of the columns to keep, or None for all."""
-        documents = counted.documents()
-        if not len(documents):
+        if not counted.columns():
             raise OptionError("empty vocabulary; perhaps the documents only contain stop words")
         most = self.max_df if is_whole(self.max_df) else self.max_df * len(counted)
         least = self.min_df if is_whole(self.min_df) else self.min_df * len(counted)
@@ -50,6 +49,7 @@ class Selection:
             )
         if self.keeps_all:
             return None
+        documents = counted.documents()
         keep = (documents <= most) & (documents >= least)
         if self.max_features is not None and keep.sum() > self.max_features:
             keep = self._most_frequent(keep, documents if binary else counted.totals())
@@ -57,9 +57,7 @@ class Selection:
             raise OptionError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         return None if keep.all() else keep
 
-    def _most_frequent(
-        self, keep: npt.NDArray[np.bool_], totals: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.bool_]:
+    def _most_frequent(self, keep: npt.NDArray[np.bool_], totals: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
         columns = np.flatnonzero(keep)
         # numpy's default sort decides between equals, as it does for scikit-learn.
         best = (-totals[columns]).argsort()[: self.max_features]

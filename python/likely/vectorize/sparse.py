@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from likely import _native
 from likely.analyze import thread_count
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
 Parts: TypeAlias = "tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]"
@@ -57,7 +56,7 @@ def _empty_row(columns: int) -> tuple[type[Any], list[tuple[str, Any]]]:
 def weigh_rows(
     parts: Parts, factors: npt.NDArray[np.float64] | None, sublinear: bool, norm: str | None, threads: int | None
 ) -> None:
-    """Weigh counts of float64 in place: logarithms, a factor a column, one length (``'l1'``, ``'l2'``) for all rows."""
+    """Weigh counts of float64 in place: logarithms, a factor a column, one length for all rows."""
     values, columns, starts = parts
     if factors is not None or sublinear or norm is not None:
         _native.weigh_rows(values, columns, starts, factors, sublinear, norm, thread_count(threads))

@@ -159,9 +159,7 @@ class TfidfVectorizer(CountVectorizer):
         if "_lexicon" not in self.__dict__:
             self._take_vocabulary()
         if "_lexicon" in self.__dict__ and len(self._lexicon) != len(value):
-            raise OptionError(
-                f"idf length = {len(value)} must be equal to vocabulary size = {len(self._lexicon)}"
-            )
+            raise OptionError(f"idf length = {len(value)} must be equal to vocabulary size = {len(self._lexicon)}")
         if "_tfidf" not in self.__dict__:
             self._tfidf = self._weighting()
         self._tfidf.given = value
