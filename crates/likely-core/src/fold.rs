@@ -128,13 +128,16 @@ impl Folded {
 
     /// Replaces `spans` by those of the longest runs of at least so many word characters.
     pub(crate) fn words(&self, least: usize, spans: &mut Vec<Span>, bounds: &mut Vec<u32>) {
-        bounds.clear();
-        let mut open = 0;
+        let most = 64 * self.words.len() + EDGES;
+        if bounds.len() < most {
+            bounds.resize(most, 0);
+        }
+        let (mut open, mut found) = (0, 0);
         for (at, &word) in self.words.iter().enumerate() {
-            push_edges(bounds, 64 * at as u32, word ^ (word << 1 | open));
+            found += write_edges(&mut bounds[found..], 64 * at as u32, word ^ (word << 1 | open));
             open = word >> 63;
         }
-        let (runs, _) = bounds.as_chunks::<2>();
+        let (runs, _) = bounds[..found].as_chunks::<2>();
         spans.resize(runs.len(), [0; 2]);
         let mut kept = 0;
         for &[start, end] in runs {
@@ -157,15 +160,20 @@ fn pad(tail: &[u8]) -> [u8; 64] {
     block
 }
 
-/// Appends the positions of the set bits.
+/// How many edges are written at a time, needed or not, so that few branches depend on their number.
+const EDGES: usize = 8;
+
+/// Writes the positions of the set bits, and some more of no meaning; returns how many are meant.
 #[inline]
-fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
-    let start = bounds.len();
-    bounds.resize(start + edges.count_ones() as usize, 0);
-    for bound in &mut bounds[start..] {
-        *bound = base + edges.trailing_zeros();
-        edges &= edges.wrapping_sub(1);
+fn write_edges(bounds: &mut [u32], base: u32, mut edges: u64) -> usize {
+    let count = edges.count_ones() as usize;
+    for some in bounds.as_chunks_mut::<EDGES>().0.iter_mut().take(count.div_ceil(EDGES)) {
+        for bound in some {
+            *bound = base + edges.trailing_zeros();
+            edges &= edges.wrapping_sub(1);
+        }
     }
+    count
 }
 
 #[cfg(test)]

@@ -38,8 +38,6 @@ thread_local! {
 #[derive(Default)]
 pub(crate) struct Work {
     pub(crate) scratch: Scratch,
-    /// The columns of some terms.
-    pub(crate) known: Vec<u32>,
     pub(crate) row: Row,
 }
 
@@ -60,20 +58,21 @@ impl Row {
 
     /// Counts columns, a few at a time, so that the memory they lead to is on its way; below zero counts wrap around.
     #[inline]
-    pub(crate) fn add(&mut self, columns: impl ExactSizeIterator<Item = (u32, u32)>) {
+    pub(crate) fn add(&mut self, columns: impl Iterator<Item = (u32, u32)>) {
         if !self.is_tallied {
             return self.entries.extend(columns);
         }
-        let mut columns = columns;
-        let mut staged = [(0, 0); STAGED];
-        while columns.len() > 0 {
-            let count = columns.len().min(STAGED);
-            for (place, (column, amount)) in staged.iter_mut().zip(columns.by_ref().take(count)) {
-                self.tallies.prefetch(column);
-                *place = (column, amount);
+        let (mut staged, mut count) = ([(0, 0); STAGED], 0);
+        for (column, amount) in columns {
+            self.tallies.prefetch(column);
+            staged[count] = (column, amount);
+            count += 1;
+            if count == STAGED {
+                staged.iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
+                count = 0;
             }
-            staged[..count].iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
         }
+        staged[..count].iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
     }
 
     /// Ends the row, which is added to a piece.

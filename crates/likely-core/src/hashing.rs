@@ -27,7 +27,7 @@ impl Hashing {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, row, .. }, go_on| {
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
             row.begin(self.columns as usize);
             pattern.spelled(text, scratch, |bytes, spans| {
                 row.add(spans.iter().map(|&span| self.place(murmur3(bytes, span))));

@@ -97,13 +97,12 @@ impl Lexicon {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, known, row }, go_on| {
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
             row.begin(self.len());
             pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-                known.clear();
-                let columns = ids.iter().filter(|&&id| id != UNKNOWN).map(|&id| self.column(id));
-                known.extend(columns.filter(|&column| column != UNKNOWN));
-                row.add(known.iter().map(|&column| (column, 1)));
+                // An unknown id is beyond all columns.
+                let columns = ids.iter().filter_map(|&id| self.columns.get(id as usize));
+                row.add(columns.filter(|&&column| column != UNKNOWN).map(|&column| (column, 1)));
                 go_on()
             })
         })
