@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+from functools import partial
 
 
 def best(work, times):
@@ -53,6 +54,40 @@ def predict(corpus, runs):
     return figures
 
 
+def memory(field):
+    with open("/proc/self/status") as lines:
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
+
+
+def vectorize(corpus, runs):
+    from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer, TfidfVectorizer
+
+    texts, one = corpus["texts"], [corpus["one"]]
+    bigrams = CountVectorizer(ngram_range=(1, 2))
+    bigrams.fit_transform(texts[:10])
+    with open("/proc/self/clear_refs", "w") as peak:
+        peak.write("5")
+    start = memory("VmRSS")
+    bigrams.fit_transform(texts)
+    figures = {"peak": memory("VmHWM") - start}
+    works = {
+        "CountVectorizer.fit_transform, unigrams": CountVectorizer().fit_transform,
+        "CountVectorizer.fit_transform, uni+bigrams": bigrams.fit_transform,
+        "CountVectorizer.fit_transform, char_wb 2-4": CountVectorizer(
+            analyzer="char_wb", ngram_range=(2, 4)
+        ).fit_transform,
+        "TfidfVectorizer.fit_transform, uni+bigrams": TfidfVectorizer(ngram_range=(1, 2)).fit_transform,
+        "HashingVectorizer.transform": HashingVectorizer().transform,
+    }
+    # Each takes many seconds: twice will do.
+    figures |= {work: best(partial(run, texts), min(runs, 2))[0] for work, run in works.items()}
+    fitted = CountVectorizer().fit(texts)
+    figures["one review"] = best(lambda: [fitted.transform(one) for _ in range(200)], runs)[0] / 200
+    return figures
+
+
+TASKS = {"fit": fit, "predict": predict, "vectorize": vectorize}
+
 if __name__ == "__main__":
     with open(sys.argv[2], encoding="utf-8") as source:
-        print(json.dumps({"fit": fit, "predict": predict}[sys.argv[1]](json.load(source), int(sys.argv[3]))))
+        print(json.dumps(TASKS[sys.argv[1]](json.load(source), int(sys.argv[3]))))

@@ -10,7 +10,19 @@ from likely import _native
 
 from benchmarks.measure import show
 
-SCRIPTS = ("fit", "predict", "memory", "learn", "classes", "spelling", "interrupt", "store", "command")
+SCRIPTS = (
+    "fit",
+    "prepare",
+    "predict",
+    "memory",
+    "learn",
+    "classes",
+    "vectorize",
+    "spelling",
+    "interrupt",
+    "store",
+    "command",
+)
 
 
 def main() -> int:

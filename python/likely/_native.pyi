@@ -7,14 +7,21 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "Alphabet",
     "Analyzer",
+    "Counted",
     "Counts",
+    "Lexicon",
+    "Pattern",
     "Records",
     "Spelling",
     "Weights",
     "close_gate",
+    "count_terms",
     "delta_strings_size",
     "encode_labels",
+    "hash_columns",
+    "hash_rows",
     "kernels",
     "open_gate",
     "read_csv",
@@ -24,11 +31,13 @@ __all__ = [
     "stem",
     "stem_languages",
     "vectorize",
+    "weigh_rows",
 ]
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
 _Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
+_Parts: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
 _Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
 
 @final
@@ -116,6 +125,64 @@ class Counts:
     def columns(self, ids: _Ids, ranks: _Ids) -> _Columns: ...
 
 @final
+class Alphabet:
+    """What the running Python knows of the characters beyond ASCII."""
+
+    def __new__(
+        cls,
+        words: Sequence[tuple[int, int]],
+        spaces: Sequence[tuple[int, int]],
+        replaced: Sequence[tuple[int, bytes]],
+    ) -> Alphabet: ...
+
+@final
+class Pattern:
+    """How texts become terms, by the rules of scikit-learn."""
+
+    def __new__(
+        cls,
+        unit: str,
+        least: int,
+        ngrams: tuple[int, int],
+        lowercase: bool,
+        stop_words: Sequence[bytes],
+        alphabet: Callable[[], Alphabet],
+    ) -> Pattern: ...
+
+@final
+class Counted:
+    """The counts of some texts, before it is decided which columns to keep."""
+
+    def __len__(self) -> int: ...
+    def columns(self) -> int: ...
+    def documents(self) -> npt.NDArray[np.int64]: ...
+    def totals(self) -> npt.NDArray[np.int64]: ...
+    def select(self, pattern: Pattern, keep: npt.NDArray[np.bool_]) -> None: ...
+    def take_rows(self, binary: bool, floats: bool) -> tuple[_Parts, Lexicon]: ...
+    def take_lexicon(self) -> Lexicon: ...
+
+@final
+class Lexicon:
+    """Terms and their columns."""
+
+    def __new__(cls, pattern: Pattern, terms: list[str]) -> Lexicon: ...
+    @staticmethod
+    def from_spelled(pattern: Pattern, text: bytes, ends: npt.NDArray[np.int64]) -> Lexicon: ...
+    def __len__(self) -> int: ...
+    def terms(self) -> list[str]: ...
+    def spelled(self) -> tuple[bytes, npt.NDArray[np.int64]]: ...
+    def extend(self, counted: Counted) -> npt.NDArray[np.int64]: ...
+    def rows(
+        self,
+        pattern: Pattern,
+        texts: Any,
+        decode: Callable[[Any], Any],
+        binary: bool,
+        floats: bool,
+        threads: int,
+    ) -> _Parts: ...
+
+@final
 class Records:
     """The rows of a chunk of a file."""
 
@@ -187,12 +254,29 @@ def open_gate() -> None: ...
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
-def misspelled(counts: Counts, ids: _Ids, documents: _Floats, rare: float, times: float) -> list[tuple[int, int]]: ...
 def stem(language: str, words: list[str]) -> list[str]: ...
 def stem_languages() -> list[tuple[str, str]]: ...
-def vectorize(
-    analyzer: Analyzer, texts: Any, threads: int
-) -> tuple[npt.NDArray[np.int64], _Ids, _Ids, list[str]]: ...
+def vectorize(analyzer: Analyzer, texts: Any, threads: int) -> tuple[_Parts, list[str]]: ...
+def count_terms(pattern: Pattern, texts: Any, decode: Callable[[Any], Any], threads: int) -> Counted: ...
+def hash_columns(terms: list[bytes], columns: int, signed: bool) -> list[tuple[int, int]]: ...
+def hash_rows(
+    pattern: Pattern,
+    texts: Any,
+    decode: Callable[[Any], Any],
+    columns: int,
+    signed: bool,
+    binary: bool,
+    threads: int,
+) -> _Parts: ...
+def weigh_rows(
+    values: _Floats,
+    columns: npt.NDArray[np.int32],
+    starts: npt.NDArray[np.int32],
+    factors: _Floats | None,
+    sublinear: bool,
+    norm: str | None,
+    threads: int,
+) -> None: ...
 def read_csv(
     chunk: bytes,
     last: bool,

@@ -54,23 +54,6 @@ def log_base(tokens: Array, vocabulary: int, alpha: float) -> Array:
     return np.where(np.isfinite(base), base, 0.0)
 
 
-def inverse_document_frequency(documents: Array, total: float, *, smooth: bool) -> Array:
-    """Idf: log(N / df); if smooth, log((1 + N) / (1 + df)) + 1, as if one document more had every term.
-
-    The first is Spärck Jones's (1972), as Manning, Raghavan and Schuetze have it (section 6.2); the second is
-    scikit-learn's.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> inverse_document_frequency(np.array([1.0, 10.0]), 10.0, smooth=False)
-    array([2.30258509, 0.        ])
-    """
-    if smooth:
-        return np.log((1.0 + total) / (1.0 + documents)) + 1.0
-    return np.log(total / np.minimum(documents, total))
-
-
 def term_frequency(counts: Array, *, sublinear: bool) -> Array:
     """Tf: how often a term occurs, or 1 + log of it (for a term that does).
 
@@ -173,6 +156,27 @@ def possible(joint: Array, prior: Array) -> Array:
     """The joint log-probabilities, with the prior in rows that are impossible for every class."""
     hopeless = np.isneginf(joint).all(axis=1, keepdims=True)
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
+
+
+def inverse_document_frequency(
+    documents: npt.NDArray[Any], total: float, *, smooth: float = 0, lift: float = 0
+) -> npt.NDArray[Any]:
+    """Per term: how much it says that a document has it, from the number of those that do.
+
+    With nothing more it is the textbook's log(N / df). ``smooth`` is added to both numbers, as if so many more
+    documents had every term; ``lift`` is added to the logarithm, so that a term of all documents still counts.
+    scikit-learn's are ``smooth=1, lift=1`` and, unsmoothed, ``lift=1``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> inverse_document_frequency(np.array([1.0, 4.0]), 4).round(3)
+    array([1.386, 0.   ])
+    >>> inverse_document_frequency(np.array([1.0, 4.0]), 4, smooth=1, lift=1).round(3)
+    array([1.916, 1.   ])
+    """
+    frequency: npt.NDArray[Any] = np.log((total + smooth) / (documents + smooth)) + lift
+    return frequency
 
 
 def smoothed_fraction(counts: Array, totals: Array, vocabulary: int, alpha: float) -> tuple[Array, Array]:

@@ -182,8 +182,9 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     stay = _stay(counts, rules, ids, frequencies, total)
     scales: Array = np.zeros(int(ids.max(initial=0)) + 1)
     tfidf = rules.tfidf or counts.analyzer.lengths is not None
-    smooth = (counts.analyzer.lengths or rules.idf) == "smooth"
-    scales[ids] = inverse_document_frequency(frequencies, total, smooth=smooth) if tfidf else 1.0
+    smooth = int((counts.analyzer.lengths or rules.idf) == "smooth")
+    frequencies = np.minimum(frequencies, total)  # folded words may stand beside what they misspell
+    scales[ids] = inverse_document_frequency(frequencies, total, smooth=smooth, lift=smooth) if tfidf else 1.0
     scales[ids[~stay]] = 0.0
     terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds, spelling)
     if spelling is None or rules.keep_every_term:

@@ -1,5 +1,5 @@
-//! Sixty-four bytes at a time: which are ASCII word characters, which apostrophes, which not ASCII; and their lower
-//! case.
+//! Sixty-four bytes at a time: which are ASCII letters and digits, which apostrophes, which underscores, which not
+//! ASCII; and their lower case.
 //!
 //! The one place with `unsafe` arithmetic on bytes. Every variant must do as [`plain`], which needs no special
 //! instructions; a test holds them together.
@@ -12,6 +12,8 @@ pub struct Masks {
     pub word: u64,
     /// ASCII apostrophes.
     pub apostrophe: u64,
+    /// Underscores.
+    pub underscore: u64,
     /// Bytes of 0x80 and above.
     pub wide: u64,
 }
@@ -50,6 +52,7 @@ pub fn plain(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         copy[bit] = if byte.is_ascii_uppercase() { byte | case } else { byte };
         masks.word |= u64::from(byte.is_ascii_alphanumeric()) << bit;
         masks.apostrophe |= u64::from(byte == b'\'') << bit;
+        masks.underscore |= u64::from(byte == b'_') << bit;
         masks.wide |= u64::from(byte >= 0x80) << bit;
     }
     masks
@@ -66,7 +69,7 @@ mod x86 {
         let parts = block.as_chunks::<16>().0.iter().zip(copy.as_chunks_mut::<16>().0);
         for (i, (part, copy)) in parts.enumerate() {
             // SAFETY: `part` and `copy` are 16 bytes each; loads and stores are unaligned.
-            let (word, apostrophe, wide) = unsafe {
+            let (word, apostrophe, underscore, wide) = unsafe {
                 let bytes = _mm_loadu_si128(part.as_ptr().cast());
                 let within = |x, low: u8, count: u8| {
                     let shifted = _mm_sub_epi8(x, _mm_set1_epi8(low as i8));
@@ -80,11 +83,13 @@ mod x86 {
                 (
                     _mm_movemask_epi8(_mm_or_si128(letter, digit)),
                     _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\'' as i8))),
+                    _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'_' as i8))),
                     _mm_movemask_epi8(bytes),
                 )
             };
             masks.word |= u64::from(word as u16) << (16 * i);
             masks.apostrophe |= u64::from(apostrophe as u16) << (16 * i);
+            masks.underscore |= u64::from(underscore as u16) << (16 * i);
             masks.wide |= u64::from(wide as u16) << (16 * i);
         }
         masks
@@ -113,9 +118,11 @@ mod x86 {
             let letter = within(_mm256_or_si256(bytes, _mm256_set1_epi8(0x20)), b'a', 26);
             let digit = within(bytes, b'0', 10);
             let apostrophe = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\'' as i8));
+            let underscore = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'_' as i8));
             let shift = 32 * i;
             masks.word |= u64::from(_mm256_movemask_epi8(_mm256_or_si256(letter, digit)) as u32) << shift;
             masks.apostrophe |= u64::from(_mm256_movemask_epi8(apostrophe) as u32) << shift;
+            masks.underscore |= u64::from(_mm256_movemask_epi8(underscore) as u32) << shift;
             masks.wide |= u64::from(_mm256_movemask_epi8(bytes) as u32) << shift;
         }
         masks
@@ -142,6 +149,7 @@ mod x86 {
         Masks {
             word: letter | digit,
             apostrophe: _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'\'' as i8)),
+            underscore: _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'_' as i8)),
             wide: _mm512_movepi8_mask(bytes),
         }
     }

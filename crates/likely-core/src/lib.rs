@@ -5,11 +5,11 @@
 //! | stage | from -> to | file |
 //! | --- | --- | --- |
 //! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
-//! | analyze | text -> terms | [`analyze`] (on `tokenize`, [`blocks`], `characters`, [`chars`], [`stem`]) |
-//! | count | terms, classes -> counts | [`count`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
-//! | vectorize | terms -> sparse matrix | [`vectorize`] |
+//! | analyze | text -> terms | [`analyze`] ([`normalize`], [`tokenize`], [`pieces`], [`preparation`], `words`, `grams`; with places: [`spans`]) |
+//! | count | terms, classes -> counts | [`count`], [`lengths`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
+//! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
-//! | spell | unknown word -> known word | [`spelling`] (on `deletes`) |
+//! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on

@@ -1,162 +1,308 @@
 //! Texts to a sparse matrix of counts: one row a text, one column a term, columns sorted by term.
 
-use crate::analyze::{Analyzer, Scratch};
+pub mod alphabet;
+mod fold;
+pub mod gather;
+pub mod hashing;
+pub mod lexicon;
+mod lookup;
+mod order;
+pub mod pattern;
+mod piece;
+pub mod sparse;
+mod tally;
+pub mod tfidf;
+mod units;
+
+use crate::analyze::{self, Analyzer};
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
+use crate::vectorize::lexicon::Lexicon;
+use crate::vectorize::order::sorted;
+use crate::vectorize::pattern::Pattern;
+use crate::vectorize::piece::Piece;
+use crate::vectorize::sparse::{LONGEST_TEXT, MOST_COLUMNS, Rows, Value, check_lengths};
+use crate::vectorize::tally::Tallies;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
-/// A matrix in compressed sparse rows: row `r` is `indptr[r]..indptr[r + 1]` of `indices` and `counts`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Matrix {
-    /// Where each row starts, and one more for the end.
-    pub indptr: Vec<i64>,
-    /// The columns of the entries, ascending in each row.
-    pub indices: Vec<u32>,
-    /// How often the term of the column occurs.
-    pub counts: Vec<u32>,
-    /// The terms of the columns, sorted.
-    pub terms: Vec<String>,
+/// Where terms come from.
+pub trait Source: Sync {
+    /// Memory that is used again from text to text.
+    type Scratch: Send;
+
+    /// Memory for many texts and one vocabulary.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// A vocabulary to begin with, with room for the terms of about so much text.
+    fn vocabulary(&self, bytes: usize) -> Vocabulary;
+
+    /// The longest text, in bytes, whose places can be numbered.
+    fn longest_text(&self) -> usize {
+        LONGEST_TEXT
+    }
+
+    /// Calls `sink` with the ids of all terms of `text`, which are added to the vocabulary where they are new, until
+    /// it returns false.
+    fn learn(
+        &self,
+        text: &[u8],
+        vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool;
 }
 
-/// Rows of consecutive texts, with the ids of one worker's vocabulary.
-struct Piece {
-    worker: usize,
-    first_row: usize,
-    lengths: Vec<u32>,
-    ids: Vec<u32>,
-    counts: Vec<u32>,
+impl Source for Analyzer {
+    fn longest_text(&self) -> usize {
+        self.longest_text()
+    }
+
+    type Scratch = analyze::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        analyze::Scratch::default()
+    }
+
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        Vocabulary::for_text(bytes, self.makes_phrases())
+    }
+
+    fn learn(
+        &self,
+        text: &[u8],
+        mut vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        self.terms(text, &mut vocabulary, scratch, sink)
+    }
 }
 
-/// A matrix of many texts, batch by batch, on several threads.
-pub struct Vectorizing<'a> {
-    analyzer: &'a Analyzer,
+impl Source for Pattern {
+    type Scratch = pattern::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        self.scratch()
+    }
+
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        self.vocabulary(bytes)
+    }
+
+    fn learn(
+        &self,
+        text: &[u8],
+        mut vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        self.terms(text, &mut vocabulary, scratch, sink)
+    }
+}
+
+/// Counts the terms of many texts, batch by batch, on several threads.
+pub struct Vectorizing<S: Source> {
     threads: usize,
     rows: usize,
-    workers: Vec<Worker>,
+    workers: Vec<Worker<S>>,
 }
 
-#[derive(Default)]
-struct Worker {
+struct Worker<S: Source> {
     number: usize,
-    scratch: Scratch,
+    scratch: S::Scratch,
     vocabulary: Vocabulary,
-    tallies: Vec<u32>,
+    tallies: Vec<Tally>,
     touched: Vec<u32>,
     pieces: Vec<Piece>,
 }
 
-impl<'a> Vectorizing<'a> {
+/// How often a term occurs in the text at hand, and in how many texts it does.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    count: u32,
+    documents: u32,
+}
+
+impl<S: Source> Vectorizing<S> {
     /// Begins with no rows.
-    pub fn new(analyzer: &'a Analyzer, threads: usize) -> Self {
-        Self { analyzer, threads: threads.max(1), rows: 0, workers: Vec::new() }
+    pub fn new(threads: usize) -> Self {
+        Self { threads: threads.max(1), rows: 0, workers: Vec::new() }
     }
 
     /// Adds a row for each text. `stop` is asked every now and then whether to give up.
-    pub fn add(&mut self, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) =
-            texts.iter().enumerate().find(|(_, text)| text.len() > self.analyzer.longest_text())
-        {
-            return Err(Error::TextTooLong { row, bytes: long.len() });
-        }
+    pub fn add(&mut self, source: &S, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
+        check_lengths(texts, source.longest_text())?;
         let bytes = texts.iter().map(|text| text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.workers.len() < threads {
-            self.workers.push(Worker { number: self.workers.len(), ..Worker::default() });
+            self.workers.push(Worker::new(source, self.workers.len(), bytes / threads));
         }
-        let (analyzer, first) = (self.analyzer, self.rows);
+        let first = self.rows;
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
         let done =
             parallel::share(&mut self.workers[..threads], blocks.into_iter(), stop, |worker, block, pulse| {
                 let first_row = first + block.start;
-                worker.add(analyzer, &texts[block], first_row, pulse)
+                worker.add(source, &texts[block], first_row, pulse)
             });
         self.rows += texts.len();
+        if self.workers.iter().any(|worker| worker.vocabulary.len() > MOST_COLUMNS) {
+            return Err(Error::TooLarge("more than 2 billion terms"));
+        }
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    /// The matrix of all that was added.
-    pub fn finish(self, stop: &dyn Fn() -> bool) -> Result<Matrix> {
-        let mut all = Vocabulary::default();
-        let mut ids_of = Vec::with_capacity(self.workers.len());
-        let mut pieces = Vec::new();
-        for mut worker in self.workers {
-            ids_of.push(all.absorb(&worker.vocabulary, stop, |_| ())?);
-            pieces.append(&mut worker.pieces);
-        }
-        pieces.sort_unstable_by_key(|piece| piece.first_row);
-        let (columns, terms) = sorted_columns(&all, &pieces, &ids_of);
-        let mut matrix = Matrix { indptr: vec![0], terms, ..Matrix::default() };
-        let mut row = Vec::new();
-        for piece in pieces {
-            let ids = &ids_of[piece.worker];
-            let mut entries = piece.ids.iter().zip(&piece.counts);
-            for length in piece.lengths {
-                row.clear();
-                row.extend(
-                    entries
-                        .by_ref()
-                        .take(length as usize)
-                        .map(|(&id, &count)| (columns[ids[id as usize] as usize], count)),
-                );
-                row.sort_unstable();
-                matrix.indices.extend(row.iter().map(|entry| entry.0));
-                matrix.counts.extend(row.iter().map(|entry| entry.1));
-                matrix.indptr.push(matrix.indices.len() as i64);
+    /// All that was added, with the columns in order.
+    pub fn finish(self, source: &S, stop: &dyn Fn() -> bool) -> Result<Counted> {
+        let (rows, threads) = (self.rows, self.threads);
+        let mut workers = self.workers.into_iter();
+        let first = workers.next().unwrap_or_else(|| Worker::new(source, 0, 0));
+        let (mut all, mut documents) = (first.vocabulary, first.tallies);
+        let mut pieces = first.pieces;
+        // The first worker's ids are those of the whole, so that its columns are the lexicon's.
+        let mut ids_of = vec![Vec::new()];
+        for mut worker in workers {
+            worker.vocabulary.seal();
+            let ids = all.absorb(&worker.vocabulary, stop, |_| ())?;
+            documents.resize(all.len().max(documents.len()), Tally::default());
+            for (&id, tally) in ids.iter().zip(&worker.tallies) {
+                documents[id as usize].documents += tally.documents;
             }
+            pieces.extend(worker.pieces);
+            ids_of.push(ids);
         }
-        Ok(matrix)
+        documents.resize(all.len(), Tally::default());
+        let order = sorted(&all, |id| documents[id as usize].documents > 0);
+        if order.len() > MOST_COLUMNS {
+            return Err(Error::TooLarge("more than 2 billion terms"));
+        }
+        let documents = order.iter().map(|&id| documents[id as usize].documents).collect();
+        let lexicon = Lexicon::new(all, order);
+        for id in ids_of.iter_mut().flatten() {
+            *id = lexicon.column(*id);
+        }
+        Ok(Counted { rows, lexicon, documents, columns_of: ids_of, pieces, threads })
     }
 }
 
-impl Worker {
-    fn add(&mut self, analyzer: &Analyzer, texts: &[&[u8]], first_row: usize, pulse: &Pulse<'_>) -> bool {
-        let mut piece = Piece { worker: self.number, first_row, lengths: vec![], ids: vec![], counts: vec![] };
+impl<S: Source> Worker<S> {
+    fn new(source: &S, number: usize, bytes: usize) -> Self {
+        let (scratch, vocabulary) = (source.scratch(), source.vocabulary(bytes));
+        Self { number, scratch, vocabulary, tallies: Vec::new(), touched: Vec::new(), pieces: Vec::new() }
+    }
+
+    fn add(&mut self, source: &S, texts: &[&[u8]], first_row: usize, pulse: &Pulse<'_>) -> bool {
+        let mut piece = Piece::like(self.pieces.last(), self.number, first_row);
         for text in texts {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
-            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, vocabulary| {
+            let done = source.learn(text, vocabulary, scratch, |ids, vocabulary| {
                 if tallies.len() < vocabulary.len() {
-                    tallies.resize(vocabulary.len().next_power_of_two(), 0);
+                    tallies.resize(vocabulary.len() + vocabulary.len() / 4 + 64, Tally::default());
                 }
                 for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                    if tallies[id as usize] == 0 {
+                    let tally = &mut tallies[id as usize];
+                    if tally.count == 0 {
+                        tally.documents += 1;
                         touched.push(id);
                     }
-                    tallies[id as usize] += 1;
+                    tally.count += 1;
                 }
                 pulse.beat()
             });
             if !done {
                 return false;
             }
-            piece.lengths.push(touched.len() as u32);
-            for id in touched.drain(..) {
-                piece.ids.push(id);
-                piece.counts.push(std::mem::take(&mut tallies[id as usize]));
-            }
+            piece.push_row(touched.drain(..).map(|id| (id, std::mem::take(&mut tallies[id as usize].count))));
         }
+        piece.close();
         self.pieces.push(piece);
         true
     }
 }
 
-/// The column of each id that occurs, and the terms in the order of the columns.
-fn sorted_columns(all: &Vocabulary, pieces: &[Piece], ids_of: &[Vec<u32>]) -> (Vec<u32>, Vec<String>) {
-    let mut columns = vec![UNKNOWN; all.len()];
-    let mut terms = Vec::new();
-    for piece in pieces {
-        for &id in &piece.ids {
-            let id = ids_of[piece.worker][id as usize];
-            if columns[id as usize] == UNKNOWN {
-                columns[id as usize] = 0;
-                terms.push((all.term(id), id));
+/// The columns of a worker's ids.
+fn columns_of<'a>(lexicon: &'a Lexicon, own: &'a [u32]) -> &'a [u32] {
+    if own.is_empty() { lexicon.columns() } else { own }
+}
+
+/// The counts of some texts, before it is decided which columns to keep.
+pub struct Counted {
+    rows: usize,
+    /// The terms of the columns, sorted.
+    lexicon: Lexicon,
+    /// In how many texts the term of each column occurs.
+    documents: Vec<u32>,
+    /// For each worker, the column of each of its ids; nothing where those of the lexicon are meant.
+    columns_of: Vec<Vec<u32>>,
+    pieces: Vec<Piece>,
+    threads: usize,
+}
+
+impl Counted {
+    /// How many texts were counted.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The terms of the columns.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// In how many texts the term of each column occurs.
+    pub fn documents(&self) -> &[u32] {
+        &self.documents
+    }
+
+    /// How often the term of each column occurs in all texts.
+    pub fn totals(&self) -> Vec<u64> {
+        let mut totals = vec![0; self.lexicon.len()];
+        for piece in &self.pieces {
+            let columns = columns_of(&self.lexicon, &self.columns_of[piece.worker]);
+            for (id, count) in piece.entries() {
+                totals[columns[id as usize] as usize] += u64::from(count);
             }
         }
+        totals
     }
-    terms.sort_unstable();
-    for (column, (_, id)) in terms.iter().enumerate() {
-        columns[*id as usize] = column as u32;
+
+    /// Leaves only some columns, for which `keep` says so.
+    pub fn select(&mut self, source: &Pattern, keep: &[bool]) {
+        let mut kept = 0;
+        let new: Vec<u32> = keep
+            .iter()
+            .map(|&keep| {
+                kept += u32::from(keep);
+                if keep { kept - 1 } else { UNKNOWN }
+            })
+            .collect();
+        // The lexicon gets other ids, so that its columns have to be kept.
+        self.columns_of[0] = self.lexicon.columns().to_vec();
+        for old in self.columns_of.iter_mut().flatten() {
+            *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
+        }
+        let mut keeps = keep.iter();
+        self.documents.retain(|_| keeps.next().is_some_and(|&keep| keep));
+        self.lexicon = self.lexicon.selected(source, keep);
     }
-    (columns, terms.into_iter().map(|(term, _)| term).collect())
+
+    /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
+    pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
+        let Self { lexicon, columns_of: own, pieces, threads, documents, .. } = self;
+        drop(documents);
+        let prepare = |piece: &mut Piece, tallies: &mut Tallies| {
+            // Where most columns are rare their places are far apart, so that sorting is faster.
+            let few = lexicon.len() <= 1 << 18 && tallies.make_room(lexicon.len());
+            piece.renumber(columns_of(&lexicon, &own[piece.worker]), few.then_some(tallies));
+        };
+        let rows =
+            Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
+        Ok((rows, lexicon))
+    }
+
+    /// The terms of the columns, without the matrix.
+    pub fn into_lexicon(self) -> Lexicon {
+        self.lexicon
+    }
 }
 
 #[cfg(test)]
@@ -164,28 +310,47 @@ mod tests {
     use super::*;
     use crate::analyze::Unit;
 
-    fn vectorize(texts: &[&str], analyzer: &Analyzer, threads: usize, batch: usize) -> Matrix {
+    fn counted<S: Source>(texts: &[&str], source: &S, threads: usize, batch: usize) -> Counted {
         let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
-        let mut vectorizing = Vectorizing::new(analyzer, threads);
+        let mut vectorizing = Vectorizing::new(threads);
         for some in texts.chunks(batch) {
-            vectorizing.add(some, &|| false).expect("nothing stops it");
+            vectorizing.add(source, some, &|| false).expect("nothing stops it");
         }
-        vectorizing.finish(&|| false).expect("small")
+        vectorizing.finish(source, &|| false).expect("small")
+    }
+
+    fn rows(counted: Counted) -> (Rows<i64>, Vec<String>) {
+        let (rows, lexicon) = counted.into_rows(false, &|| false).expect("nothing stops it");
+        (rows, (0..lexicon.len()).map(|column| lexicon.term(column)).collect())
     }
 
     #[test]
     fn rows_and_columns_are_as_expected() {
-        let matrix = vectorize(&["b a b", "", "c a"], &Analyzer::plain(Unit::Word, 1, 1, true), 1, 9);
-        assert_eq!(matrix.terms, ["a", "b", "c"]);
-        assert_eq!(matrix.indptr, [0, 2, 2, 4]);
-        assert_eq!(matrix.indices, [0, 1, 0, 2]);
-        assert_eq!(matrix.counts, [1, 2, 1, 1]);
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let (rows, terms) = rows(counted(&["b a b", "", "c a"], &analyzer, 1, 9));
+        assert_eq!(terms, ["a", "b", "c"]);
+        assert_eq!(rows.starts, [0, 2, 2, 4]);
+        assert_eq!(rows.columns, [0, 1, 0, 2]);
+        assert_eq!(rows.values, [1, 2, 1, 1]);
     }
 
     #[test]
     fn only_the_asked_n_grams_are_columns() {
-        let matrix = vectorize(&["b a b"], &Analyzer::plain(Unit::Word, 2, 2, true), 1, 9);
-        assert_eq!(matrix.terms, ["a b", "b a"]);
+        let analyzer = Analyzer::plain(Unit::Word, 2, 2, true);
+        assert_eq!(rows(counted(&["b a b"], &analyzer, 1, 9)).1, ["a b", "b a"]);
+    }
+
+    #[test]
+    fn columns_can_be_left_out() {
+        let pattern = Pattern::new(pattern::Unit::Word(2), 1, 2, true, std::iter::empty());
+        let mut counted = counted(&["aa bb aa", "bb"], &pattern, 1, 9);
+        assert_eq!(counted.documents(), [1, 1, 2, 1]);
+        assert_eq!(counted.totals(), [2, 1, 2, 1]);
+        counted.select(&pattern, &[true, false, false, true]);
+        assert_eq!(counted.documents(), [1, 1]);
+        let (rows, terms) = rows(counted);
+        assert_eq!(terms, ["aa", "bb aa"]);
+        assert_eq!((rows.starts, rows.columns, rows.values), (vec![0, 2, 2], vec![0, 1], vec![2, 1]));
     }
 
     #[test]
@@ -194,8 +359,8 @@ mod tests {
             (0..9000).map(|i| format!("w{} w{} some words in common", i % 91, i % 17)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
-        let expected = vectorize(&texts, &analyzer, 1, usize::MAX);
-        assert_eq!(vectorize(&texts, &analyzer, 3, usize::MAX), expected);
-        assert_eq!(vectorize(&texts, &analyzer, 2, 1000), expected);
+        let expected = rows(counted(&texts, &analyzer, 1, usize::MAX));
+        assert_eq!(rows(counted(&texts, &analyzer, 3, usize::MAX)), expected);
+        assert_eq!(rows(counted(&texts, &analyzer, 2, 1000)), expected);
     }
 }

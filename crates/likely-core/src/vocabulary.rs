@@ -150,6 +150,15 @@ impl Vocabulary {
         id
     }
 
+    /// The n-gram before the last word and that word, if the term of an id has several.
+    pub(crate) fn parts(&self, id: u32) -> Option<(u32, u32)> {
+        match self.nodes[id as usize] {
+            Node::Word { .. } => None,
+            Node::Phrase { parent, last } => Some((parent, last)),
+        }
+    }
+
+    /// The bytes of a word, none of an n-gram.
     pub(crate) fn word_bytes(&self, id: u32) -> &[u8] {
         match self.nodes[id as usize] {
             Node::Word { start, length } => &self.bytes[start..start + length as usize],
@@ -221,6 +230,11 @@ impl Vocabulary {
             let last = lexicon.word(&word, bytes);
             lexicon.phrase(parent, last)
         })
+    }
+
+    /// Gives back the memory that is for finding terms: from now on it can only be read, as by [`Self::absorb`].
+    pub(crate) fn seal(&mut self) {
+        (self.words, self.phrases) = (Table::new(), Table::new());
     }
 
     /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.

@@ -8,6 +8,8 @@ mod count;
 mod documents;
 mod error;
 mod labels;
+mod lexicon;
+mod pattern;
 mod read;
 mod score;
 mod shared;
@@ -29,6 +31,10 @@ mod _native {
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
+    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    #[pymodule_export]
+    use crate::pattern::{Alphabet, Pattern};
+    #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
     use crate::score::Weights;
@@ -39,5 +45,5 @@ mod _native {
     #[pymodule_export]
     use crate::stem::{stem, stem_languages};
     #[pymodule_export]
-    use crate::vectorize::vectorize;
+    use crate::vectorize::{Counted, count_terms, vectorize};
 }

@@ -20,6 +20,8 @@ const BATCH_ROWS: usize = 1 << 20;
 /// Where the texts of a call come from, and how many have been seen.
 pub(crate) struct Texts<'py> {
     source: Bound<'py, PyAny>,
+    /// Makes a string of an item that is none.
+    decode: Option<Bound<'py, PyAny>>,
     max_rows: usize,
     rows: usize,
 }
@@ -28,6 +30,9 @@ impl<'py> Texts<'py> {
     /// Refuses at once what cannot be many texts.
     pub(crate) fn new(source: Bound<'py, PyAny>) -> PyResult<Self> {
         let py = source.py();
+        if source.is_exact_instance_of::<PyList>() {
+            return Ok(Self { source, decode: None, max_rows: BATCH_ROWS, rows: 0 });
+        }
         // numpy and pandas make Python strings much faster all at once; an array without dimensions is one string.
         let is_numpy = source.hasattr("__array_interface__")? && source.hasattr("tolist")?;
         let source = if is_numpy { source.call_method0("tolist")? } else { source };
@@ -45,7 +50,13 @@ impl<'py> Texts<'py> {
                 if single { "for one text write [text]" } else { "give its values, as in list(texts.values())" };
             return Err(named(py, "TextError", format!("texts is a single {what}, not many texts: {hint}")));
         }
-        Ok(Self { source, max_rows: BATCH_ROWS, rows: 0 })
+        Ok(Self { source, decode: None, max_rows: BATCH_ROWS, rows: 0 })
+    }
+
+    /// Calls `decode` for what is not a string.
+    pub(crate) fn decoded_by(mut self, decode: Bound<'py, PyAny>) -> Self {
+        self.decode = Some(decode);
+        self
     }
 
     /// Makes batches of at most so many texts.
@@ -61,6 +72,10 @@ impl<'py> Texts<'py> {
 
     /// Calls `each` with batches of texts, in order, and the number of texts before each batch.
     pub(crate) fn for_each(&mut self, mut each: impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
+        // A list has none of the following, and to ask for each would take longer than to read a short one.
+        if self.source.is_exact_instance_of::<PyList>() {
+            return self.read_iterable(&self.source.clone(), &mut each);
+        }
         if self.source.hasattr("read_next_batch")? {
             return self.read_batches(&mut each);
         }
@@ -211,7 +226,12 @@ impl<'py> Texts<'py> {
         Ok(())
     }
 
-    fn encode(&self, item: Bound<'py, PyAny>, row: usize) -> PyResult<Encoded<'py>> {
+    fn encode(&self, mut item: Bound<'py, PyAny>, row: usize) -> PyResult<Encoded<'py>> {
+        if let Some(decode) = self.decode.as_ref()
+            && !item.is_instance_of::<PyString>()
+        {
+            item = decode.call1((item,))?;
+        }
         match item.cast_into::<PyString>() {
             Ok(text) => encode(text),
             Err(error) => {

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.analyze import Analyzer, thread_count
 from likely.options import ANALYZE_OPTIONS, with_defaults
+from likely.together import check_together
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class CountMatrix:
         The term of each column, sorted.
     """
 
-    indptr: npt.NDArray[np.int64]
+    indptr: npt.NDArray[np.signedinteger[Any]]
     indices: npt.NDArray[np.signedinteger[Any]]
     counts: npt.NDArray[np.int64]
     terms: list[str]
@@ -50,7 +52,7 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     texts : iterable of str, or Arrow data of strings
         As for `NaiveBayes.fit`.
     **options
-        ``analyzer``, ``ngrams``, ``lowercase`` and ``threads``, as for `NaiveBayes`.
+        What decides the terms (``analyzer``, ``ngrams``, ``stem`` ...) and ``threads``, as for `NaiveBayes`.
 
     Examples
     --------
@@ -61,8 +63,8 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     array([1, 2, 1])
     """
     values = with_defaults(options, (*ANALYZE_OPTIONS, "threads"))
-    native = Analyzer.of(values).native
-    indptr, indices, counts, terms = _native.vectorize(native, texts, thread_count(values["threads"]))
-    # scipy wants both index arrays of one type, the smaller if it will do.
-    index = np.int32 if max(int(indptr[-1]), len(terms)) < 2**31 else np.int64
-    return CountMatrix(indptr.astype(index), indices.astype(index), counts.astype(np.int64), terms)
+    check_together(values)
+    analyzer = Analyzer.of(values)
+    texts, threads = analyzer.texts(texts), thread_count(values["threads"])
+    (counts, indices, indptr), terms = _native.vectorize(analyzer.native, texts, threads)
+    return CountMatrix(indptr, indices, counts, terms)

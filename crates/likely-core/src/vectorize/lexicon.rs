@@ -1,0 +1,141 @@
+//! Terms that have columns, and texts as rows of them.
+
+use crate::error::{Error, Result};
+use crate::vectorize::gather::{Gathering, Work};
+use crate::vectorize::pattern::Pattern;
+use crate::vectorize::sparse::MOST_COLUMNS;
+use crate::vocabulary::{UNKNOWN, Vocabulary};
+
+/// Terms and their columns.
+#[derive(Clone)]
+pub struct Lexicon {
+    vocabulary: Vocabulary,
+    /// The column of each id, [`UNKNOWN`] for those that are only parts of terms.
+    columns: Vec<u32>,
+    /// The id of each column.
+    ids: Vec<u32>,
+}
+
+impl Lexicon {
+    /// From a vocabulary and the ids of the columns.
+    pub(crate) fn new(vocabulary: Vocabulary, ids: Vec<u32>) -> Self {
+        let mut columns = vec![UNKNOWN; vocabulary.len()];
+        for (column, &id) in ids.iter().enumerate() {
+            columns[id as usize] = column as u32;
+        }
+        Self { vocabulary, columns, ids }
+    }
+
+    /// From the terms of the columns, which must differ.
+    pub fn of<'a>(pattern: &Pattern, terms: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut vocabulary = pattern.vocabulary(0);
+        let ids = terms.map(|term| vocabulary.intern(term, pattern.makes_phrases())).collect();
+        Self::new(vocabulary, ids)
+    }
+
+    /// How many columns there are.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn column(&self, id: u32) -> u32 {
+        self.columns[id as usize]
+    }
+
+    /// The column of each id.
+    pub(crate) fn columns(&self) -> &[u32] {
+        &self.columns
+    }
+
+    /// The term of a column.
+    pub fn term(&self, column: usize) -> String {
+        self.vocabulary.term(self.ids[column])
+    }
+
+    /// Appends the term of a column.
+    pub fn spell(&self, column: usize, out: &mut Vec<u8>) {
+        self.vocabulary.spell(self.ids[column], out);
+    }
+
+    /// Only the columns for which `keep` says so.
+    pub fn selected(&self, pattern: &Pattern, keep: &[bool]) -> Self {
+        let mut vocabulary = pattern.vocabulary(0);
+        let kept = self.ids.iter().zip(keep).filter(|(_, keep)| **keep);
+        let ids = kept.map(|(&id, _)| vocabulary.adopt(&self.vocabulary, id)).collect();
+        Self::new(vocabulary, ids)
+    }
+
+    /// Adds the terms of another that are new, in their order; returns the column here of each column there.
+    pub fn extend(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
+        if self.len() + other.len() > MOST_COLUMNS {
+            return Err(Error::TooLarge("more than 2 billion terms"));
+        }
+        let ids = self.vocabulary.absorb(&other.vocabulary, stop, |_| ())?;
+        self.columns.resize(self.vocabulary.len(), UNKNOWN);
+        let columns = other.ids.iter().map(|&id| {
+            let id = ids[id as usize];
+            if self.columns[id as usize] == UNKNOWN {
+                self.columns[id as usize] = self.ids.len() as u32;
+                self.ids.push(id);
+            }
+            self.columns[id as usize]
+        });
+        Ok(columns.collect())
+    }
+
+    /// Adds a row of the known terms for each text.
+    pub fn add(
+        &self,
+        gathering: &mut Gathering,
+        pattern: &Pattern,
+        texts: &[&[u8]],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+            row.begin(self.len());
+            pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
+                // An unknown id is beyond all columns.
+                let columns = ids.iter().filter_map(|&id| self.columns.get(id as usize));
+                row.add(columns.filter(|&&column| column != UNKNOWN).map(|&column| (column, 1)));
+                go_on()
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vectorize::pattern::Unit;
+    use crate::vectorize::sparse::Rows;
+
+    fn rows(lexicon: &Lexicon, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Rows<i64> {
+        let mut gathering = Gathering::new(2, false);
+        lexicon.add(&mut gathering, pattern, texts, &|| false).expect("nothing stops it");
+        gathering.finish(binary, &|| false).expect("nothing stops it")
+    }
+
+    #[test]
+    fn known_terms_are_counted_in_their_columns() {
+        let pattern = Pattern::new(Unit::Word(2), 1, 2, true, std::iter::empty());
+        let mut lexicon = Lexicon::of(&pattern, [&b"cd ab"[..], b"cd"].into_iter());
+        let texts: [&[u8]; 2] = [b"cd ef cd ab", b""];
+        let found = rows(&lexicon, &pattern, &texts, false);
+        assert_eq!((found.starts, found.columns, found.values), (vec![0, 2, 2], vec![0, 1], vec![1, 2]));
+        assert_eq!(rows(&lexicon, &pattern, &texts, true).values, [1, 1]);
+
+        let other = Lexicon::of(&pattern, [&b"cd"[..], b"ef"].into_iter());
+        assert_eq!(lexicon.extend(&other, &|| false), Ok(vec![1, 2]));
+        assert_eq!(
+            (0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(),
+            ["cd ab", "cd", "ef"]
+        );
+        assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1, 2]);
+    }
+}
