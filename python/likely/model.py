@@ -86,8 +86,7 @@ class NaiveBayes(Knowledge):
     max_terms : int or None
         Only so many terms count, the most frequent ones; of equally frequent ones the first in the alphabet.
     hash_bits : int
-        0 to keep the names of terms; else they are counted in so many powers of two of buckets, without
-        names.
+        0 to keep the names of terms; else they are counted in 2**hash_bits buckets, without names.
     tokenizer : callable or None
         A function that cuts texts into tokens, for languages or rules of your own; a model file names it.
     weighting : {"counts", "tfidf"}

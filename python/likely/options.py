@@ -180,7 +180,7 @@ OPTIONS: dict[str, Option] = {
             "hash_bits",
             0,
             f"0 or a whole number from {LEAST_BITS} to {MOST_BITS}",
-            "0 to keep the names of terms; else they are counted in so many powers of two of buckets, without names.",
+            "0 to keep the names of terms; else they are counted in 2**hash_bits buckets, without names.",
             is_hash_bits,
             int,
         ),

@@ -222,16 +222,17 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        if self.plain && self.unit == Unit::Word && !(self.normalization.is_needed() && !text.is_ascii()) {
+        let as_it_is = !self.normalization.is_needed() || text.is_ascii();
+        if as_it_is && self.plain && self.unit == Unit::Word {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
         let mut normal = std::mem::take(&mut scratch.normal);
         let mut done = true;
-        let text = if self.normalization.is_needed() && !text.is_ascii() {
+        let text = if as_it_is {
+            text
+        } else {
             normal.read(text, &self.normalization, false);
             normal.bytes.as_slice()
-        } else {
-            text
         };
         if self.has_words() && self.plain {
             done = self.plain_terms(text, lexicon, scratch, &mut sink);
