@@ -235,7 +235,15 @@ class Weights:
     def worn(self) -> bool: ...
     def has_room_for(self, classes: int) -> bool: ...
     def set(
-        self, counts: Counts, ids: _Ids, scales: _Floats | None, deltas: _Floats, bias: _Floats, base: _Floats
+        self,
+        counts: Counts,
+        ids: _Ids,
+        scales: _Floats | None,
+        rests: _Floats | None,
+        deltas: _Floats,
+        bias: _Floats,
+        base: _Floats,
+        factor: _Floats,
     ) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...

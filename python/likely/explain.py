@@ -12,10 +12,8 @@ import numpy as np
 from likely.counts import UNKNOWN
 from likely.formulas import (
     finite_or_none,
-    log_delta,
     log_posterior,
     possible,
-    smoothed_fraction,
     term_frequency,
 )
 
@@ -50,9 +48,9 @@ class Evidence:
     classes : list
         The classes, in the order of the arrays below.
     log_likelihoods : array
-        log P(term given class), for each class.
+        What it weighs in each class: log P(term given class), or what the variant has in its place.
     numerators, denominators : array
-        The fraction that P(term given class) is, for each class.
+        The fraction whose logarithm that is, for each class.
     """
 
     term: str
@@ -94,6 +92,8 @@ class Explanation:
         The most probable class.
     prior, log_prior : dict
         P(class), and its logarithm.
+    lacking : dict
+        What all terms that the text lacks add to the score: 0 for every variant but bernoulli.
     terms : list of Evidence
         Every known term, in order of appearance.
     unknown : list of str
@@ -101,7 +101,7 @@ class Explanation:
     unknown_spans : list of (int, int)
         Where those stand.
     scores : dict
-        The log-prior plus all contributions, for each class: what the model predicts by.
+        The log-prior plus ``lacking`` plus all contributions, for each class: what the model predicts by.
     posterior : dict
         P(class given text).
     log_odds : float or None
@@ -112,6 +112,7 @@ class Explanation:
     label: Label
     prior: dict[Label, float]
     log_prior: dict[Label, float]
+    lacking: dict[Label, float]
     terms: list[Evidence]
     unknown: list[str]
     unknown_spans: list[Span]
@@ -136,6 +137,7 @@ class Explanation:
             "classes": classes,
             "prior": [self.prior[c] for c in classes],
             "log_prior": [finite_or_none(self.log_prior[c]) for c in classes],
+            "lacking": [self.lacking[c] for c in classes],
             "terms": [
                 {
                     "term": e.term,
@@ -179,9 +181,8 @@ def explain(
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
     ids = ids[ids != UNKNOWN]
-    rows = classes.terms.rows(ids, classes.columns)
-    logs = classes.base + log_delta(rows, rules.alpha)
-    above, below = smoothed_fraction(rows, classes.tokens, classes.terms.size, rules.alpha)
+    logs = classes.log_weights(ids)
+    above, below = classes.fractions(ids)
     times = np.array([len(places[term]) for term in known], np.float64)
     weights = _weights(times, classes, ids)
     evidence = [
@@ -194,9 +195,11 @@ def explain(
             classes=classes.labels,
             log_likelihoods=log,
             numerators=numerators,
-            denominators=below,
+            denominators=denominators,
         )
-        for term, weight, log, numerators in zip(known, weights.tolist(), logs, above, strict=True)
+        for term, weight, log, numerators, denominators in zip(
+            known, weights.tolist(), logs, above, below, strict=True
+        )
     ]
     posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
     return Explanation(
@@ -204,6 +207,7 @@ def explain(
         label=classes.labels[int(possible(joint, classes.log_prior)[0].argmax())],
         prior=by_class(classes.labels, np.exp(classes.log_prior)),
         log_prior=by_class(classes.labels, classes.log_prior),
+        lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
         unknown=list(dict.fromkeys(place.term for place in unknown)),
         unknown_spans=sorted(place.span for place in unknown),

@@ -36,8 +36,13 @@ def log_likelihood(
     scales = terms.scales_of(ids[known])
     values = values if scales is None else values * scales
     rows = terms.rows(ids[known], classes.columns[[column]])[:, 0]
-    logs = classes.base[column] + formulas.log_delta(rows, rules.alpha)
+    logs = _base(classes, rules)[column] + formulas.log_delta(rows, rules.alpha)
     return float((values * logs).sum()), float(values.sum())
+
+
+def _base(classes: Classes, rules: Rules) -> Array:
+    """As a language model a class is multinomial, whatever the variant."""
+    return formulas.log_base(classes.tokens, classes.terms.size, rules.alpha)
 
 
 def perplexity(counts: Counts, classes: Classes, rules: Rules, found: _native.Counts, label: Any) -> float:
@@ -59,7 +64,7 @@ def generate(counts: Counts, classes: Classes, rules: Rules, label: Any, words: 
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
     shortest = _sizes(counts, ids, terms) == counts.analyzer.shortest
     rows = classes.terms.rows(ids[shortest], classes.columns[[column]])[:, 0]
-    weights: Array = np.exp(classes.base[column] + formulas.log_delta(rows, rules.alpha))
+    weights: Array = np.exp(_base(classes, rules)[column] + formulas.log_delta(rows, rules.alpha))
     if not weights.sum() > 0:
         raise LengthError(f"class {label!r} has no words to write with")
     draws = np.random.default_rng(seed).random(words)

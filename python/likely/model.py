@@ -36,8 +36,9 @@ class NaiveBayes(Knowledge):
     ----------
     task : str or None
         A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
-    variant : {"multinomial", "binary"}
-        How a term counts: 'multinomial' each time it occurs, 'binary' once a document.
+    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_normalized"}
+        Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
+        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.
     alpha : float
         Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
     prior : {"fitted", "uniform"} or mapping

@@ -13,6 +13,7 @@ from likely.option import (
     MOST_THREADS,
     STEM_LANGUAGES,
     TASKS,
+    VARIANTS,
     Option,
     choice,
     is_alpha,
@@ -52,8 +53,9 @@ OPTIONS: dict[str, Option] = {
         ),
         choice(
             "variant",
-            ("multinomial", "binary"),
-            "How a term counts: 'multinomial' each time it occurs, 'binary' once a document.",
+            VARIANTS,
+            "Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document, "
+            "'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.",
         ),
         Option(
             "alpha",

@@ -12,6 +12,7 @@ from likely import _native
 from likely.counts import UNKNOWN
 from likely.formulas import Array, inverse_document_frequency
 from likely.option import is_whole
+from likely.variants import OF_DOCUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,7 @@ class Rules:
     @property
     def presence(self) -> bool:
         """Whether a term counts once a document."""
-        return self.variant == "binary"
+        return self.variant in OF_DOCUMENTS
 
     @property
     def tfidf(self) -> bool:
@@ -148,6 +149,11 @@ class Terms:
         rows = self.counts.rows(ids, columns, documents=self.documents_count)
         scales = self._in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
+
+    def sums(self, ids: Ids) -> Array:
+        """n_t: what the counts of some terms sum to over all classes."""
+        rows = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
+        return np.bincount(rows, weights=self.cells(ids), minlength=len(ids)).astype(np.float64)
 
     def class_tokens(self) -> Array:
         """N_c: what the counts of each class sum to, by its number."""

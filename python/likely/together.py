@@ -42,6 +42,12 @@ def check_together(values: Mapping[str, Any]) -> None:
         _check_unused(values, ["spelling"], "hash_bits", "buckets have no names to compare with")
     if values["spelling"] == "on" and values["ngrams"][0] > 1:
         raise OptionError(f"spelling='on' contradicts ngrams={values['ngrams']}: words must be terms, so from 1 on")
+    if values["variant"] not in ("multinomial", "binary") and values["alpha"] == 0:
+        raise OptionError(f"alpha=0 contradicts variant={values['variant']!r}: it has no zero probabilities")
+    if values["variant"] == "bernoulli":
+        _check_unused(values, ["weighting"], "variant", "it is about presence, which has no weight")
+    if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
+        _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
     _check_bounds(values["min_documents"], values["max_documents"])
 
 

@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.formulas import absent_delta, log_base, log_delta, log_prior
+from likely.formulas import log_prior
 from likely.labels import Label, label_array
 from likely.terms import Terms, choose_terms
+from likely.variants import Totals, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,30 +24,78 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes of a model as one moment sees them: sorted labels, their numbers, log P(c) and base."""
+    """The classes of a model as one moment sees them: sorted labels, their numbers, log P(c) and the linear form."""
 
     labels: list[Label]
     array: npt.NDArray[Any]
     columns: npt.NDArray[np.uint32]
     log_prior: Array
+    lacking: Array
+    """What the terms count that a document lacks, all of them: 0 but for the variant bernoulli."""
     base: Array
-    tokens: Array
+    factor: Array
+    totals: Totals
+    variant: Variant
     certain: bool
     """Whether every class can have written every text: no prior is 0, and alpha is not."""
     terms: Terms
     """The terms that count."""
 
+    @property
+    def tokens(self) -> Array:
+        """N_c: what the counts of each class sum to."""
+        return self.totals.tokens
+
+    def fractions(self, ids: Ids) -> tuple[Array, Array]:
+        """The fractions whose logarithms some terms weigh: a row a term, a column a class."""
+        counts = self.terms.rows(ids, self.columns)
+        return self.variant.fraction(counts, self.terms.sums(ids)[:, None], self.totals)
+
+    def log_weights(self, ids: Ids) -> Array:
+        """What some terms weigh: factor_c (base_c + delta_tc), a row a term, a column a class."""
+        counts, sums = self.terms.rows(ids, self.columns), self.terms.sums(ids)
+        if self.variant.is_local:
+            return self.base + self.variant.delta(counts, sums[:, None], self.totals)
+        above, below = self.fractions(ids)
+        weights: Array = self.factor * (np.log(above) - np.log(below))
+        return weights
+
 
 def weigh_classes(counts: Counts, rules: Rules, terms: Terms | None = None) -> Classes:
-    """The part of the weights that belongs to the classes; its cost is their number if the terms are known."""
+    """The part of the weights that belongs to the classes; cheap where terms are weighed each for itself."""
     terms = terms or choose_terms(counts, rules)
-    totals, columns = counts.totals(), np.array(counts.live(), dtype=np.uint32)
+    variant = Variant(rules.variant, rules.alpha)
+    columns = np.array(counts.live(), dtype=np.uint32)
     labels = [counts.index.labels[number] for number in columns]
-    tokens = terms.class_tokens()[columns]
-    prior = log_prior(totals.documents[columns], labels, rules.prior)
-    base = log_base(tokens, terms.size, rules.alpha)
+    documents, tokens = counts.totals().documents[columns], terms.class_tokens()[columns]
+    totals = Totals(tokens, documents, float(tokens.sum()), terms.size)
+    # Weights that are shares of their sum are too small to be weighed against a prior.
+    prior = log_prior(documents, labels, "uniform" if variant.normalized else rules.prior)
+    base = variant.base(totals)
+    lacking, factor = np.zeros(len(labels)), np.ones(len(labels))
+    if not variant.is_local:
+        lacking, factor = _sums_over_terms(counts, terms, variant, totals, columns)
     certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
-    return Classes(labels, label_array(labels), columns, prior, base, tokens, certain, terms)
+    return Classes(
+        labels, label_array(labels), columns, prior, lacking, base, factor, totals, variant, certain, terms
+    )
+
+
+def _sums_over_terms(
+    counts: Counts, terms: Terms, variant: Variant, totals: Totals, columns: npt.NDArray[np.uint32]
+) -> tuple[Array, Array]:
+    """What belongs to a class but takes a look at all terms: what they count where lacking, and the factor."""
+    ids = terms.sorted_ids()  # sorted, so that the sums do not depend on the order in which terms came
+    places = np.zeros(len(counts.index.labels), np.intp)
+    places[columns] = np.arange(len(columns))
+    classes, cells = places[terms.native.cell_classes(ids)], terms.cells(ids)
+    sums = terms.sums(ids)
+    of_cells = np.repeat(sums, terms.native.row_lengths(ids))
+    deltas = variant.delta(cells, of_cells, totals.of(classes))
+    rests = variant.rest(sums)
+    if rests is not None:
+        deltas = deltas - np.repeat(rests, terms.native.row_lengths(ids))
+    return variant.lacking(cells, classes, totals), variant.factor(deltas, classes, rests, variant.base(totals))
 
 
 class Weights:
@@ -58,7 +107,7 @@ class Weights:
         self.counts = counts.native
         terms = choose_terms(counts, rules)
         size = len(counts.index.labels)
-        absent = absent_delta(rules.alpha)
+        absent = Variant(rules.variant, rules.alpha).absent
         normalized = counts.analyzer.lengths is not None
         self.native = _native.Weights(terms.native, size, terms.value, normalized, absent)
         self._set(counts, terms, terms.ids())
@@ -70,23 +119,30 @@ class Weights:
         self._set(counts, choose_terms(counts, self.rules), changed)
 
     def _set(self, counts: Counts, terms: Terms, changed: Ids) -> None:
-        deltas = log_delta(terms.cells(changed), self.rules.alpha)
-        scales = terms.scales_of(changed)
-        if scales is not None:
-            deltas *= np.repeat(scales, terms.native.row_lengths(changed))
         classes = weigh_classes(counts, self.rules, terms)
+        lengths = terms.native.row_lengths(changed)
+        numbers = np.zeros(len(counts.index.labels), np.intp)
+        numbers[classes.columns] = np.arange(len(classes.columns))
+        sums = terms.sums(changed) if classes.variant.is_complement else np.zeros(len(changed))
+        of_class = classes.totals.of(numbers[terms.native.cell_classes(changed)])
+        deltas = classes.variant.delta(terms.cells(changed), np.repeat(sums, lengths), of_class)
+        rests, scales = classes.variant.rest(sums), terms.scales_of(changed)
+        if scales is not None:
+            deltas = deltas * np.repeat(scales, lengths)
+            rests = None if rests is None else rests * scales
         # A class without documents is impossible, also for a reader that still sees it.
-        bias, base = np.full(len(counts.index.labels), -np.inf), np.zeros(len(counts.index.labels))
-        bias[classes.columns] = classes.log_prior
-        base[classes.columns] = classes.base
-        self.native.set(terms.native, changed, scales, deltas, bias, base)
+        bias, base, factor = (np.full(len(counts.index.labels), value) for value in (-np.inf, 0.0, 1.0))
+        bias[classes.columns] = classes.log_prior + classes.lacking
+        base[classes.columns], factor[classes.columns] = classes.base, classes.factor
+        self.native.set(terms.native, changed, scales, rests, deltas, bias, base, factor)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:
         """Whether an update can follow the counts; else they had better be made anew."""
         # Ids stay as long as the kernel's counts are the same object.
-        if counts.native is not self.counts or not self.rules.count_every_term:
+        local = self.rules.count_every_term and Variant(self.rules.variant, self.rules.alpha).is_local
+        if counts.native is not self.counts or not local:
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 

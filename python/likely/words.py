@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.counts import UNKNOWN, Counts
 from likely.errors import OptionError, TextError, UnknownClassError
-from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio, smoothed_fraction
+from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.labels import python_label
 from likely.option import is_whole
 from likely.table import whole_if_exact
@@ -90,7 +90,7 @@ def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[
     """A term's counts and its probability in each class."""
     known = term_counts(counts, classes, rules, term)
     counted = classes.terms.rows(_find(counts, classes, term), classes.columns).sum(axis=0)
-    above, below = smoothed_fraction(counted, classes.tokens, classes.terms.size, rules.alpha)
+    above, below = classes.variant.probability(counted, classes.totals)
     probabilities = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
     return [
         {"class": label, "count": each.count, "documents": each.documents, "probability": float(probability)}
@@ -183,7 +183,7 @@ def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) 
 
 def _ratios(found: Array, classes: Classes, rules: Rules, pair: list[int]) -> dict[str, Any]:
     """The figures of some terms for two classes, by the names of the table's columns."""
-    above, below = smoothed_fraction(found, classes.tokens[pair], classes.terms.size, rules.alpha)
+    above, below = classes.variant.probability(found, classes.totals.of(np.array(pair)))
     ratios = likelihood_ratio(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
         probabilities = np.where(below > 0, above / below, 0.0)

@@ -70,6 +70,7 @@ LAYERS = [
     {"together", "presets"},
     {"labels", "analyze", "locks", "table"},
     {"formulas"},
+    {"variants"},
     {"counts", "vectorize", "sample"},
     {"terms"},
     {"weigh", "evaluate", "report", "estimator", "prune"},

@@ -39,6 +39,8 @@ struct Sums {
     errors: Vec<f64>,
     /// The scales of all known terms.
     known: f64,
+    /// What all known terms count in classes that lack them (only where deltas are sparse).
+    rest: Exact,
     /// The same of those in which a class had a part (only where deltas are sparse).
     hits: Vec<f64>,
 }
@@ -126,7 +128,7 @@ impl Sums {
             Deltas::Dense(dense) => dense.stride,
             Deltas::Sparse(_) => classes,
         };
-        self.known = 0.0;
+        (self.known, self.rest) = (0.0, Exact::default());
         for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
             memory.clear();
             memory.resize(width, 0.0);
@@ -160,6 +162,7 @@ impl Sums {
         let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
         let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
         self.known += scale;
+        self.rest.add(value * sparse.rests.get(id as usize).copied().unwrap_or(0.0));
         for at in start as usize..(start + length) as usize {
             let class = sparse.classes[at] as usize;
             self.add_one(class, value * sparse.deltas[at]);
@@ -182,6 +185,8 @@ impl Sums {
             return finish(weight, self.sums[0], sum);
         }
         let mut sum = Exact { sum: self.sums[class], error: self.errors[class] };
+        sum.add(self.rest.sum);
+        sum.add(self.rest.error);
         if weights.absent != 0.0 && self.hits[class] < self.known {
             sum.add(weights.absent);
         }
@@ -192,6 +197,9 @@ impl Sums {
 #[inline]
 fn finish(weight: &ClassWeight, known: f64, mut sum: Exact) -> f64 {
     sum.add_times(known, weight.base);
+    if weight.factor != 1.0 {
+        return weight.bias + weight.factor * sum.total();
+    }
     sum.add(weight.bias);
     sum.total()
 }
@@ -329,7 +337,11 @@ mod tests {
     }
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
-        let classes = vec![ClassWeight { bias: -1.5, base: -2.25 }; counts.totals().len()];
+        weights_with(counts, value, absent, dense, vec![])
+    }
+
+    fn weights_with(counts: &Counts, value: Value, absent: f64, dense: bool, rests: Vec<f64>) -> Weights {
+        let classes = vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; counts.totals().len()];
         let mut weights = Weights::new(value, false, absent, classes.len(), 0, 0);
         weights.set_classes(classes);
         if !dense {
@@ -340,7 +352,7 @@ mod tests {
             .iter()
             .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
             .collect();
-        weights.set_rows(counts, &ids, &[], &deltas);
+        weights.set_rows(counts, &ids, &[], &rests, &deltas);
         weights
     }
 
@@ -375,6 +387,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn dense_and_sparse_agree_on_what_terms_count_elsewhere() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 40);
+        let rests: Vec<f64> = counts.ids().map(|id| -0.5 - f64::from(id) / 8.0).collect();
+        let [dense, sparse] = [true, false].map(|dense| {
+            let weights = weights_with(&counts, Value::Count, 0.0, dense, rests.clone());
+            scores(&analyzer, &counts, &weights, &TEXTS, 1)
+        });
+        assert!(dense.iter().zip(&sparse).all(|(a, b)| (a - b).abs() < 1e-12));
+        assert_ne!(dense, scores(&analyzer, &counts, &weights(&counts, Value::Count, 0.0, true), &TEXTS, 1));
     }
 
     #[test]

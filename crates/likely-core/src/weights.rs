@@ -25,6 +25,8 @@ pub struct ClassWeight {
     pub bias: f64,
     /// Added once a known term.
     pub base: f64,
+    /// What the sum over the terms is multiplied with.
+    pub factor: f64,
 }
 
 /// Everything scoring needs besides the vocabulary.
@@ -60,6 +62,8 @@ pub(crate) struct Dense {
 pub(crate) struct Sparse {
     pub(crate) rows: Vec<(u32, u32)>,
     pub(crate) scales: Vec<f64>,
+    /// What a term counts in all other classes.
+    pub(crate) rests: Vec<f64>,
     pub(crate) classes: Vec<u32>,
     pub(crate) deltas: Vec<f64>,
     /// Entries that no row refers to any more.
@@ -75,7 +79,7 @@ impl Weights {
         } else {
             Deltas::Sparse(Sparse::default())
         };
-        let classes = vec![ClassWeight { bias: 0.0, base: 0.0 }; classes];
+        let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
         Self { value, normalized, absent, classes, deltas, reading: None }
     }
 
@@ -92,9 +96,10 @@ impl Weights {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
     }
 
-    /// Sets what some terms weigh: `scales` holds a number above 0 for each (or is empty for 1 each), `deltas` those of
-    /// their cells in `counts`, row after row, already times the scale.
-    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], mut deltas: &[f64]) {
+    /// Sets what some terms weigh: `scales` holds a number above 0 for each (or is empty for 1 each), `rests` their deltas
+    /// in the classes that lack them (or is empty for the `absent` of all), `deltas` those of their cells in `counts`,
+    /// row after row; both already times the scale.
+    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
             dense.make_room(last);
         }
@@ -104,8 +109,8 @@ impl Weights {
             let cells = counts.classes(id).zip(row.iter().copied());
             let scale = scales.get(at).copied().unwrap_or(1.0);
             match &mut self.deltas {
-                Deltas::Dense(dense) => dense.set(id, scale, self.absent, cells),
-                Deltas::Sparse(sparse) => sparse.set(id, scale, cells),
+                Deltas::Dense(dense) => dense.set(id, scale, rests.get(at).copied().unwrap_or(self.absent), cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, rests.get(at).copied().unwrap_or(0.0), cells),
             }
             deltas = rest;
         }
@@ -155,18 +160,20 @@ impl Dense {
 }
 
 impl Sparse {
-    fn set(&mut self, id: u32, scale: f64, cells: impl Iterator<Item = (u32, f64)>) {
+    fn set(&mut self, id: u32, scale: f64, rest: f64, cells: impl Iterator<Item = (u32, f64)>) {
         if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, (0, 0));
             self.scales.resize(id as usize + 1, 0.0);
+            self.rests.resize(id as usize + 1, 0.0);
         }
         let start = self.deltas.len() as u32;
         for (class, delta) in cells {
             self.classes.push(class);
-            self.deltas.push(delta);
+            self.deltas.push(delta - rest);
         }
         let old = std::mem::replace(&mut self.rows[id as usize], (start, self.deltas.len() as u32 - start));
         self.unused += old.1 as usize;
-        self.scales[id as usize] = if self.rows[id as usize].1 > 0 { scale } else { 0.0 };
+        let known = self.rows[id as usize].1 > 0;
+        (self.scales[id as usize], self.rests[id as usize]) = if known { (scale, rest) } else { (0.0, 0.0) };
     }
 }

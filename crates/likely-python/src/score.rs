@@ -57,9 +57,10 @@ impl Weights {
         py.detach(|| self.core.get().is_worn())
     }
 
-    /// Sets, in one step, what some terms weigh (their scales, or nothing for 1 each, and the deltas of their cells, row
-    /// after row, times the scale) and all of the classes: bias and base.
-    #[pyo3(signature = (counts, ids, scales, deltas, bias, base))]
+    /// Sets, in one step, what some terms weigh (their scales, or nothing for 1 each; what they count in classes that
+    /// lack them, or nothing for the same of all; the deltas of their cells, row after row; both times the scale) and
+    /// all of the classes: bias, base and factor.
+    #[pyo3(signature = (counts, ids, scales, rests, deltas, bias, base, factor))]
     #[allow(clippy::too_many_arguments)]
     fn set(
         &self,
@@ -67,19 +68,23 @@ impl Weights {
         counts: &Counts,
         ids: PyReadonlyArray1<'_, u32>,
         scales: Option<PyReadonlyArray1<'_, f64>>,
+        rests: Option<PyReadonlyArray1<'_, f64>>,
         deltas: PyReadonlyArray1<'_, f64>,
         bias: PyReadonlyArray1<'_, f64>,
         base: PyReadonlyArray1<'_, f64>,
+        factor: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<()> {
         let (ids, deltas) = (ids.as_slice()?, deltas.as_slice()?);
         let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
-        let (bias, base) = (bias.as_slice()?, base.as_slice()?);
+        let rests = rests.as_ref().map_or(Ok(&[][..]), |rests| rests.as_slice())?;
+        let (bias, base, factor) = (bias.as_slice()?, base.as_slice()?, factor.as_slice()?);
         py.detach(|| {
             let counts = counts.read();
-            let classes = bias.iter().zip(base).map(|(&bias, &base)| ClassWeight { bias, base }).collect();
+            let classes = bias.iter().zip(base).zip(factor);
+            let classes = classes.map(|((&bias, &base), &factor)| ClassWeight { bias, base, factor }).collect();
             self.core.change(|core| {
                 core.set_classes(classes);
-                core.set_rows(&counts, ids, scales, deltas);
+                core.set_rows(&counts, ids, scales, rests, deltas);
             });
         });
         Ok(())

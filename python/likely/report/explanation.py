@@ -79,6 +79,10 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
         + [f"{log:.4f}" for log in _logs(e, classes)]
         for e in evidence
     ]
+    if any(explanation.lacking.values()):
+        rows.append(
+            ["all others", ""] + ["" for _ in classes] + [f"{explanation.lacking[label]:.4f}" for label in classes]
+        )
     total = ["score", ""] + ["" for _ in classes] + [f"{explanation.scores[label]:.4f}" for label in classes]
     return table([head, prior, *rows, total])
 
