@@ -91,6 +91,13 @@ class Counts:
         scales: _Floats,
         threads: int,
     ) -> Counts: ...
+    def rows_of(
+        self,
+        analyzer: Analyzer,
+        texts: Any,
+        threads: int,
+        reduce: Callable[[npt.NDArray[np.int64], _Ids, _Ids], Any],
+    ) -> list[Any]: ...
     def folded(self, folds: list[tuple[int, int]]) -> Counts: ...
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
     @staticmethod

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = npt.NDArray[np.float64]
 
 
-def log_base(tokens: Array, vocabulary: int, alpha: float) -> Array:
+def log_base(tokens: Array, vocabulary: float | Array, alpha: float) -> Array:
     """Per class: the log-probability of a term it has never seen (alpha > 0), or -log N_c (alpha = 0).
 
     Examples
@@ -179,7 +179,7 @@ def inverse_document_frequency(
     return frequency
 
 
-def smoothed_fraction(counts: Array, totals: Array, vocabulary: int, alpha: float) -> tuple[Array, Array]:
+def smoothed_fraction(counts: Array, totals: Array, vocabulary: float | Array, alpha: float) -> tuple[Array, Array]:
     """P(t|c) as a textbook writes it: numerators and denominators.
 
     Examples

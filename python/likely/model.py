@@ -14,6 +14,7 @@ from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
 from likely.explain import Explanation, explain
 from likely.formulas import log_posterior, possible
 from likely.knowledge import Knowledge
+from likely.leave_one_out import leave_one_out
 from likely.option import is_whole
 
 if TYPE_CHECKING:
@@ -251,6 +252,27 @@ class NaiveBayes(Knowledge):
         with self._lock:
             joint = self.predict_joint_log_proba([text], alpha=alpha)
             return self._ask(explain, text, joint, self._weigh(alpha).read_words, alpha=alpha)
+
+    def leave_one_out(self, texts: Any, labels: Any) -> Array:
+        """The scores that learned documents would get from a model that never saw them, each left out in turn.
+
+        As `predict_joint_log_proba` of a model of all other documents, but without training it: the document's own
+        counts are taken from its class, the vocabulary and the prior, and words that only it had are gone. So it is
+        an honest test on the training data. A class whose only document is left out is impossible.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with the weight 1, and their labels.
+
+        Examples
+        --------
+        >>> texts, labels = ["good fun", "good plot", "bad plot", "bad end"], ["+", "+", "-", "-"]
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+        array(['+', '+', '-', '-'], dtype='<U1')
+        """
+        return self._ask(leave_one_out, texts, labels, thread_count(self.threads))
 
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -183,15 +183,13 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         folds = spelling.folds(RARE, TIMES)
         counts = counts.folded(folds)
     ids = counts.native.sorted_ids()
-    frequencies = document_frequencies(counts, ids)
     total = float(counts.totals().documents.sum())
-    stay = _stay(counts, rules, ids, frequencies, total)
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    of_ids = scales_of_frequencies(rules, document_frequencies(counts, ids), total, negates, counts.analyzer.lengths)
+    if rules.max_terms is not None:
+        of_ids = _most_frequent(counts, ids, of_ids, rules.max_terms)
     scales: Array = np.zeros(int(ids.max(initial=0)) + 1)
-    tfidf = rules.tfidf or counts.analyzer.lengths is not None
-    smooth = int((counts.analyzer.lengths or rules.idf) == "smooth")
-    frequencies = np.minimum(frequencies, total)  # folded words may stand beside what they misspell
-    scales[ids] = inverse_document_frequency(frequencies, total, smooth=smooth, lift=smooth) if tfidf else 1.0
-    scales[ids[~stay]] = 0.0
+    scales[ids] = of_ids
     terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds, spelling)
     if spelling is None or rules.keep_every_term:
         return terms
@@ -206,20 +204,40 @@ def document_frequencies(counts: Counts, ids: Ids) -> Array:
     return np.bincount(rows, weights=counts.native.cells(ids, True), minlength=len(ids)).astype(np.float64)
 
 
-def _stay(counts: Counts, rules: Rules, ids: Ids, frequencies: Array, total: float) -> npt.NDArray[np.bool_]:
-    """Which of the terms, sorted, are neither too rare nor too frequent."""
-    stay: npt.NDArray[np.bool_] = frequencies >= _bound(rules.min_documents, total)
+def scales_of_frequencies(
+    rules: Rules, frequencies: Array, total: float, negates: npt.NDArray[np.bool_], idf: str | None = None
+) -> Array:
+    """What an occurrence of terms in so many documents counts for; 0 for those too rare or too frequent to count.
+
+    ``idf`` is the kind of it, if terms are weighed by it though the rules do not say so.
+    """
+    stay = frequencies >= max(_bound(rules.min_documents, total), _LEAST)
     stay &= frequencies <= _bound(rules.max_documents, total)
     if rules.auto_stop_words:
-        stay &= (frequencies <= AUTO_SHARE * total) | _negate(counts, ids, frequencies > AUTO_SHARE * total)
-    if rules.max_terms is not None and np.count_nonzero(stay) > rules.max_terms:
-        lengths = counts.native.row_lengths(ids)
-        rows = np.repeat(np.arange(len(ids)), lengths)
-        occurrences = np.bincount(rows, weights=counts.native.cells(ids, False), minlength=len(ids))
-        # Stable, and the terms are sorted: of equally frequent ones the first in the alphabet.
-        order = np.argsort(np.where(stay, -occurrences, np.inf), kind="stable")
-        stay[order[rules.max_terms :]] = False
-    return stay
+        stay &= (frequencies <= AUTO_SHARE * total) | negates
+    scales = np.zeros(len(frequencies))
+    smooth = int((idf or rules.idf) == "smooth")
+    if not (rules.tfidf or idf):
+        scales[stay] = 1.0
+    elif stay.any():
+        some = np.minimum(frequencies[stay], total)  # folded words may stand beside what they misspell
+        scales[stay] = inverse_document_frequency(some, total, smooth=smooth, lift=smooth)
+    return scales
+
+
+_LEAST = 2.0**-64
+"""A term in no document does not count."""
+
+
+def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
+    """The scales of so many terms, the most frequent, of terms that are sorted; 0 for the others."""
+    rows = np.repeat(np.arange(len(ids)), counts.native.row_lengths(ids))
+    occurrences = np.bincount(rows, weights=counts.native.cells(ids, False), minlength=len(ids))
+    # Stable, and the terms are sorted: of equally frequent ones the first in the alphabet.
+    order = np.argsort(np.where(scales > 0, -occurrences, np.inf), kind="stable")
+    scales = scales.copy()
+    scales[order[most:]] = 0.0
+    return scales
 
 
 def _bound(bound: float, total: float) -> float:
@@ -227,11 +245,9 @@ def _bound(bound: float, total: float) -> float:
     return float(bound) if is_whole(bound) else bound * total
 
 
-def _negate(counts: Counts, ids: Ids, asked: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Which of the terms that are asked for are negators of some language: they are no stop words."""
+def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
+    """Which terms are negators of some language: they are no stop words."""
     from likely.stopwords import languages, negators
 
-    known = {word for code in languages() for word in negators(code)}
-    found = np.zeros(len(ids), np.bool_)
-    found[asked] = [term in known for term in counts.native.spell(ids[asked])]
-    return found
+    found = counts.find(sorted({word for code in languages() for word in negators(code)}))
+    return np.isin(ids, found[found != UNKNOWN])

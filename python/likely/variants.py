@@ -43,8 +43,8 @@ class Totals:
 
     tokens: Array
     documents: Array
-    all_tokens: float
-    size: int
+    all_tokens: float | Array
+    size: float | Array
 
     def of(self, classes: npt.NDArray[Any]) -> Totals:
         """The same of some classes, by place."""
@@ -92,7 +92,8 @@ class Variant:
             absent: Array = np.log(self.alpha) - np.log(totals.documents + self.alpha)
             return absent
         if self.is_complement:
-            return np.log(self._others(totals))
+            others = self._others(totals)
+            return np.log(others, out=np.zeros_like(others), where=others > 0)  # without terms nothing is weighed
         return log_base(totals.tokens, totals.size, self.alpha)
 
     def rest(self, of_terms: Array) -> Array | None:
@@ -146,4 +147,5 @@ class Variant:
         everywhere = len(rests) * base + rests.sum()
         here = np.bincount(classes, weights=deltas, minlength=len(base))
         total = everywhere + here
-        return np.divide(1.0, total, out=np.zeros_like(total), where=total != 0)
+        factor: Array = np.divide(1.0, total, out=np.zeros_like(total), where=total != 0)
+        return factor

@@ -76,7 +76,7 @@ LAYERS = [
     {"weigh", "evaluate", "report", "estimator", "prune"},
     {"store", "corpus"},
     {"words"},
-    {"explain", "language"},
+    {"explain", "language", "leave_one_out"},
     {"learner"},
     {"knowledge"},
     {"model"},

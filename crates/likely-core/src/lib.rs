@@ -9,6 +9,7 @@
 //! | count | terms, classes -> counts | [`count`], [`lengths`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
 //! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
+//! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -43,6 +44,7 @@ pub mod pieces;
 mod prefetch;
 pub mod preparation;
 pub mod records;
+pub mod rows;
 pub mod score;
 pub mod spans;
 pub mod spelled;
