@@ -7,6 +7,7 @@ what they then count without it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from likely import _native
 from likely.errors import LengthError, NotLearnedError, OptionError
 from likely.formulas import Array, log_prior, term_frequency
 from likely.labels import python_labels
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from likely.weigh import Classes
 
 Places = npt.NDArray[np.intp]
+SumRows = Callable[[Any, "Ids", Array, npt.NDArray[np.uint32]], Array]
+"""What the terms of documents weigh beyond the base: from the kernel's weights."""
 
 _ROUNDING = 1e-9
 """By so much damped counts may be off: they are sums of logarithms."""
@@ -100,8 +104,9 @@ class LeaveOneOut:
     True
     """
 
-    def __init__(self, counts: Counts, classes: Classes, rules: Rules) -> None:
+    def __init__(self, counts: Counts, classes: Classes, rules: Rules, sum_rows: SumRows) -> None:
         check_exact(counts, rules)
+        self.sum_rows, self.is_local = sum_rows, rules.count_every_term and classes.variant.is_local
         self.native, self.value = counts.native, classes.terms.value
         self.documents_count = classes.terms.documents_count
         self.classes, self.variant, self.rules = classes, classes.variant, rules
@@ -173,14 +178,36 @@ class LeaveOneOut:
         rows = np.repeat(np.arange(len(own)), np.diff(starts))
         values = term_frequency(frequencies.astype(np.float64), sublinear=self.value == "damped")
         entries = Entries(rows, ids, np.ones(len(ids)) if self.value == "presence" else values)
+        if self.is_local:
+            return self._local_scores(starts, entries, own)
         pairs = self._pairs(ids)
         mine = pairs.classes == own[rows][pairs.entries]
         left = pairs.counts - np.where(mine, entries.values[pairs.entries], 0.0)
         found = np.bincount(pairs.entries[mine & (left > -_ROUNDING)], minlength=len(ids))
-        if not found.all():
-            row = int(rows[found.argmin()])
-            raise NotLearnedError(f"the text in row {row} was not learned with this label, so it cannot be left out")
+        _check_learned(rows, found > 0)
         return self._scores(entries, pairs, own, np.maximum(left, 0.0))
+
+    def _local_scores(self, starts: Any, entries: Entries, own: Places) -> Array:
+        """As `_scores` where a term weighs the same in all other classes, whoever is left out."""
+        size, rows, classes = len(own), entries.rows, self.classes
+        counts = self.native.cells_in(entries.ids, classes.columns[own[rows]], self.documents_count)
+        left = counts - entries.values
+        _check_learned(rows, left > -_ROUNDING)
+        stay = self.frequencies[entries.ids] > 1
+        values = np.where(stay, entries.values, 0.0)
+        beyond = self.sum_rows(starts, entries.ids, values, classes.columns)
+        deltas = self.variant.delta(np.maximum(left[stay], 0.0), left, classes.totals)
+        mine = np.arange(size)
+        beyond[mine, own] = np.bincount(rows[stay], weights=values[stay] * deltas, minlength=size)
+        tokens, documents = (np.tile(each, (size, 1)) for each in (classes.tokens, classes.totals.documents))
+        tokens[mine, own] -= np.bincount(rows, weights=entries.values, minlength=size)
+        documents[mine, own] -= 1
+        terms = classes.totals.size - np.bincount(rows[~stay], minlength=size)[:, None]
+        base = self.variant.base(Totals(tokens, documents, 0.0, terms))
+        joint = np.bincount(rows, weights=values, minlength=size)[:, None] * base + beyond
+        joint += self._log_prior(documents)
+        joint[documents <= 0] = -np.inf
+        return np.asarray(joint, np.float64)
 
     def _scores(self, entries: Entries, pairs: Pairs, own: Places, left: Array) -> Array:
         size, rows = len(own), entries.rows
@@ -261,6 +288,12 @@ class LeaveOneOut:
         return fitted
 
 
+def _check_learned(rows: Places, learned: npt.NDArray[np.bool_]) -> None:
+    if not learned.all():
+        row = int(rows[learned.argmin()])
+        raise NotLearnedError(f"the text in row {row} was not learned with this label, so it cannot be left out")
+
+
 def _lacks(documents: Array, counts: Array, alpha: float) -> Array:
     """log(1 - p) of terms in so many of the documents, beyond that of a term in none of them.
 
@@ -277,10 +310,12 @@ def _complement(sums: Array, counts: Array, alpha: float) -> Array:
     return beyond
 
 
-def leave_one_out(counts: Counts, classes: Classes, rules: Rules, texts: Any, labels: Any, threads: int) -> Array:
+def leave_one_out(
+    counts: Counts, classes: Classes, rules: Rules, texts: Any, labels: Any, threads: int, sum_rows: SumRows
+) -> Array:
     """The scores of learned documents, each from a model without it; see `likely.NaiveBayes.leave_one_out`."""
     own = _places(classes, labels)
-    left_out = LeaveOneOut(counts, classes, rules)
+    left_out = LeaveOneOut(counts, classes, rules, sum_rows)
     done = 0
 
     def scores(starts: Any, ids: Ids, frequencies: Any) -> Array:
@@ -291,7 +326,8 @@ def leave_one_out(counts: Counts, classes: Classes, rules: Rules, texts: Any, la
         done += len(batch)
         return left_out.scores(starts, ids, frequencies, batch)
 
-    parts = counts.native.rows_of(counts.analyzer.native, counts.analyzer.texts(texts), threads, scores)
+    analyzer = counts.analyzer
+    parts = _native.rows_of(counts.native, analyzer.native, analyzer.texts(texts), threads, scores)
     if done < len(own):
         raise LengthError(f"there are {len(own)} labels, but only {done} texts: give one label a text")
     return np.concatenate(parts) if parts else np.zeros((0, len(classes.labels)))

@@ -272,7 +272,9 @@ class NaiveBayes(Knowledge):
         >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
         array(['+', '+', '-', '-'], dtype='<U1')
         """
-        return self._ask(leave_one_out, texts, labels, thread_count(self.threads))
+        with self._lock:
+            sum_rows = self._weigh().native.sum_rows
+            return self._ask(leave_one_out, texts, labels, thread_count(self.threads), sum_rows)
 
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.

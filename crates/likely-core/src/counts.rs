@@ -94,6 +94,11 @@ impl Counts {
         self.cells.row(id)
     }
 
+    /// What is known of a term in one class.
+    pub fn cell(&self, id: u32, class: u32) -> Cell {
+        self.cells.get(id, class)
+    }
+
     /// In how many classes a term occurs; 0 for one that is not (or no longer) counted.
     #[inline]
     pub fn row_length(&self, id: u32) -> usize {

@@ -6,7 +6,6 @@ use crate::error::{named, to_python};
 use crate::score::value_of;
 use crate::shared::Shared;
 use crate::table::{self, Reading};
-use crate::texts::Texts;
 use likely_core::amount::Amount;
 use likely_core::cells::Cell;
 use likely_core::count::Counting;
@@ -14,7 +13,6 @@ use likely_core::counts::{ClassTotal, Counts as Core};
 use likely_core::delta;
 use likely_core::error::{Error, Result};
 use likely_core::lengths::{Lengths, Scales};
-use likely_core::rows::rows_of;
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -28,9 +26,6 @@ type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
 type Exact<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
 /// Terms, ranks of classes, counts and documents.
 type Table<'py> = (Py<PyAny>, Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
-
-/// How many texts are looked at at once: all their counts in all classes must fit the memory.
-const ROWS_AT_ONCE: usize = 1 << 12;
 
 /// Everything naive Bayes knows: how often each term occurs in each class.
 #[pyclass(frozen, module = "likely._native")]
@@ -121,30 +116,6 @@ impl Counts {
             each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
         }
         py.detach(|| lengths.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
-    }
-
-    /// The known terms of each text: a list of what `reduce` made of each batch: where the terms of each text start,
-    /// their ids, and how often each occurs in it.
-    fn rows_of<'py>(
-        &self,
-        analyzer: &Analyzer,
-        texts: Bound<'py, PyAny>,
-        threads: usize,
-        reduce: Bound<'py, PyAny>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let py = texts.py();
-        let core = py.detach(|| self.read());
-        let mut reduced = Vec::new();
-        Texts::new(texts)?.in_batches_of(ROWS_AT_ONCE).for_each(|batch, before| {
-            let rows = py
-                .detach(|| rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))
-                .map_err(|error| to_python(py, error, before))?;
-            let parts =
-                (rows.starts.into_pyarray(py), rows.ids.into_pyarray(py), rows.frequencies.into_pyarray(py));
-            reduced.push(reduce.call1(parts)?);
-            Ok(())
-        })?;
-        Ok(reduced)
     }
 
     /// The same counts with the rows of some terms added to those of others; ids stay.
@@ -340,6 +311,23 @@ impl Counts {
             let core = self.read();
             let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
             core.rows(ids).map(|cell| pick(cell).to_f64()).collect()
+        });
+        Ok(amounts.into_pyarray(py))
+    }
+
+    /// The counts, or documents, of some ids, each in one class.
+    fn cells_in<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        classes: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let (ids, classes) = (ids.as_slice()?, classes.as_slice()?);
+        let amounts: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
+            ids.iter().zip(classes).map(|(&id, &class)| pick(core.cell(id, class)).to_f64()).collect()
         });
         Ok(amounts.into_pyarray(py))
     }

@@ -11,6 +11,7 @@ mod labels;
 mod lexicon;
 mod pattern;
 mod read;
+mod rows;
 mod score;
 mod shared;
 mod spelling;
@@ -36,6 +37,8 @@ mod _native {
     use crate::pattern::{Alphabet, Pattern};
     #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
+    #[pymodule_export]
+    use crate::rows::rows_of;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
