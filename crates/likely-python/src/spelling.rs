@@ -1,7 +1,6 @@
 //! `Spelling`: unknown words as the known words they misspell.
 
 use crate::count::Counts;
-use crate::count::Counts;
 use crate::documents::stop;
 use crate::error::{named, to_python};
 use likely_core::spelling::Spelling as Core;
