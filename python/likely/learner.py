@@ -226,6 +226,7 @@ class Learner(Estimator):
         if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
             raise SourceError("norm='l2' reads the texts twice, which a stream cannot be: give a list")
         labels = list(labels) if isinstance(labels, Iterator) else labels
+        sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
         counts = Counts.count(analyzer, texts, labels, sample_weight, threads)
         return self._at_length_one(counts, [(texts, labels, sample_weight)])
 

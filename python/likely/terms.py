@@ -202,7 +202,9 @@ def document_frequencies(counts: Counts, ids: Ids) -> Array:
 
 def _stay(counts: Counts, rules: Rules, ids: Ids, frequencies: Array, total: float) -> npt.NDArray[np.bool_]:
     """Which of the terms, sorted, are neither too rare nor too frequent."""
-    stay: npt.NDArray[np.bool_] = frequencies >= _bound(rules.min_documents, total)
+    # A document may weigh less than 1: one document is any.
+    any_will_do = is_whole(rules.min_documents) and rules.min_documents == 1
+    stay: npt.NDArray[np.bool_] = frequencies >= (0.0 if any_will_do else _bound(rules.min_documents, total))
     stay &= frequencies <= _bound(rules.max_documents, total)
     if rules.auto_stop_words:
         stay &= (frequencies <= AUTO_SHARE * total) | _negate(counts, ids, frequencies > AUTO_SHARE * total)

@@ -377,3 +377,22 @@ def test_pruning_keeps_the_counts() -> None:
     assert NaiveBayes(max_terms=2).fit(texts, [1, 0, 1, 0]).vocabulary_ == ["a", "d"]
     assert NaiveBayes(max_terms=3).fit(["b a", "a c b"], [1, 0]).vocabulary_ == ["a", "b", "c"]
     assert NaiveBayes(min_documents=4).fit(texts, [1, 0, 1, 0]).predict(["a", "x"]).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("most", [1, 2, 1.0, 0.5])
+def test_a_number_of_documents_is_saved_as_one(most: float) -> None:
+    model = NaiveBayes(max_documents=most).fit(["good fun", "good plot"], ["+", "-"])
+    again = pickle.loads(pickle.dumps(model))
+    assert type(again.max_documents) is type(most)
+    assert again.vocabulary_ == model.vocabulary_
+
+
+@pytest.mark.parametrize("options", [{"weighting": "tfidf"}, {"spelling": "on"}, {"max_terms": 9}])
+def test_terms_of_documents_that_weigh_little_count(options: dict[str, Any]) -> None:
+    texts, weights = ["good fun", "dull plot", "so so"], [0.5, 0.5, 2]
+    assert len(NaiveBayes(**options).fit(texts, ["+", "-", "-"], weights).vocabulary_) == 5
+
+
+def test_weights_may_come_one_by_one_where_texts_are_read_twice() -> None:
+    model = NaiveBayes(weighting="tfidf", norm="l2").fit(["a b", "c d"], [0, 1], (weight for weight in [1, 2]))
+    assert model.class_documents_.tolist() == [1, 2]

@@ -87,7 +87,9 @@ def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
 
 def _stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
     apart = ("prior", "tokenizer", "stop_words")
-    stored = {name: _plain(value, OPTIONS[name].default) for name, value in options.items() if name not in apart}
+    # Only alpha: elsewhere 1 document and the share 1.0 are not the same.
+    like = {"alpha": OPTIONS["alpha"].default}
+    stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
     stop_words, prior = options["stop_words"], options["prior"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
         stop_words = list(stop_word_list(stop_words))  # a file may be gone when the model is read
