@@ -240,7 +240,7 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
     """
     terms = classes.terms
     distinct, places = np.unique(ids, return_inverse=True)
-    together = np.bincount(places, weights=times, minlength=len(distinct))
+    together = np.bincount(places, weights=times, minlength=len(distinct)).astype(np.float64)
     values = np.ones(len(distinct)) if terms.value == "presence" else together
     values = term_frequency(values, sublinear=terms.value == "damped")
     scales = terms.scales_of(distinct)

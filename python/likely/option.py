@@ -183,12 +183,14 @@ def is_words(value: Any) -> bool:
     """Whether a value is a list of words: strings without white space, none of them empty."""
     if not isinstance(value, list | tuple | set | frozenset):
         return False
-    return all(isinstance(word, str) and word and not any(map(str.isspace, word)) and _is_text(word) for word in value)
+    return all(
+        isinstance(word, str) and word and not any(map(str.isspace, word)) and _is_text(word) for word in value
+    )
 
 
 def _is_text(word: str) -> bool:
-    """Whether a word can be written: half a surrogate pair cannot."""
-    return word.isascii() or not any("\ud800" <= each <= "\udfff" for each in word)
+    """Whether a word has no white space, and no half of a surrogate pair, which cannot be written."""
+    return not any(each.isspace() or "\ud800" <= each <= "\udfff" for each in word)
 
 
 def is_stop_words(value: Any) -> bool:

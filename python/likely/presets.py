@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely.options import OPTIONS
+from likely.together import OF_WORDS, PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,11 +36,22 @@ def expanded(options: Mapping[str, Any]) -> dict[str, Any]:
     >>> values["ngrams"], values["alpha"]
     ((1, 2), 0.5)
     """
-    preset = PRESETS.get(options["task"], {})
-    return {
-        name: preset[name] if name in preset and value == OPTIONS[name].default else value
-        for name, value in options.items()
-    }
+    given = {name: value for name, value in options.items() if _plain(value) != OPTIONS[name].default}
+    return {**options, **_beside(given), "task": options["task"]}
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _beside(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the task among some options stands for where nothing else was given, and where that has an effect."""
+    without: set[str] = set(given)
+    if given.get("analyzer") in ("char", "char_wb"):
+        without |= set(OF_WORDS)
+    if given.get("tokenizer") is not None:
+        without |= {*PIECES, "analyzer"}
+    return {name: value for name, value in PRESETS.get(given.get("task", ""), {}).items() if name not in without}
 
 
 def with_preset(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,8 +60,9 @@ def with_preset(given: Mapping[str, Any]) -> dict[str, Any]:
     Examples
     --------
     >>> with_preset({"task": "sentiment", "ngrams": (1, 1)})
-    {'variant': 'binary', 'ngrams': (1, 1), 'alpha': 0.3}
+    {'variant': 'binary', 'alpha': 0.3, 'ngrams': (1, 1)}
     """
-    task = given.get("task")
+    if given.get("task") is None:
+        return dict(given)
     rest = {name: value for name, value in given.items() if name != "task"}
-    return {**PRESETS.get(task, {}), **rest} if isinstance(task, str) else dict(given)
+    return {**_beside(given), **rest}

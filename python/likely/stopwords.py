@@ -153,9 +153,7 @@ def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
     section = _sections().get(code) if isinstance(code, str) else None
     if section is None:
         others = "; or give 'auto', a file or a list of words" if option == "stop_words" else ""
-        raise OptionError(
-            f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}{others}"
-        )
+        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}{others}")
     return tuple(section[kind].split())
 
 

@@ -39,7 +39,9 @@ def check_together(values: Mapping[str, Any]) -> None:
     if values["tokenizer"] is not None:
         _check_unused(values, PIECES, "tokenizer", "a tokenizer decides what the tokens are")
     if values["norm"] == "l2":
-        _check_unused(values, ["spelling"], "norm", "lengths would have to be worked out anew for words read as others")
+        _check_unused(
+            values, ["spelling"], "norm", "lengths would have to be worked out anew for words that are read as others"
+        )
     if values["tokenizer"] is not None and values["analyzer"] == "both":
         raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
     if values["hash_bits"]:

@@ -160,7 +160,8 @@ def _check_tokenizer(name: Any, tokenizer: Any) -> None:
     if name is None:
         raise ModelFileError("it was made without a tokenizer: load it without one")
     raise ModelFileError(
-        f"it was made with the tokenizer {str(name)[:200]}: give that to load it, with likely.load(path, tokenizer=...)"
+        f"it was made with the tokenizer {str(name)[:200]}: give that to load it, "
+        "with likely.load(path, tokenizer=...)"
     )
 
 
