@@ -9,6 +9,7 @@ import click
 from likely.cli import COMMANDS, cli
 from likely.corpus.formats import NAMES
 from likely.options import FORMATS, OPTIONS
+from likely.presets import PRESETS
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 WIDTH = 100
@@ -23,6 +24,10 @@ def page() -> str:
         "Each is an argument of `likely.NaiveBayes` and `likely.train`, a flag of `likely train`, and kept in the "
         "model file.",
         option_table(),
+        "## Presets",
+        "What `task` stands for. `likely.train` and the command line let any option that is given win; "
+        "`likely.NaiveBayes` any that is not at its default. `benchmarks/presets.md` shows why these.",
+        preset_table(),
         "## Formats",
         "What `--read-as` and `format=` name; without them the file's name tells the format, or else its content. "
         "All can be compressed (`.gz`, `.bz2`, `.zst`).",
@@ -39,6 +44,15 @@ def option_table() -> str:
     """A row an option."""
     rows = ["| option | default | allowed | |", "| --- | --- | --- | --- |"]
     rows += [f"| `{each.name}` | `{each.default!r}` | {each.allowed} | {each.help} |" for each in OPTIONS.values()]
+    return "\n".join(rows)
+
+
+def preset_table() -> str:
+    """A row a task."""
+    rows = ["| task | options |", "| --- | --- |"]
+    for task, options in PRESETS.items():
+        meant = ", ".join(f"{name}={value!r}" for name, value in options.items())
+        rows.append(f"| `{task}` | `{meant}` |")
     return "\n".join(rows)
 
 

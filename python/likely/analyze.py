@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.errors import TextError
 from likely.option import STEM_LANGUAGES
 from likely.options import ANALYZE_OPTIONS, with_defaults
-from likely.stopwords import negator_list, stop_word_list
-from likely.together import check_together
+from likely.stopwords import check_single, negator_list, stop_word_list
+from likely.together import check_cut
 from likely.tokenizer import Given
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def analyze(text: str, **options: Any) -> list[Term]:
     ['not', 'NOT_run', ':-)']
     """
     values = with_defaults(options, ANALYZE_OPTIONS)
-    check_together(values)
+    check_cut(values)
     return Analyzer.of(values).terms(text)
 
 
@@ -107,22 +108,17 @@ class Analyzer:
         values["stem"] = STEM_LANGUAGES.get(values["stem"], values["stem"])
         values["negation"] = negator_list(values["negation"])
         values["stop_words"] = stop_word_list(values["stop_words"])
-        tfidf = options["weighting"] == "tfidf"
-        lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
-        value = "damped" if tfidf and options["tf"] == "sublinear" else "count"
-        if lengths and options["variant"] == "binary":
-            value = "presence"
+        value, lengths = counted_as(options)
         analyzer = cls(**values, value=value, lengths=lengths)
-        analyzer.check_stop_words()
+        analyzer.check_lists()
         return analyzer
 
-    def check_stop_words(self) -> None:
-        """Raise ``OptionError`` for a stop word that no word of a text could be."""
-        if self.stop_words:
-            from likely.stopwords import check_single
-
-            bare = Analyzer(**{**self.fields(), "stop_words": (), "tokenizer": None})
-            check_single(self.stop_words, lambda word: len(bare.native.trace(word)))
+    def check_lists(self) -> None:
+        """Raise ``OptionError`` for a stop word or negator that no word of a text could be."""
+        if self.tokenizer is None and (self.stop_words or self.negation):
+            bare = Analyzer(**{**self.fields(), "stop_words": (), "negation": ()})
+            for option, words in (("stop_words", self.stop_words), ("negation", self.negation)):
+                check_single(option, words, lambda word: len(bare.native.trace(word)))
 
     def fields(self) -> dict[str, Any]:
         """The fields by name."""
@@ -183,11 +179,11 @@ class Analyzer:
         if self.tokenizer is None:
             return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
         joined, places = Given(self.tokenizer).places(text)
+        bytes_before = [0, *accumulate(len(each.encode("utf-8", "surrogatepass")) for each in text)]
         found = []
         for term, _, _, start, end in self.native.spans(joined):
             first, last = places[start][0], places[end - 1][1]
-            in_bytes = (len(text[:at].encode("utf-8", "surrogatepass")) for at in (first, last))
-            found.append(Term(term, first, last, *in_bytes))
+            found.append(Term(term, first, last, bytes_before[first], bytes_before[last]))
         return found
 
     def trace(self, text: str) -> list[tuple[str | None, int, int, int]]:
@@ -203,6 +199,21 @@ class Analyzer:
     def joint(self) -> str:
         """What stands between the parts of an n-gram."""
         return " " if self.has_words else ""
+
+
+def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None]:
+    """What a term counts in a document by some options, and the idf by which documents have length 1, if they do.
+
+    Examples
+    --------
+    >>> counted_as(with_defaults({"weighting": "tfidf", "norm": "l2"}))
+    ('damped', 'plain')
+    """
+    tfidf = options["weighting"] == "tfidf"
+    lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
+    if lengths and options["variant"] == "binary":
+        return "presence", lengths
+    return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths
 
 
 def _short(value: Any) -> str:

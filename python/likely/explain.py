@@ -238,15 +238,20 @@ def _places(counts: Counts, text: str, read: Callable[[list[str]], list[str]]) -
 
 
 def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
-    """What some terms count that occur so often in a document: v_t scale_t of the linear form."""
+    """What some terms count that occur so often in a document: v_t scale_t of the linear form.
+
+    Terms that share a bucket are one to the model: they share what it counts by how often each occurs.
+    """
     terms = classes.terms
-    if terms.value == "presence":
-        times = np.ones(len(times))
-    weights = term_frequency(times, sublinear=terms.value == "damped")
-    scales = terms.scales_of(ids)
-    weights = weights if scales is None else weights * scales
-    if terms.counts.analyzer.lengths is not None and len(weights):
-        weights = weights / np.sqrt((weights**2).sum())
+    distinct, places = np.unique(ids, return_inverse=True)
+    together = np.bincount(places, weights=times, minlength=len(distinct)).astype(np.float64)
+    values = np.ones(len(distinct)) if terms.value == "presence" else together
+    values = term_frequency(values, sublinear=terms.value == "damped")
+    scales = terms.scales_of(distinct)
+    values = values if scales is None else values * scales
+    if terms.counts.analyzer.lengths is not None and len(values):
+        values = values / np.sqrt((values**2).sum())
+    weights: Array = (values / together)[places] * times
     return weights
 
 

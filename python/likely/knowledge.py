@@ -212,7 +212,7 @@ class Knowledge(Learner):
         0.222222
         """
         check_text(text)
-        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label)[0]
+        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label, self.read_terms)[0]
 
     def perplexity(self, texts: Any, label: Label) -> float:
         """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
@@ -223,7 +223,7 @@ class Knowledge(Learner):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        return self._ask(language.perplexity, self._count_unlabelled(texts), label)
+        return self._ask(language.perplexity, self._count_unlabelled(texts), label, self.read_terms)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
         """Random words as the class would write them, each drawn by its probability alone.

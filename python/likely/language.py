@@ -13,15 +13,24 @@ from likely.option import is_whole
 from likely.words import column_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.formulas import Array
     from likely.terms import Rules
     from likely.weigh import Classes
 
 MOST_WORDS = 10_000_000
+CHAR_MARK = "char:"
+"""What n-grams of characters begin with where there are words too."""
 
 
 def log_likelihood(
-    counts: Counts, classes: Classes, rules: Rules, found: _native.Counts, label: Any
+    counts: Counts,
+    classes: Classes,
+    rules: Rules,
+    found: _native.Counts,
+    label: Any,
+    read: Callable[[list[str]], list[str]],
 ) -> tuple[float, float]:
     """Log P(texts given class) over the known terms of texts that were counted, and how many those are."""
     column = column_of(classes, label)
@@ -29,7 +38,7 @@ def log_likelihood(
     if counts.analyzer.lengths is not None:
         raise OptionError("with norm='l2' a class is no language model: documents are weights, not words")
     theirs = found.sorted_ids()
-    ids = terms.native.locate(found, theirs)
+    ids = terms.find(read(found.spell(theirs))) if rules.spelling else terms.native.locate(found, theirs)
     ids = np.where(terms.are_counted(ids), ids, UNKNOWN).astype(np.uint32)
     known = ids != UNKNOWN
     values = found.cells(theirs, rules.presence)[known]
@@ -45,9 +54,16 @@ def _base(classes: Classes, rules: Rules) -> Array:
     return formulas.log_base(classes.tokens, classes.terms.size, rules.alpha)
 
 
-def perplexity(counts: Counts, classes: Classes, rules: Rules, found: _native.Counts, label: Any) -> float:
+def perplexity(
+    counts: Counts,
+    classes: Classes,
+    rules: Rules,
+    found: _native.Counts,
+    label: Any,
+    read: Callable[[list[str]], list[str]],
+) -> float:
     """The perplexity under a class of texts that were counted."""
-    log, tokens = log_likelihood(counts, classes, rules, found, label)
+    log, tokens = log_likelihood(counts, classes, rules, found, label, read)
     if tokens == 0:
         raise LengthError("perplexity is not defined without known words: the texts have none")
     return formulas.perplexity(log, tokens)
@@ -60,9 +76,13 @@ def generate(counts: Counts, classes: Classes, rules: Rules, label: Any, words: 
     if not is_whole(seed) or seed < 0:
         raise OptionError(f"seed={seed!r} is not allowed: seed must be a whole number >= 0")
     column = column_of(classes, label)
+    if counts.analyzer.hash_bits:
+        raise OptionError("a model with hash_bits cannot write: its terms have no names")
     ids = classes.terms.sorted_ids()
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
     shortest = _sizes(counts, ids, terms) == counts.analyzer.shortest
+    if counts.analyzer.analyzer == "both":
+        shortest &= np.array([not term.startswith(CHAR_MARK) for term in terms], np.bool_)
     rows = classes.terms.rows(ids[shortest], classes.columns[[column]])[:, 0]
     weights: Array = np.exp(_base(classes, rules)[column] + formulas.log_delta(rows, rules.alpha))
     if not weights.sum() > 0:

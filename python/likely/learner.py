@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from likely.analyze import Analyzer, thread_count
+from likely.analyze import Analyzer, counted_as, thread_count
 from likely.counts import Counts, Ids
 from likely.errors import LikelyError, MismatchError, NotFittedError, SourceError, UnknownOptionError, WeightError
 from likely.estimator import Estimator
@@ -106,6 +106,7 @@ class Learner(Estimator):
     def _start_from(self, counts: Counts) -> None:
         self._weights: Weights | None = None
         self._other_weights: Weights | None = None
+        self._settled = None
         self._counts = counts
 
     def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
@@ -226,6 +227,7 @@ class Learner(Estimator):
         if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
             raise SourceError("norm='l2' reads the texts twice, which a stream cannot be: give a list")
         labels = list(labels) if isinstance(labels, Iterator) else labels
+        sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
         counts = Counts.count(analyzer, texts, labels, sample_weight, threads)
         return self._at_length_one(counts, [(texts, labels, sample_weight)])
 
@@ -257,6 +259,14 @@ class Learner(Estimator):
         if scales is None:
             return counts
         return counts.at_length_one(again, scales, thread_count(self.threads))
+
+    def _check_counted_as(self, values: Mapping[str, Any]) -> None:
+        analyzer = self._counts.analyzer
+        if self._counts.native.learned and counted_as(values) != (analyzer.value, analyzer.lengths):
+            raise MismatchError(
+                f"the model has learned with {analyzer}, and weighting, tf, norm or variant now say otherwise: "
+                "set them back, or call fit to learn anew"
+            )
 
     def _same_analyzer(self) -> Analyzer:
         analyzer = Analyzer.of(self.options())
@@ -299,11 +309,12 @@ class Learner(Estimator):
             return self._counts.copy()
 
     def _rules(self, alpha: float | None) -> Rules:
-        if alpha is None and self._settled is not None:
+        if alpha is None and self._settled is not None and not isinstance(self.prior, Mapping):
             return self._settled
         if alpha is not None:
             OPTIONS["alpha"].check(alpha)
         values = self.options()
+        self._check_counted_as(values)
         prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
         named = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms")
         rules = Rules(

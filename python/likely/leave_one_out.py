@@ -20,7 +20,7 @@ from likely.errors import LengthError, NotLearnedError, OptionError
 from likely.formulas import Array, log_prior, term_frequency
 from likely.labels import python_labels
 from likely.terms import document_frequencies, negate, scales_of_frequencies
-from likely.variants import Totals
+from likely.variants import Totals, one_over
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
@@ -202,7 +202,7 @@ class LeaveOneOut:
         tokens, documents = (np.tile(each, (size, 1)) for each in (classes.tokens, classes.totals.documents))
         tokens[mine, own] -= np.bincount(rows, weights=entries.values, minlength=size)
         documents[mine, own] -= 1
-        terms = classes.totals.size - np.bincount(rows[~stay], minlength=size)[:, None]
+        terms = (classes.totals.size - np.bincount(rows[~stay], minlength=size)[:, None]).astype(np.float64)
         base = self.variant.base(Totals(tokens, documents, 0.0, terms))
         joint = np.bincount(rows, weights=values, minlength=size)[:, None] * base + beyond
         joint += self._log_prior(documents)
@@ -263,8 +263,7 @@ class LeaveOneOut:
         if not self.variant.normalized:
             return 1.0
         total = rest.terms[:, None] * base + np.asarray(rest.rests)[:, None] + rest.beyond
-        factor: Array = np.divide(1.0, total, out=np.zeros_like(total), where=total != 0)
-        return factor
+        return one_over(np.asarray(total, np.float64))
 
     def _lacking(self, rest: Sums, documents: Array, own: Places) -> Array | float:
         if self.variant.name != "bernoulli":

@@ -79,8 +79,7 @@ class Option:
     def check(self, value: Any) -> None:
         """Raise ``OptionError`` unless the value is allowed."""
         if not self.is_allowed(value):
-            close = difflib.get_close_matches(value, self.choices or STEMS, n=1) if isinstance(value, str) else []
-            hint = f" (did you mean {close[0]!r}?)" if close and self.name not in ("prior", "stop_words") else ""
+            hint = _hint(value, STEMS if self.name == "stem" else self.choices)
             raise OptionError(f"{self.name}={value!r} is not allowed: {self.name} must be {self.allowed}{hint}")
 
     def read(self, text: str) -> Any:
@@ -98,6 +97,11 @@ class Option:
             value = text
         self.check(value)
         return value
+
+
+def _hint(value: Any, choices: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(value, choices, n=1) if isinstance(value, str) else []
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def choice(name: str, choices: tuple[str, ...], help_: str) -> Option:
@@ -180,7 +184,14 @@ def is_words(value: Any) -> bool:
     """Whether a value is a list of words: strings without white space, none of them empty."""
     if not isinstance(value, list | tuple | set | frozenset):
         return False
-    return all(isinstance(word, str) and word and not any(map(str.isspace, word)) for word in value)
+    return all(
+        isinstance(word, str) and word and not any(map(str.isspace, word)) and _is_text(word) for word in value
+    )
+
+
+def _is_text(word: str) -> bool:
+    """Whether a word has no white space, and no half of a surrogate pair, which cannot be written."""
+    return not any(each.isspace() or "\ud800" <= each <= "\udfff" for each in word)
 
 
 def is_stop_words(value: Any) -> bool:

@@ -19,6 +19,9 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+_READ: dict[str, tuple[str, ...]] = {}
+"""The lists of files as they were last read: a model still needs its list when the file is gone."""
+
 LARGEST_LIST = 16 << 20
 """So many bytes a file of stop words may have."""
 
@@ -46,6 +49,21 @@ def stop_words(code: str) -> tuple[str, ...]:
     likely.errors.OptionError: stop_words='german' is not allowed: did you mean 'de'? There are lists for ar...
     """
     return _words("stop_words", code, "words")
+
+
+def kept_negators() -> tuple[str, ...]:
+    """Negators that are no stop words though they are frequent: English ones, and others that no list has.
+
+    A negator of one language may be a stop word of another, as "et" of Finnish is in French.
+
+    Examples
+    --------
+    >>> "no" in kept_negators(), "pas" in kept_negators(), "et" in kept_negators()
+    (True, True, False)
+    """
+    listed = {word for code in languages() for word in stop_words(code)}
+    others = {word for code in languages() for word in negators(code)} - listed
+    return tuple(sorted(others | set(negators("en"))))
 
 
 def negators(code: str) -> tuple[str, ...]:
@@ -80,33 +98,36 @@ def stop_word_list(value: Any) -> tuple[str, ...]:
 
 
 def _names_file(value: str) -> bool:
-    return os.path.sep in value or "." in value or os.path.exists(value)
+    return os.path.sep in value or "." in value or "\0" in value or os.path.exists(value)
 
 
 def _read_words(path: str) -> tuple[str, ...]:
-    """The words of a file, one a line; what follows a # is a remark."""
+    """The words of a file, one a line; what follows a # is a remark. A file that is gone is remembered."""
+    if path in _READ and not os.path.exists(path):
+        return _READ[path]
     try:
         if os.path.getsize(path) > LARGEST_LIST:
             raise OptionError(f"stop_words={path!r} is not allowed: the file has more than {LARGEST_LIST:,} bytes")
         with open(path, encoding="utf-8-sig") as file:
             lines = [line.partition("#")[0].strip() for line in file]
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise OptionError(f"stop_words={path!r} cannot be read: {error}") from error
-    return tuple(sorted({line for line in lines if line}))
+    _READ[path] = tuple(sorted({line for line in lines if line}))
+    return _READ[path]
 
 
-def check_single(words: Iterable[str], pieces: Callable[[str], int]) -> None:
-    """Raise ``OptionError`` if a stop word is not one word of a text, which it then could never match.
+def check_single(option: str, words: Iterable[str], pieces: Callable[[str], int]) -> None:
+    """Raise ``OptionError`` if a word of a list is not one word of a text, which it then could never match.
 
     Examples
     --------
-    >>> check_single(["e-mail"], lambda word: len(word.split("-")))
+    >>> check_single("stop_words", ["e-mail"], lambda word: len(word.split("-")))
     Traceback (most recent call last):
     likely.errors.OptionError: stop_words has 'e-mail', which is 2 words in a text: give single words
     """
     for word in words:
         if (number := pieces(word)) != 1:
-            raise OptionError(f"stop_words has {word!r}, which is {number} words in a text: give single words")
+            raise OptionError(f"{option} has {word!r}, which is {number} words in a text: give single words")
 
 
 def negator_list(value: Any) -> tuple[str, ...]:
@@ -131,7 +152,8 @@ def _sections() -> dict[str, dict[str, str]]:
 def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
     section = _sections().get(code) if isinstance(code, str) else None
     if section is None:
-        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}")
+        others = "; or give 'auto', a file or a list of words" if option == "stop_words" else ""
+        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}{others}")
     return tuple(section[kind].split())
 
 

@@ -175,33 +175,41 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     """The terms that count by the rules; where all do, this costs nothing."""
     if rules.count_every_term and counts.analyzer.lengths is None:
         return Terms(counts, rules, counts.native.terms)
-    folds: list[tuple[int, int]] = []
-    spelling = None
-    if rules.spelling:
-        words = Terms(counts, rules, counts.native.terms).known_words()
-        spelling = _native.Spelling.of_counts(counts.native, *words)
-        folds = spelling.folds(RARE, TIMES)
-        counts = counts.folded(folds)
+    spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
+    counts = spelled.counts
     ids = counts.native.sorted_ids()
     total = float(counts.totals().documents.sum())
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     of_ids = scales_of_frequencies(rules, document_frequencies(counts, ids), total, negates, counts.analyzer.lengths)
+    of_ids[np.isin(ids, spelled.lost)] = 0.0
     if rules.max_terms is not None:
         of_ids = _most_frequent(counts, ids, of_ids, rules.max_terms)
-    scales: Array = np.zeros(int(ids.max(initial=0)) + 1)
+    scales: Array = np.zeros(counts.native.vocabulary_size)
     scales[ids] = of_ids
-    terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, folds, spelling)
-    if spelling is None or rules.keep_every_term:
+    terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, spelled.folds, spelled.index)
+    if not rules.spelling or rules.keep_every_term:
         return terms
     # What does not count must not be what a word is read as.
     return replace(terms, spelling=_native.Spelling.of_counts(counts.native, *terms.known_words()))
 
 
-def document_frequencies(counts: Counts, ids: Ids) -> Array:
-    """In how many documents of all classes some terms are."""
-    lengths = counts.native.row_lengths(ids)
-    rows = np.repeat(np.arange(len(ids)), lengths)
-    return np.bincount(rows, weights=counts.native.cells(ids, True), minlength=len(ids)).astype(np.float64)
+@dataclass(frozen=True)
+class _Spelled:
+    """Counts in which rare words are counted as those they misspell, and how that was done."""
+
+    counts: Counts
+    folds: list[tuple[int, int]] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
+    """N-grams of such words that no text can have any more, because it is read in other words."""
+    index: _native.Spelling | None = None
+
+
+def _fold(counts: Counts, rules: Rules) -> _Spelled:
+    words = Terms(counts, rules, counts.native.terms).known_words()
+    index = _native.Spelling.of_counts(counts.native, *words)
+    folds = index.folds(RARE, TIMES)
+    of_phrases, lost = counts.native.folds_of_phrases(folds)
+    return _Spelled(counts.folded(folds + of_phrases), folds, lost, index)
 
 
 def scales_of_frequencies(
@@ -211,8 +219,10 @@ def scales_of_frequencies(
 
     ``idf`` is the kind of it, if terms are weighed by it though the rules do not say so.
     """
-    stay = frequencies >= max(_bound(rules.min_documents, total), _LEAST)
-    stay &= frequencies <= _bound(rules.max_documents, total)
+    # A document may weigh less than 1: one document is any.
+    any_will_do = is_whole(rules.min_documents) and rules.min_documents == 1
+    stay = (frequencies > 0) if any_will_do else (frequencies >= _bound(rules.min_documents, total) - _ROUNDING)
+    stay &= frequencies <= _bound(rules.max_documents, total) + _ROUNDING
     if rules.auto_stop_words:
         stay &= (frequencies <= AUTO_SHARE * total) | negates
     scales = np.zeros(len(frequencies))
@@ -223,10 +233,6 @@ def scales_of_frequencies(
         some = np.minimum(frequencies[stay], total)  # folded words may stand beside what they misspell
         scales[stay] = inverse_document_frequency(some, total, smooth=smooth, lift=smooth)
     return scales
-
-
-_LEAST = 2.0**-64
-"""A term in no document does not count."""
 
 
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
@@ -240,14 +246,27 @@ def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     return scales
 
 
+def document_frequencies(counts: Counts, ids: Ids) -> Array:
+    """In how many documents of all classes some terms are."""
+    lengths = counts.native.row_lengths(ids)
+    rows = np.repeat(np.arange(len(ids)), lengths)
+    return np.bincount(rows, weights=counts.native.cells(ids, True), minlength=len(ids)).astype(np.float64)
+
+
 def _bound(bound: float, total: float) -> float:
     """A number of documents, of a number or a share."""
     return float(bound) if is_whole(bound) else bound * total
 
 
-def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
-    """Which terms are negators of some language: they are no stop words."""
-    from likely.stopwords import languages, negators
+_ROUNDING = 1e-9
+"""By so much a share of documents may be off: 0.07 of 100 is a little more than 7."""
 
-    found = counts.find(sorted({word for code in languages() for word in negators(code)}))
+
+def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
+    """Which terms are negators, as a text may have them: they are no stop words."""
+    from likely.stopwords import kept_negators
+
+    written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
+    written |= {each for word in written for each in (word.capitalize(), word.upper())}
+    found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
     return np.isin(ids, found[found != UNKNOWN])

@@ -38,17 +38,42 @@ def check_together(values: Mapping[str, Any]) -> None:
         _check_unused(values, OF_TFIDF, "weighting", "weighting must be 'tfidf'")
     if values["tokenizer"] is not None:
         _check_unused(values, PIECES, "tokenizer", "a tokenizer decides what the tokens are")
+    if values["norm"] == "l2":
+        _check_unused(
+            values, ["spelling"], "norm", "lengths would have to be worked out anew for words that are read as others"
+        )
+    if values["tokenizer"] is not None and values["analyzer"] == "both":
+        raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
     if values["hash_bits"]:
         _check_unused(values, ["spelling"], "hash_bits", "buckets have no names to compare with")
     if values["spelling"] == "on" and values["ngrams"][0] > 1:
         raise OptionError(f"spelling='on' contradicts ngrams={values['ngrams']}: words must be terms, so from 1 on")
+    _check_variant(values)
+    _check_bounds(values["min_documents"], values["max_documents"])
+
+
+def _check_variant(values: Mapping[str, Any]) -> None:
     if values["variant"] not in ("multinomial", "binary") and values["alpha"] == 0:
         raise OptionError(f"alpha=0 contradicts variant={values['variant']!r}: it has no zero probabilities")
     if values["variant"] == "bernoulli":
         _check_unused(values, ["weighting"], "variant", "it is about presence, which has no weight")
     if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
         _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
-    _check_bounds(values["min_documents"], values["max_documents"])
+
+
+def check_cut(values: Mapping[str, Any]) -> None:
+    """As `check_together`, where texts are cut and nothing is weighed.
+
+    Examples
+    --------
+    >>> from likely.options import with_defaults
+    >>> check_cut(with_defaults({"stop_words": "auto"}))
+    Traceback (most recent call last):
+    likely.errors.OptionError: stop_words='auto' has no effect here: it follows from the counts of a model
+    """
+    check_together(values)
+    if isinstance(values["stop_words"], str) and values["stop_words"] == "auto":
+        raise OptionError("stop_words='auto' has no effect here: it follows from the counts of a model")
 
 
 def _check_unused(values: Mapping[str, Any], names: Iterable[str], because: str, instead: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from likely.analyze import Analyzer
 from likely.options import ANALYZE_OPTIONS, with_defaults
 from likely.presets import with_preset
-from likely.together import check_together
+from likely.together import check_cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
     model : NaiveBayes, optional
         Cut it as this model does, and tell which terms it knows.
     **options
-        What decides the terms of a text, as for `NaiveBayes`, if there is no model.
+        ``task`` and what decides the terms of a text, as for `NaiveBayes`, if there is no model.
 
     Examples
     --------
@@ -98,12 +98,13 @@ def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
     >>> [(piece.term, piece.why) for piece in trace("Not the best", stop_words=["the"], negation="on").pieces]
     [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
     """
-    given = model.options() if model else with_preset(options)
-    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS or not model})
-    if not model:
-        with_defaults(given, ANALYZE_OPTIONS)
-        check_together(values)
-    analyzer = Analyzer.of(values)
+    if model is None:
+        with_defaults(options, ("task", *ANALYZE_OPTIONS))
+    given = with_preset(options) if model is None else model.options()
+    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS})
+    if model is None:
+        check_cut(values)
+    analyzer = Analyzer.of(values) if model is None else model._counts.analyzer
     terms = [term.term for term in analyzer.terms(text)]
     distinct = list(dict.fromkeys(terms))
     read, unknown = {}, None

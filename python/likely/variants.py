@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from likely.formulas import Array
 
+NOTHING = 1e-9
+"""Weights that sum to less say nothing: with a single term each class is sure to have it."""
 OF_DOCUMENTS = ("binary", "bernoulli")
 """Where a term counts once a document."""
 
@@ -146,6 +148,10 @@ class Variant:
             return np.ones(len(base))
         everywhere = len(rests) * base + rests.sum()
         here = np.bincount(classes, weights=deltas, minlength=len(base))
-        total = everywhere + here
-        factor: Array = np.divide(1.0, total, out=np.zeros_like(total), where=total != 0)
-        return factor
+        return one_over(everywhere + here)
+
+
+def one_over(totals: Array) -> Array:
+    """1 / x, and 0 where that would be a matter of rounding."""
+    result: Array = np.divide(1.0, totals, out=np.zeros_like(totals), where=np.abs(totals) > NOTHING)
+    return result

@@ -94,10 +94,9 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "weighting": "tfidf",
         "tf": "raw",
         "idf": "smooth",
-        "norm": "l2",
         "threads": "1",
     }
-    apart = {"lowercase", "task", "hash_bits", *IN_PYTHON_ONLY}
+    apart = {"lowercase", "task", "hash_bits", "norm", *IN_PYTHON_ONLY}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", *given)
     found = likely.load(tmp_path / "m.likely").get_params()
@@ -105,8 +104,10 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
-    run("train", reviews, "-o", "h.likely", "--hash-bits", "12", "--task", "sentiment")
-    assert likely.load(tmp_path / "h.likely").get_params()["hash_bits"] == 12
+    more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
+    run("train", reviews, "-o", "h.likely", *more)
+    found = likely.load(tmp_path / "h.likely").get_params()
+    assert (found["hash_bits"], found["variant"], found["norm"]) == (12, "binary", "l2")
 
 
 BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]

@@ -90,7 +90,7 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
         ("count", "int64"),
         ("documents", "int64"),
     ]
-    assert document["format"] == 1
+    assert document["format"] == 2
     assert document["likely"] == likely.__version__
     assert set(document["options"]) == set(NaiveBayes().get_params())
     assert document["classes"] == [
@@ -279,11 +279,17 @@ Change = Callable[[dict[str, Any]], Any]
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 2, "likely": "9.0"}, "format 2, written by likely 9.0"),
+        (lambda m: m | {"format": 3, "likely": "9.0"}, "format 3, written by likely 9.0"),
         (lambda m: m | {"format": 1.0}, "no model"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
-        (lambda m: m | {"counted_with": m["counted_with"] | {"alpha": 1}}, "options"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"alpha": 1}}, "other keys"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"tokenizer": "x.y"}}, "counted with"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stop_words": "abc"}}, "counted with"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stem": "en"}}, "counted with"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"value": "presence"}}, "counted with"),
+        (lambda m: m | {"options": m["options"] | {"norm": "l2"}}, "no effect with weighting"),
+        (lambda m: m | {"options": m["options"] | {"stop_words": "klingon"}}, "stop words"),
         (lambda m: m | {"options": m["options"] | {"alpha": -1}}, "options"),
         (lambda m: m | {"options": m["options"] | {"unheard": 1}}, "there is no option 'unheard'"),
         (lambda m: m | {"options": m["options"] | {"prior": [["+", 0.5], ["+", 0.5]]}}, "twice"),

@@ -7,7 +7,7 @@ use crate::grams::Grams;
 use crate::lowercase::lowercase_into;
 use crate::normalize::{GROWTH, Normal, Normalization};
 use crate::pieces::Pieces;
-use crate::preparation::{Preparation, straight};
+use crate::preparation::{Preparation, negator, straight};
 use crate::surface::Surface;
 use crate::tokenize::{Span, Tokens, split_given, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
@@ -126,7 +126,7 @@ impl Analyzer {
             plain: false,
         };
         analyzer.plain = analyzer.counts_plain_words() && !analyzer.preparation.wanted.anything();
-        analyzer.prepare_stop_words();
+        analyzer.prepare_lists();
         analyzer
     }
 
@@ -135,8 +135,10 @@ impl Analyzer {
         Self::new(Settings::plain(unit, shortest, longest, lowercase))
     }
 
-    /// Stop words go the way of the words they are compared with.
-    fn prepare_stop_words(&mut self) {
+    /// Stop words and negators go the way of the words they are compared with.
+    fn prepare_lists(&mut self) {
+        let given = std::mem::take(&mut self.preparation.negators);
+        self.preparation.negators = given.iter().map(|word| negator(&self.normal_text(word))).collect();
         let given = std::mem::take(&mut self.preparation.stop_words);
         self.preparation.stop_words = given.iter().map(|word| straight(&self.normalized_word(word))).collect();
     }
@@ -184,10 +186,14 @@ impl Analyzer {
         words.join(&char::from(JOINT).to_string())
     }
 
-    fn normalized_word(&self, word: &str) -> String {
+    fn normal_text(&self, text: &str) -> String {
         let mut normal = Normal::default();
-        normal.read(word.as_bytes(), &self.normalization, false);
-        let normal = String::from_utf8_lossy(&normal.bytes).into_owned();
+        normal.read(text.as_bytes(), &self.normalization, false);
+        String::from_utf8_lossy(&normal.bytes).into_owned()
+    }
+
+    fn normalized_word(&self, word: &str) -> String {
+        let normal = self.normal_text(word);
         let (mut surface, mut counted) = (String::new(), String::new());
         if self.preparation.lowercase {
             lowercase_into(&normal, &mut surface);

@@ -253,6 +253,14 @@ impl Counts {
         Ok(())
     }
 
+    /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.
+    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let mapped = self.vocabulary.folded(folds);
+        let changed = self.ids().filter(|&id| mapped[id as usize] != id && self.vocabulary.words_in(id) > 1);
+        let (known, lost): (Vec<u32>, Vec<u32>) = changed.partition(|&id| mapped[id as usize] != UNKNOWN);
+        (known.into_iter().map(|id| (id, mapped[id as usize])).collect(), lost)
+    }
+
     /// The same counts with the rows of some terms added to those of others: pairs of what goes and what it goes to,
     /// none of them on both sides. Ids stay.
     pub fn folded(&self, folds: &[(u32, u32)]) -> Result<Self> {

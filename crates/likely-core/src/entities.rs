@@ -45,26 +45,33 @@ pub(crate) fn find_entities(text: &[u8], found: &mut Vec<Entity>) {
     webs.add_before(text, text.len(), from, found);
 }
 
-/// The `www.` of a text, found as they are needed.
+const WEB_SIGNS: [&[u8]; 3] = [b"www.", b"WWW.", b"Www."];
+
+/// The `www.` of a text, each found once, as they are needed.
 #[derive(Default)]
 struct Webs {
-    next: usize,
+    /// Where the next of each sign stands, if it has been looked for.
+    next: [usize; WEB_SIGNS.len()],
+    sought: bool,
 }
 
 impl Webs {
-    fn add_before(&mut self, text: &[u8], until: usize, from: usize, found: &mut Vec<Entity>) {
-        self.next = self.next.max(from);
-        while self.next < until {
-            let Some(at) = memmem::find(&text[self.next..until], b"www.") else {
-                self.next = until.saturating_sub(3).max(self.next);
-                return;
-            };
-            let start = self.next + at;
-            self.next = start + 4;
-            if is_free_before(text, start) && is_word_at(text, start + 4) {
-                let end = end_of_url(text, start);
-                found.push(Entity { start, end, kind: Kind::Url });
-                self.next = end;
+    fn next_from(&mut self, text: &[u8], from: usize) -> Option<usize> {
+        for (next, sign) in self.next.iter_mut().zip(WEB_SIGNS) {
+            if !self.sought || *next < from {
+                *next = memmem::find(&text[from..], sign).map_or(text.len(), |at| from + at);
+            }
+        }
+        self.sought = true;
+        self.next.into_iter().min().filter(|&next| next < text.len())
+    }
+
+    fn add_before(&mut self, text: &[u8], until: usize, mut from: usize, found: &mut Vec<Entity>) {
+        while let Some(start) = self.next_from(text, from).filter(|&start| start < until) {
+            from = start + 4;
+            if is_free_before(text, start) && is_word_at(text, from) {
+                from = end_of_url(text, start);
+                found.push(Entity { start, end: from, kind: Kind::Url });
             }
         }
     }
@@ -229,7 +236,7 @@ mod tests {
                 vec![("@anna_b", Mention), ("@bob", Mention), ("#100days", Hashtag), ("#été", Hashtag)],
             ),
             ("a@b no@where x@@y #️⃣ 3:30 note: ://", vec![]),
-            ("WWW.x.org xwww.a.b http:// 東京www.例え.jp", vec![("www.例え.jp", Url)]),
+            ("WWW.x.org xwww.a.b http:// 東京www.例え.jp", vec![("WWW.x.org", Url), ("www.例え.jp", Url)]),
             ("ftp://user@host.org/x #東京", vec![("ftp://user@host.org/x", Url), ("#東京", Hashtag)]),
         ] {
             assert_eq!(entities(text), expected, "{text}");

@@ -84,7 +84,7 @@ fn ends_clause_somewhere(text: &[u8], start: usize, end: usize) -> bool {
             }
         }
     }
-    gap.windows(2).any(|pair| pair == b"\n\n")
+    gap.iter().filter(|&&byte| byte == b'\n').count() > 1
 }
 
 /// What ends a clause beyond ASCII.

@@ -76,7 +76,8 @@ impl Preparation {
         let mut word = word;
         if word.contains(UNSEEN) {
             whole = word.replace(UNSEEN, "");
-            word = &whole;
+            // A token of nothing else, which only a tokenizer of the user's can make, stays as it is.
+            word = if whole.is_empty() { word } else { &whole };
         }
         if self.lowercase && word.chars().any(changes_in_lowercase) {
             lowercase_into(word, out);
@@ -123,7 +124,7 @@ pub(crate) fn straight(word: &str) -> String {
 }
 
 /// A negator as it is compared: in lower case with a straight apostrophe.
-pub fn negator(word: &str) -> String {
+pub(crate) fn negator(word: &str) -> String {
     let mut lower = String::new();
     lowercase_into(&straight(word), &mut lower);
     lower

@@ -1,5 +1,6 @@
 //! Words as they are read where spelling is corrected: look-ups that end at a known word if one is close.
 
+use crate::preparation::NEGATED;
 use crate::spelling::Spelling;
 use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
 use crate::word::Word;
@@ -22,9 +23,16 @@ impl Reading {
     }
 
     /// The id that a word is read as; the one it has, which may be [`UNKNOWN`], if nothing is close.
-    pub fn read(&self, id: u32, word: &str) -> u32 {
+    pub fn read(&self, vocabulary: &Vocabulary, id: u32, word: &str) -> u32 {
         let target = |id: u32| self.targets.get(id as usize).copied().filter(|&target| target != UNKNOWN);
-        target(id).or_else(|| self.spelling.closest(word).and_then(target)).unwrap_or(id)
+        let closest = || match word.strip_prefix(NEGATED) {
+            None => self.spelling.closest(word),
+            Some(rest) => self.spelling.closest(rest).map(|close| {
+                let negated = format!("{NEGATED}{}", vocabulary.term(close));
+                vocabulary.find(negated.as_bytes(), false)
+            }),
+        };
+        target(id).or_else(|| closest().and_then(target)).unwrap_or(id)
     }
 }
 
@@ -43,7 +51,7 @@ impl Lexicon for Spelled<'_> {
         let id = self.vocabulary.find_word(word, bytes);
         let short = word.short_bytes();
         let bytes = if word.is_short() { word.short_text(&short) } else { bytes };
-        self.reading.read(id, &String::from_utf8_lossy(bytes))
+        self.reading.read(self.vocabulary, id, &String::from_utf8_lossy(bytes))
     }
 
     fn phrase(&mut self, parent: u32, last: u32) -> u32 {

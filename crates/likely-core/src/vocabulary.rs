@@ -247,6 +247,20 @@ impl Vocabulary {
         translate(&mut &mut *self, other, stop, some)
     }
 
+    /// The id of each term when some words are others, [`UNKNOWN`] for an n-gram that is then not here.
+    pub(crate) fn folded(&self, folds: &[(u32, u32)]) -> Vec<u32> {
+        let mut words: Vec<u32> = (0..self.len() as u32).collect();
+        folds.iter().for_each(|&(word, other)| words[word as usize] = other);
+        let mut mapped: Vec<u32> = Vec::with_capacity(self.len());
+        for (id, node) in self.nodes.iter().enumerate() {
+            mapped.push(match *node {
+                Node::Word { .. } => words[id],
+                Node::Phrase { parent, last } => self.find_phrase(mapped[parent as usize], mapped[last as usize]),
+            });
+        }
+        mapped
+    }
+
     /// The id here of each id there, [`UNKNOWN`] for what is not here.
     pub fn locate(&self, other: &Self) -> Vec<u32> {
         translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()

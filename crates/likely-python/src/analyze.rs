@@ -6,7 +6,7 @@ use likely_core::analyze::{Analyzer as Core, Settings, Unit};
 use likely_core::blocks;
 use likely_core::normalize::{Form, Normalization};
 use likely_core::pieces::{Treatment, Wanted};
-use likely_core::preparation::{Preparation, negator};
+use likely_core::preparation::Preparation;
 use likely_core::stem::Stemmer;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -72,7 +72,6 @@ impl Analyzer {
             mentions: choice.of(mentions, &treatments)?,
             hashtags: choice.of(hashtags, &treatments)?,
         };
-        let negators = negators.iter().map(|word| negator(word)).collect();
         let preparation = Preparation { lowercase, wanted, stemmer, stop_words, negators, remembers: false };
         let strip_accents = choice.of(accents, &[("keep", false), ("strip", true)])?;
         let normalization = Normalization { form, strip_accents };

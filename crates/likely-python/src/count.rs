@@ -109,6 +109,9 @@ impl Counts {
     ) -> PyResult<Self> {
         let py = batches.py();
         let first = py.detach(|| self.read());
+        if scales.len()? < first.vocabulary().len() {
+            return Err(named(py, "LengthError", "there are fewer scales than terms".into()));
+        }
         let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
         let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
         for batch in batches.try_iter()? {
@@ -116,6 +119,11 @@ impl Counts {
             each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
         }
         py.detach(|| lengths.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.
+    fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> (Vec<(u32, u32)>, Vec<u32>) {
+        py.detach(|| self.read().folds_of_phrases(&folds))
     }
 
     /// The same counts with the rows of some terms added to those of others; ids stay.
@@ -152,6 +160,12 @@ impl Counts {
     #[getter]
     fn terms(&self, py: Python<'_>) -> usize {
         py.detach(|| self.read().terms())
+    }
+
+    /// How many ids have been handed out: all are below.
+    #[getter]
+    fn vocabulary_size(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().vocabulary().len())
     }
 
     /// How many pairs of a term and a class occur.

@@ -24,6 +24,12 @@ pub(crate) fn each_batch(
     let classes = classes.map(|classes| classes.as_slice()).transpose()?;
     let weights = weights.map(|weights| weights.as_slice()).transpose()?;
     let labels = classes.map(<[u32]>::len);
+    if let (Some(weights), Some(labels)) = (weights, labels)
+        && weights.len() != labels
+    {
+        let message = format!("there are {} weights and {labels} labels: give one each", weights.len());
+        return Err(named(py, "LengthError", message));
+    }
     let mut texts = Texts::new(texts)?;
     texts.for_each(|batch, before| {
         if labels.is_some_and(|labels| before + batch.len() > labels) {

@@ -137,7 +137,7 @@ impl Weights {
             let Some(reading) = core.reading() else { return words };
             let read = |word: String| {
                 let id = counts.vocabulary().find(word.as_bytes(), true);
-                let read = reading.read(id, &word);
+                let read = reading.read(counts.vocabulary(), id, &word);
                 if read == id { word } else { counts.vocabulary().term(read) }
             };
             words.into_iter().map(read).collect()

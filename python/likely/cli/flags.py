@@ -30,8 +30,9 @@ class OptionValue(click.ParamType[Any]):
             return value
         try:
             return self._option.read(value)
-        except ValueError:
-            self.fail(f"{value!r} is not allowed: it must be {self._option.allowed}", param, ctx)
+        except ValueError as error:
+            told = str(error).partition(f"{self._option.name} must be ")[2] or self._option.allowed
+            self.fail(f"{value!r} is not allowed: it must be {told}", param, ctx)
 
 
 _METAVARS = {

@@ -16,7 +16,7 @@ from likely.options import ANALYZE_OPTIONS
 
 @click.command("tokens")
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
-@model_flags(ANALYZE_OPTIONS)
+@model_flags(("task", *ANALYZE_OPTIONS))
 @output_flags
 def command(**values: Any) -> None:
     """Show what of a text is kept, changed and dropped.

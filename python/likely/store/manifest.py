@@ -14,6 +14,7 @@ import numpy as np
 from likely.analyze import Analyzer
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import Label, python_labels
+from likely.option import STEM_LANGUAGES
 from likely.options import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.stopwords import languages, stop_word_list
 from likely.together import check_together
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from likely.counts import Counts
     from likely.table import Exact
 
-FORMAT = 1
+FORMAT = 2
 LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
@@ -55,7 +56,7 @@ def write_manifest(options: Mapping[str, Any], counts: Counts, version: str) -> 
     document = {
         "format": FORMAT,
         "likely": version,
-        "options": _stored_options(options),
+        "options": _stored_options(options, counts),
         "counted_with": _stored_analyzer(counts.analyzer),
         "classes": classes,
         "dropped_terms": counts.dropped,
@@ -85,12 +86,15 @@ def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
     return amounts
 
 
-def _stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def _stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, Any]:
     apart = ("prior", "tokenizer", "stop_words")
-    stored = {name: _plain(value, OPTIONS[name].default) for name, value in options.items() if name not in apart}
+    # Only alpha: elsewhere 1 document and the share 1.0 are not the same.
+    like = {"alpha": OPTIONS["alpha"].default}
+    stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
     stop_words, prior = options["stop_words"], options["prior"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
-        stop_words = list(stop_word_list(stop_words))  # a file may be gone when the model is read
+        # The list itself: a file may be gone when the model is read, or even now.
+        stop_words = list(counts.analyzer.stop_words or stop_word_list(stop_words))
     if not isinstance(prior, str):
         prior = sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
     # How many threads work is a matter of the machine; the same counts are to be the same bytes with any number.
@@ -137,6 +141,8 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Any = None) -> Manif
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
         options = {**_options(values["options"]), "tokenizer": tokenizer}
         analyzer = _analyzer(cut, tokenizer)
+    except ModelFileError:
+        raise
     except LikelyError as error:
         raise ModelFileError(f"its options are not those of this version of likely: {error}") from None
     documents, tokens = (_exact(classes, name) for name in _TOTALS)
@@ -154,8 +160,8 @@ def _check_tokenizer(name: Any, tokenizer: Any) -> None:
     if name is None:
         raise ModelFileError("it was made without a tokenizer: load it without one")
     raise ModelFileError(
-        f"it was made with the tokenizer {str(name)[:200]}: give that to load it, as in "
-        f"likely.load(path, tokenizer={str(name)[:200].rpartition('.')[2]})"
+        f"it was made with the tokenizer {str(name)[:200]}: give that to load it, "
+        "with likely.load(path, tokenizer=...)"
     )
 
 
@@ -168,6 +174,11 @@ def _analyzer(cut: Mapping[str, Any], tokenizer: Any) -> Analyzer:
     for name in ("ngrams", "char_ngrams", "stop_words", "negation"):
         values[name] = tuple(values[name])
     value, lengths = values["value"], values["lengths"]
+    lists = (cut["stop_words"], cut["negation"])
+    if cut["tokenizer"] != _name_of(tokenizer) or not all(isinstance(words, list) for words in lists):
+        raise ModelFileError("what it was counted with is not what likely writes")
+    if (value == "presence") > (lengths is not None) or values["stem"] not in ("none", *STEM_LANGUAGES.values()):
+        raise ModelFileError("what it was counted with is not what likely writes")
     if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
         raise ModelFileError("its terms count in a way that likely does not know")
     empty = [name for name in ("stop_words", "negation") if not values[name]]
@@ -191,9 +202,10 @@ def _check_format(values: Any) -> None:
     if type(number) is not int or number < 1:
         raise ModelFileError("it is a Parquet file, but no model of likely's")
     if number != FORMAT:
-        version = str(values.get("likely", "a later version"))[:40]
+        version = str(values.get("likely", "another version"))[:40]
+        cure = "update likely" if number > FORMAT else "train it anew"
         raise ModelFileError(
-            f"it has format {number}, written by likely {version}; this version reads format {FORMAT}: update likely"
+            f"it has format {number}, written by likely {version}; this version reads format {FORMAT}: {cure}"
         )
     if set(values) != _KEYS:
         raise ModelFileError("its document has other keys than likely writes")

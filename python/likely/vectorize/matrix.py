@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from likely import _native
 from likely.analyze import Analyzer, thread_count
 from likely.options import ANALYZE_OPTIONS, with_defaults
-from likely.together import check_together
+from likely.together import check_cut
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     array([1, 2, 1])
     """
     values = with_defaults(options, (*ANALYZE_OPTIONS, "threads"))
-    check_together(values)
+    check_cut(values)
     analyzer = Analyzer.of(values)
     texts, threads = analyzer.texts(texts), thread_count(values["threads"])
     (counts, indices, indptr), terms = _native.vectorize(analyzer.native, texts, threads)

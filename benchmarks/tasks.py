@@ -1,0 +1,155 @@
+"""The corpora of LIKELY_DATA by task, each with folds for cross-validation and, where it has one, its test split."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+PASSAGE = 120
+POSTERS = 25
+HEADER_END = "\n\n"
+OTHERS_WORDS = (">", "|", ":")
+Rows = tuple[list[str], list[str]]
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Texts to choose on, the fold of each, and texts that nothing was chosen on."""
+
+    name: str
+    texts: list[str]
+    labels: list[str]
+    folds: list[int]
+    test: Rows = field(default=([], []))
+
+
+def corpora(task: str) -> list[Labelled]:
+    """What a preset is measured on; the order is that of the tables."""
+    return {
+        "sentiment": lambda: [
+            split("imdb", 2),
+            split("polarity_v2"),
+            split("sentence_polarity"),
+            split("sst2"),
+            split("subjectivity"),
+            split("semeval2017_4a", 2),
+            split("chnsenticorp_htl"),
+            split("wisesight_thai", 2),
+        ],
+        "spam": lambda: [split("sms_spam"), split("spamassassin", 3), bodies("spamassassin", 3)],
+        "topics": lambda: [
+            split("20newsgroups", 2),
+            bodies("20newsgroups", 2),
+            split("bbc_news"),
+            split("ag_news_partial", 2),
+            split("reuters_r8"),
+            split("reuters_r52"),
+            split("trec_questions"),
+        ],
+        "language": lambda: [fifth_held_out("lingua_langid", 2)],
+        "authorship": lambda: [papers(), passages(), posters()],
+    }[task]()
+
+
+@cache
+def read(name: str, part: str) -> Rows:
+    """Texts and labels of a file; none where there is no such file."""
+    path = Path(os.environ["LIKELY_DATA"], name, f"{part}.jsonl.gz")
+    if not path.exists():
+        return [], []
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [row["text"] for row in rows], [str(row["label"]) for row in rows]
+
+
+def training(name: str) -> Rows:
+    return read(name, "train") if read(name, "train")[0] else read(name, "all")
+
+
+def hashed(at: int, parts: int, salt: str = "") -> int:
+    """The part that a row falls into, the same on every machine."""
+    return zlib.crc32(f"{salt}{at}".encode()) % parts
+
+
+def split(name: str, folds: int = 4) -> Labelled:
+    texts, labels = training(name)
+    return Labelled(name, texts, labels, [hashed(at, folds) for at in range(len(texts))], read(name, "test"))
+
+
+def bodies(name: str, folds: int) -> Labelled:
+    """The same without headers, which give too much away: lists, hosts, newsgroups."""
+    whole = split(name, folds)
+    test = ([body(text) for text in whole.test[0]], whole.test[1])
+    return Labelled(f"{name}, bodies", [body(text) for text in whole.texts], whole.labels, whole.folds, test)
+
+
+def body(text: str) -> str:
+    return text.split(HEADER_END, 1)[-1]
+
+
+def fifth_held_out(name: str, folds: int) -> Labelled:
+    """A corpus without a test split, a fifth of which is made one."""
+    texts, labels = training(name)
+    held = [hashed(at, 5, "t") == 0 for at in range(len(texts))]
+    kept = [at for at, out in enumerate(held) if not out]
+    test = [at for at, out in enumerate(held) if out]
+    return Labelled(
+        name,
+        [texts[at] for at in kept],
+        [labels[at] for at in kept],
+        [hashed(at, folds) for at in range(len(kept))],
+        ([texts[at] for at in test], [labels[at] for at in test]),
+    )
+
+
+def papers() -> Labelled:
+    """The Federalist papers, one left out at a time; the test are the twelve disputed ones."""
+    texts, labels = training("federalist")
+    return Labelled("federalist", texts, labels, list(range(len(texts))), read("federalist", "test"))
+
+
+def passages() -> Labelled:
+    """The same cut into short passages; a paper is never on both sides."""
+    texts, labels = training("federalist")
+    cut = [(part, at) for at, text in enumerate(texts) for part in passages_of(text.split())]
+    return Labelled(
+        f"federalist, passages of {PASSAGE} words",
+        [part for part, _ in cut],
+        [labels[at] for _, at in cut],
+        [at % 7 for _, at in cut],
+    )
+
+
+def passages_of(words: list[str]) -> list[str]:
+    return [" ".join(words[at : at + PASSAGE]) for at in range(0, len(words) - PASSAGE // 2, PASSAGE)]
+
+
+def posters() -> Labelled:
+    """Who wrote a message, for those who wrote most: what they wrote themselves, without headers and quotations."""
+    texts, _ = training("20newsgroups")
+    senders = [sender(text) for text in texts]
+    busiest = {name for name, _ in Counter(senders).most_common(POSTERS)}
+    kept = [at for at, name in enumerate(senders) if name in busiest]
+    return Labelled(
+        f"20newsgroups, the {POSTERS} busiest posters",
+        [own_words(texts[at]) for at in kept],
+        [senders[at] for at in kept],
+        [hashed(at, 4) for at in kept],
+    )
+
+
+def sender(text: str) -> str:
+    found = re.search(r"^From: (.*)$", text, re.MULTILINE)
+    return found.group(1) if found else "?"
+
+
+def own_words(text: str) -> str:
+    lines = body(text).splitlines()
+    return "\n".join(line for line in lines if not line.startswith(OTHERS_WORDS) and "writes:" not in line)

@@ -1,0 +1,110 @@
+"""Presets are options by another name: allowed, free of contradictions, and overruled by what is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import likely
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.errors import OptionError
+from likely.option import TASKS
+from likely.options import OPTIONS, with_defaults
+from likely.presets import PRESETS, expanded, with_preset
+from likely.together import check_together
+
+TEXTS = [
+    "Not good at all, I did NOT like it!",
+    "A good film: good fun, and good people in it.",
+    "WIN 1000 dollars now!!! Call 08712 or visit www.example.com",
+    "Ein guter Film, der niemanden langweilt.",
+    "See you at 7, at the usual place.",
+]
+LABELS = ["a", "b", "a", "c", "b"]
+EVERY = pytest.mark.parametrize("task", PRESETS)
+
+
+def test_every_task_has_a_preset() -> None:
+    assert tuple(PRESETS) == TASKS
+
+
+@EVERY
+def test_a_preset_sets_allowed_options_and_none_to_its_default(task: str) -> None:
+    for name, value in PRESETS[task].items():
+        assert name != "task"
+        OPTIONS[name].check(value)
+        assert value != OPTIONS[name].default
+
+
+@EVERY
+def test_a_preset_has_no_contradictions(task: str) -> None:
+    check_together(with_defaults(PRESETS[task]))
+
+
+@EVERY
+def test_a_preset_can_learn_on_and_forget(task: Any) -> None:
+    whole = NaiveBayes(task=task).fit(TEXTS, LABELS)
+    grown = NaiveBayes(task=task).fit(TEXTS[:3], LABELS[:3]).learn(TEXTS[3:], LABELS[3:])
+    extra = NaiveBayes(task=task).fit([*TEXTS, "more"], [*LABELS, "a"]).forget(["more"], ["a"])
+    for other in (grown, extra):
+        np.testing.assert_array_equal(other.predict_proba(TEXTS), whole.predict_proba(TEXTS))
+
+
+@EVERY
+def test_a_preset_assumes_no_language(task: str) -> None:
+    assert not {"stem", "negation", "stop_words"} & set(PRESETS[task])
+
+
+@EVERY
+def test_a_task_works_like_its_options_spelled_out(task: Any) -> None:
+    named = NaiveBayes(task=task).fit(TEXTS, LABELS)
+    spelled = NaiveBayes(**PRESETS[task]).fit(TEXTS, LABELS)
+    trained = likely.train(TEXTS, LABELS, task=task)
+    for model in (spelled, trained):
+        assert model.vocabulary_ == named.vocabulary_
+        np.testing.assert_array_equal(model.predict_proba(TEXTS), named.predict_proba(TEXTS))
+    assert trained.options() == spelled.options()
+
+
+@EVERY
+def test_a_preset_learns_from_a_handful_of_texts(task: str) -> None:
+    model = likely.train(["good fun", "very dull"], ["+", "-"], task=task)
+    assert model.predict(["good", "dull"]).tolist() == ["+", "-"]
+
+
+def test_what_is_given_wins_even_at_its_default() -> None:
+    model = likely.train(TEXTS, LABELS, task="sentiment", ngrams=(1, 1))
+    assert model.options()["ngrams"] == (1, 1)
+    assert model.options()["variant"] == "binary"
+    assert not [term for term in model.vocabulary_ if " " in term]
+
+
+def test_the_constructor_lets_what_is_not_at_its_default_win() -> None:
+    model = NaiveBayes(task="sentiment", ngrams=(1, 3), alpha=0.5)
+    values = model.options()
+    assert (values["ngrams"], values["alpha"], values["variant"]) == ((1, 3), 0.5, "binary")
+    assert model.get_params()["variant"] == "multinomial"
+
+
+def test_no_task_changes_nothing() -> None:
+    values = with_defaults({"alpha": 0.5})
+    assert expanded(values) == values
+    assert with_preset({"alpha": 0.5, "task": None}) == {"alpha": 0.5, "task": None}
+
+
+def test_a_model_file_keeps_what_the_task_stood_for(tmp_path: Path) -> None:
+    model = NaiveBayes(task="spam").fit(TEXTS, LABELS)
+    model.save(tmp_path / "model.likely")
+    again = likely.load(tmp_path / "model.likely")
+    assert again.options() == {**model.options(), "task": None}
+    np.testing.assert_array_equal(again.predict_proba(TEXTS), model.predict_proba(TEXTS))
+
+
+@pytest.mark.parametrize("task", ["sentimnt", "", 7, ["spam"]])
+def test_an_unknown_task_is_answered_with_the_choices(task: Any) -> None:
+    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language', 'authorship'"):
+        NaiveBayes(task=task)
+    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language', 'authorship'"):
+        likely.train(TEXTS, LABELS, task=task)
