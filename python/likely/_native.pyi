@@ -17,6 +17,7 @@ __all__ = [
     "Spelling",
     "Weights",
     "close_gate",
+    "count_lengths",
     "count_terms",
     "delta_strings_size",
     "encode_labels",
@@ -83,14 +84,6 @@ class Counts:
     @staticmethod
     def count_batches(
         analyzer: Analyzer, batches: Iterable[tuple[Any, _Ids, _Floats | None]], threads: int
-    ) -> Counts: ...
-    def count_lengths(
-        self,
-        analyzer: Analyzer,
-        batches: Iterable[tuple[Any, _Ids, _Floats | None]],
-        value: str,
-        scales: _Floats,
-        threads: int,
     ) -> Counts: ...
     def cells_in(self, ids: _Ids, classes: _Ids, documents: bool) -> _Floats: ...
     def folds_of_phrases(self, folds: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]: ...
@@ -267,6 +260,14 @@ class Weights:
 
 def close_gate() -> None: ...
 def open_gate() -> None: ...
+def count_lengths(
+    first: Counts,
+    analyzer: Analyzer,
+    batches: Iterable[tuple[Any, _Ids, _Floats | None]],
+    value: str,
+    scales: _Floats,
+    threads: int,
+) -> Counts: ...
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...

@@ -86,7 +86,7 @@ class Counts:
             (analyzer.texts(texts), self.index.encode(labels), None if weights is None else check_weights(weights))
             for texts, labels, weights in batches
         )
-        native = self.native.count_lengths(analyzer.native, coded, analyzer.value, scales, threads)
+        native = _native.count_lengths(self.native, analyzer.native, coded, analyzer.value, scales, threads)
         return Counts(analyzer, self.index, native, self.dropped)
 
     def folded(self, folds: list[tuple[int, int]]) -> Counts:

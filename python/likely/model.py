@@ -267,7 +267,7 @@ class NaiveBayes(Knowledge):
 
         Examples
         --------
-        >>> texts, labels = ["good fun", "good plot", "bad plot", "bad end"], ["+", "+", "-", "-"]
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke"], ["+", "+", "-", "-"]
         >>> model = NaiveBayes().fit(texts, labels)
         >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
         array(['+', '+', '-', '-'], dtype='<U1')

@@ -3,7 +3,6 @@
 use crate::analyze::Analyzer;
 use crate::documents::{Labelled, each_batch, stop};
 use crate::error::{named, to_python};
-use crate::score::value_of;
 use crate::shared::Shared;
 use crate::table::{self, Reading};
 use likely_core::amount::Amount;
@@ -12,7 +11,6 @@ use likely_core::count::Counting;
 use likely_core::counts::{ClassTotal, Counts as Core};
 use likely_core::delta;
 use likely_core::error::{Error, Result};
-use likely_core::lengths::{Lengths, Scales};
 use likely_core::vocabulary::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -35,7 +33,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    fn of(core: Core) -> Self {
+    pub(crate) fn of(core: Core) -> Self {
         Self { core: Shared::new(core) }
     }
 
@@ -94,31 +92,6 @@ impl Counts {
             each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
         }
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
-    }
-
-    /// Counts texts of which every document has length 1, as a second pass over the texts of these counts: `value` is
-    /// what a term counts in a document, `scales` what it weighs in all, by id. Ids stay.
-    #[pyo3(signature = (analyzer, batches, value, scales, threads))]
-    fn count_lengths(
-        &self,
-        analyzer: &Analyzer,
-        batches: &Bound<'_, PyAny>,
-        value: &str,
-        scales: PyReadonlyArray1<'_, f64>,
-        threads: usize,
-    ) -> PyResult<Self> {
-        let py = batches.py();
-        let first = py.detach(|| self.read());
-        if scales.len()? < first.vocabulary().len() {
-            return Err(named(py, "LengthError", "there are fewer scales than terms".into()));
-        }
-        let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
-        let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
-        for batch in batches.try_iter()? {
-            let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
-            each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
-        }
-        py.detach(|| lengths.finish()).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.

@@ -8,6 +8,7 @@ mod count;
 mod documents;
 mod error;
 mod labels;
+mod lengths;
 mod lexicon;
 mod pattern;
 mod read;
@@ -31,6 +32,8 @@ mod _native {
     use crate::count::{Counts, delta_strings_size};
     #[pymodule_export]
     use crate::labels::encode_labels;
+    #[pymodule_export]
+    use crate::lengths::count_lengths;
     #[pymodule_export]
     use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
     #[pymodule_export]
