@@ -144,6 +144,34 @@ impl Lexicon {
         })?;
         finish(py, gathering, binary, floats)
     }
+
+    /// A single text as a row of the known terms; None if it is long, as [`Lexicon::rows`] can be interrupted then.
+    fn row<'py>(
+        &self,
+        pattern: &Pattern,
+        text: Bound<'py, PyString>,
+        binary: bool,
+        floats: bool,
+    ) -> PyResult<Option<Parts<'py>>> {
+        let py = text.py();
+        let text = encode(text)?;
+        pattern.with_texts(py, &[text.as_bytes()], |pattern, texts| {
+            if floats {
+                let row = py.detach(|| self.core.get().row::<f64>(pattern, texts[0], binary));
+                return Ok(row.map(|row| one_row(py, row)));
+            }
+            let row = py.detach(|| self.core.get().row::<i64>(pattern, texts[0], binary));
+            Ok(row.map(|row| one_row(py, row)))
+        })
+    }
+}
+
+/// A matrix of one row.
+fn one_row<T: Element>(py: Python<'_>, (columns, values): (Vec<i32>, Vec<T>)) -> Parts<'_> {
+    // Copied, because to hand over a short vector takes longer.
+    let starts = PyArray1::from_slice(py, &[0, columns.len() as i32]);
+    let (values, columns) = (PyArray1::from_slice(py, &values), PyArray1::from_slice(py, &columns));
+    (values.into_any(), columns.into_any(), starts.into_any())
 }
 
 /// Texts as rows of the hashes of their terms.
