@@ -292,7 +292,8 @@ impl Counted {
 
     /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
     pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
-        let Self { lexicon, columns_of: own, mut pieces, threads, .. } = self;
+        let Self { lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
+        drop(documents);
         let mut workers = vec![(); threads.min(pieces.len())];
         let numbered = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
             piece.renumber(columns_of(&lexicon, &own[piece.worker]));
