@@ -13,6 +13,7 @@ mod pattern;
 mod read;
 mod score;
 mod shared;
+mod single;
 mod spelling;
 mod stem;
 mod table;
@@ -40,6 +41,8 @@ mod _native {
     use crate::score::Weights;
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
+    #[pymodule_export]
+    use crate::single::Single;
     #[pymodule_export]
     use crate::spelling::Spelling;
     #[pymodule_export]
