@@ -283,8 +283,9 @@ class CountVectorizer(Fitted):
             self._learned(route, counted.take_lexicon())
             return Learned(None, occurrences, total)
         lexicon: Any = self._prepare().lexicon
-        columns = lexicon.extend(counted)
+        # Nobody may hold on to the terms while there come more, or they would have to be copied.
         self._vocabulary, self._ready = None, None
+        columns = lexicon.extend(counted)
         spread = np.zeros(len(lexicon), dtype=np.int64)
         spread[columns] = occurrences
         return Learned(None, spread, total)

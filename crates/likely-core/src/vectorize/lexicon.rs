@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::vectorize::gather::{self, Gathering, Work};
 use crate::vectorize::pattern::Pattern;
-use crate::vectorize::row::column;
+use crate::vectorize::row::{column, entry};
 use crate::vectorize::sparse::{MOST_COLUMNS, Value};
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
@@ -126,7 +126,7 @@ impl Lexicon {
     ) -> bool {
         row.begin(self.len());
         pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-            row.count(ids.iter().map(|&id| self.known_column(id)));
+            row.extend(ids.iter().map(|&id| entry(self.known_column(id), 1)));
             go_on()
         })
     }

@@ -1,32 +1,32 @@
-//! The entries of one row, brought in the order of their columns.
-//!
-//! A row has hundreds of entries, too few to look through all columns and too many to compare with each other: they
-//! are sorted by the digits of their columns, the lowest first, in a few passes without a branch that depends on them.
+//! The entries of one row, brought in the order of their columns: through a place for each column where there are few
+//! columns, else by the digits of their columns, the lowest first, in a few passes. Neither has a branch that depends
+//! on the entries, but for the bits of the places.
 
-use crate::vocabulary::UNKNOWN;
-
+/// As many columns as are worth a place each; with more, memory is waited for longer than sorting takes.
+const PLACES: usize = 1 << 18;
 /// Below so many entries the tables of the digits cost more than they give.
 const FEW: usize = 24;
 /// The most bits of a digit: few enough for its table to be gone through for every row.
 const DIGIT: u32 = 7;
-/// The places of such a table.
+/// How many values a digit has.
 const DIGITS: usize = 1 << DIGIT;
 /// From so many entries on, those of one column are added up before there are more.
 const MANY: usize = 1 << 16;
-/// As many columns as are worth a tally each; with more, memory is waited for longer than sorting takes.
-const TALLIED: usize = 1 << 18;
 
 /// Memory for a row, used again from row to row.
 #[derive(Default)]
 pub(crate) struct Row {
+    columns: usize,
     /// Each a column and a count, as [`entry`] has them.
     entries: Vec<u64>,
     /// The same after every other pass.
     spare: Vec<u64>,
-    /// A count for each column and, within a row, one that is never zero for what has none; all zero between rows.
-    tallies: Vec<u32>,
-    columns: usize,
-    is_tallied: bool,
+    /// A count for each column and one for what has none; all zero between rows, as are the following.
+    counts: Vec<u32>,
+    /// One bit a column: whether it is in the row.
+    marks: Vec<u64>,
+    /// One bit a word of `marks`: whether it has any.
+    blocks: Vec<u64>,
 }
 
 /// A column and a count in it, which wraps around below zero.
@@ -44,61 +44,79 @@ impl Row {
     /// Begins a row of a matrix of so many columns.
     #[inline]
     pub(crate) fn begin(&mut self, columns: usize) {
+        self.columns = columns;
         self.entries.clear();
-        (self.columns, self.is_tallied) = (columns, false);
+        if columns <= PLACES && self.counts.len() <= columns {
+            self.counts.resize(columns + 1, 0);
+            self.marks.resize(columns / 64 + 1, 0);
+            self.blocks.resize(columns / (64 * 64) + 1, 0);
+        }
     }
 
-    /// Adds entries in any order.
+    /// Adds entries in any order; those whose column is [`crate::vocabulary::UNKNOWN`] are left out.
     #[inline]
     pub(crate) fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) {
+        if self.columns <= PLACES {
+            return self.put(entries);
+        }
         if self.entries.len() >= MANY && self.entries.len() + entries.len() > self.entries.capacity() {
+            self.sort();
             self.add_up();
         }
         self.entries.extend(entries);
     }
 
-    /// Counts one more in each of some columns; [`UNKNOWN`] is none. Not to be mixed with [`Row::extend`].
+    /// Counts entries in the places of their columns.
     #[inline]
-    pub(crate) fn count(&mut self, columns: impl ExactSizeIterator<Item = u32>) {
-        if self.columns > TALLIED {
-            return self.extend(columns.map(|column| entry(column, 1)));
+    fn put(&mut self, entries: impl Iterator<Item = u64>) {
+        let (last, counts) = (self.columns, &mut self.counts[..=self.columns]);
+        let marks = &mut self.marks[..=last / 64];
+        let blocks = &mut self.blocks[..=last / (64 * 64)];
+        for entry in entries {
+            // What has no column comes after all that have one.
+            let column = (column(entry) as usize).min(last);
+            counts[column] = counts[column].wrapping_add(entry as u32);
+            marks[column / 64] |= 1 << (column % 64);
+            blocks[column / (64 * 64)] |= 1 << (column / 64 % 64);
         }
-        if !self.is_tallied {
-            self.is_tallied = true;
-            self.tallies.resize(self.tallies.len().max(self.columns + 1), 0);
-            self.tallies[self.columns] = 1;
-        }
-        let mut end = self.entries.len();
-        self.entries.resize(end + columns.len(), 0);
-        for column in columns {
-            let tally = &mut self.tallies[(column as usize).min(self.columns)];
-            // Written in any case, so that there is no branch to take.
-            self.entries[end] = entry(column, 0);
-            end += usize::from(*tally == 0);
-            *tally += 1;
-        }
-        self.entries.truncate(end);
     }
 
     /// The entries in the order of their columns, one a column: counts of the same are added up.
     #[inline]
     pub(crate) fn added_up(&mut self) -> &[u64] {
-        if self.is_tallied {
-            self.tallies[self.columns] = 0;
-            for entry in &mut self.entries {
-                *entry |= u64::from(std::mem::take(&mut self.tallies[column(*entry) as usize]));
-            }
-            return self.sorted();
-        }
-        self.add_up();
-        if self.entries.last().is_some_and(|&last| column(last) == UNKNOWN) {
-            self.entries.pop();
+        self.sorted();
+        if self.columns > PLACES {
+            self.add_up();
         }
         &self.entries
     }
 
+    /// The entries in the order of their columns, which must differ.
+    #[inline]
+    pub(crate) fn sorted(&mut self) -> &[u64] {
+        if self.columns <= PLACES {
+            self.drain();
+        } else {
+            self.sort();
+        }
+        let known = self.entries.partition_point(|&entry| (column(entry) as usize) < self.columns);
+        self.entries.truncate(known);
+        &self.entries
+    }
+
+    /// Reads out what was put in places.
+    fn drain(&mut self) {
+        let Self { entries, counts, marks, .. } = self;
+        for (first, block) in self.blocks.iter_mut().enumerate() {
+            for word in ones(std::mem::take(block)).map(|bit| 64 * first + bit) {
+                for column in ones(std::mem::take(&mut marks[word])).map(|bit| 64 * word + bit) {
+                    entries.push(entry(column as u32, std::mem::take(&mut counts[column])));
+                }
+            }
+        }
+    }
+
     fn add_up(&mut self) {
-        self.sorted();
         let (mut sum, mut length, mut before) = (0, 0, None);
         for at in 0..self.entries.len() {
             let next = self.entries[at];
@@ -106,29 +124,24 @@ impl Row {
             before = Some(column(next));
             sum = if is_new { next as u32 } else { sum.wrapping_add(next as u32) };
             length += usize::from(is_new);
+            // Written in any case, so that there is no branch to take.
             self.entries[length - 1] = entry(column(next), sum);
         }
         self.entries.truncate(length);
     }
 
-    /// The entries in the order of their columns.
-    #[inline]
-    pub(crate) fn sorted(&mut self) -> &[u64] {
+    fn sort(&mut self) {
         if self.entries.len() < FEW {
-            self.entries.sort_unstable();
-            return &self.entries;
+            return self.entries.sort_unstable();
         }
         self.spare.resize(self.entries.len(), 0);
-        // So many that UNKNOWN comes after all columns.
+        // So many that the unknown comes after all columns.
         let bits = usize::BITS - self.columns.leading_zeros();
         match bits.div_ceil(DIGIT) {
-            0..=1 => self.sort_by::<1>(bits),
-            2 => self.sort_by::<2>(bits),
-            3 => self.sort_by::<3>(bits),
+            ..=3 => self.sort_by::<3>(bits),
             4 => self.sort_by::<4>(bits),
             _ => self.sort_by::<5>(bits),
         }
-        &self.entries
     }
 
     /// Sorts by columns of so many bits in so many passes.
@@ -159,9 +172,20 @@ impl Row {
     }
 }
 
+/// The places of the set bits.
+#[inline]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lowest
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::UNKNOWN;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -177,20 +201,17 @@ mod tests {
             let mut row = Row::default();
             for (bits, mut entries) in rows {
                 entries.iter_mut().for_each(|(column, _)| *column &= (1 << bits) - 1);
-                let (mut sums, mut counts) = (BTreeMap::<u32, u32>::new(), BTreeMap::<u32, u32>::new());
+                let mut sums = BTreeMap::<u32, u32>::new();
                 for &(column, amount) in &entries {
                     let sum = sums.entry(column).or_default();
                     *sum = sum.wrapping_add(amount);
-                    *counts.entry(column).or_default() += 1;
                 }
-                row.begin(1 << bits);
-                row.extend(entries.iter().map(|&(column, amount)| entry(column, amount)));
-                prop_assert_eq!(pairs(row.added_up()), sums.into_iter().collect::<Vec<_>>());
                 row.begin(1 << bits);
                 for some in entries.chunks(50) {
-                    row.count(some.iter().flat_map(|&(column, _)| [column, UNKNOWN]).collect::<Vec<_>>().into_iter());
+                    row.extend(some.iter().map(|&(column, amount)| entry(column, amount)));
+                    row.extend([entry(UNKNOWN, 7)].into_iter());
                 }
-                prop_assert_eq!(pairs(row.added_up()), counts.into_iter().collect::<Vec<_>>());
+                prop_assert_eq!(pairs(row.added_up()), sums.into_iter().collect::<Vec<_>>());
             }
         }
     }
@@ -198,7 +219,7 @@ mod tests {
     #[test]
     fn long_rows_are_added_up_on_the_way() {
         let mut row = Row::default();
-        row.begin(3);
+        row.begin(PLACES + 1);
         (0..9).for_each(|_| row.extend((0..MANY as u32).map(|at| entry(at % 3, 1))));
         assert!(row.entries.len() < 3 * MANY);
         assert_eq!(row.added_up().iter().map(|&entry| entry as u32).sum::<u32>(), 9 * MANY as u32);
