@@ -14,6 +14,7 @@ __all__ = [
     "Lexicon",
     "Pattern",
     "Records",
+    "Single",
     "Spelling",
     "Weights",
     "close_gate",
@@ -181,6 +182,15 @@ class Lexicon:
     ) -> _Parts: ...
 
 @final
+class Single:
+    """What a matrix of one row is made with."""
+
+    def __new__(
+        cls, lexicon: Lexicon, pattern: Pattern, binary: bool, floats: bool, kind: type[Any], others: dict[str, Any]
+    ) -> Single: ...
+    def matrix(self, texts: Any) -> Any: ...
+
+@final
 class Records:
     """The rows of a chunk of a file."""
 
@@ -294,8 +304,8 @@ def hash_rows(
 ) -> _Parts: ...
 def weigh_rows(
     values: _Floats,
-    columns: npt.NDArray[np.int32],
-    starts: npt.NDArray[np.int32],
+    columns: npt.NDArray[np.int32] | npt.NDArray[np.int64],
+    starts: npt.NDArray[np.int32] | npt.NDArray[np.int64],
     factors: _Floats | None,
     sublinear: bool,
     norm: str | None,

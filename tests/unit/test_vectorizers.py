@@ -19,6 +19,8 @@ import pytest
 from likely.errors import LikelyError, NotFittedError, OptionError, TextError, UnknownOptionError
 from likely.vectorize import CountVectorizer, HashingVectorizer, TfidfVectorizer
 from likely.vectorize.routes import NativeRoute, PlainRoute, route_of
+from likely.vectorize.sparse import weigh_rows
+from scipy.sparse import vstack
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError as TheirNotFittedError
 from sklearn.utils.validation import check_is_fitted
@@ -77,13 +79,32 @@ def test_threads_do_not_matter(threads: int) -> None:
 def test_few_rows_are_as_scipy_makes_them(rows: int) -> None:
     from scipy.sparse import csr_matrix
 
-    made = CountVectorizer().fit(DOCUMENTS).transform(DOCUMENTS[:rows])
-    expected = csr_matrix((made.data, made.indices, made.indptr), shape=made.shape)
-    assert expected.has_canonical_format
-    assert vars(made).keys() == vars(expected).keys()
-    assert (made + made - 2 * expected).nnz == 0
-    assert made[:, 0].shape == (rows, 1)
-    assert made.T.tocsr().shape == made.shape[::-1]
+    vectorizer = CountVectorizer().fit(DOCUMENTS)
+    for _ in range(2):  # the second time by a shorter way
+        made = vectorizer.transform(DOCUMENTS[:rows])
+        expected = csr_matrix((made.data, made.indices, made.indptr), shape=made.shape)
+        assert expected.has_canonical_format
+        assert vars(made).keys() == vars(expected).keys()
+        assert (made + made - 2 * expected).nnz == 0
+        assert made[:, 0].shape == (rows, 1)
+        assert made.T.tocsr().shape == made.shape[::-1]
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"binary": True}, {"dtype": np.float64}, {"dtype": np.int8}, {"ngram_range": (1, 2)}]
+)
+def test_one_text_at_a_time_gives_the_same_rows(params: dict[str, Any]) -> None:
+    documents = [*DOCUMENTS, "", "É so so", "\ud800 so", "unknown", "so good " * 5000, b"so bytes"]
+    vectorizer = CountVectorizer(**params).fit(documents)
+    whole = vectorizer.transform(documents)
+    for _ in range(2):
+        rows = [vectorizer.transform([document]) for document in documents]
+        assert {row.dtype for row in rows} == {whole.dtype}
+        assert dense(vstack(rows)) == dense(whole)
+    rows[0].data[:] = 9
+    assert dense(vectorizer.transform(documents[:1])) == dense(whole[:1])
+    with pytest.raises(TextError, match="row 0 is of type int"):
+        vectorizer.transform([3])
 
 
 def test_terms_come_after_those_that_are_there() -> None:
@@ -133,6 +154,25 @@ def test_parameters_can_change_after_fit() -> None:
     assert dense(vectorizer.set_params(binary=True, stop_words=None).transform(["bb bb"])) == [[0, 1, 0]]
     vectorizer.vocabulary_ = {"bb": 1, "dd": 0}
     assert dense(vectorizer.transform(["dd bb"])) == [[1, 1]]
+    assert vectorizer.set_params(dtype=np.float32).transform(["dd bb"]).dtype == np.float32
+
+
+def test_another_vocabulary_needs_other_weights() -> None:
+    vectorizer = TfidfVectorizer(norm=None).fit(["aa bb cc"])
+    for columns in ({"bb": 0}, {"aa": 0, "bb": 1, "cc": 2, "dd": 3}):
+        vectorizer.vocabulary_ = columns
+        with pytest.raises(ValueError, match=f"idf_ is of 3 terms, but vocabulary_ has {len(columns)}"):
+            vectorizer.transform(["aa bb dd"])
+    vectorizer.idf_ = np.array([1.0, 2.0, 3.0, 4.0])
+    assert dense(vectorizer.transform(["aa bb dd"])) == [[1, 2, 0, 4]]
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_rows_are_weighed_whatever_their_index(index: Any) -> None:
+    values = np.array([3.0, 4.0, 2.0])
+    parts = values, np.array([0, 1, 1], dtype=index), np.array([0, 2, 2, 3], dtype=index)
+    weigh_rows(parts, np.array([1.0, 0.5]), sublinear=False, norm="l1", threads=1)
+    np.testing.assert_allclose(values, [0.6, 0.4, 1.0])
 
 
 def test_callables_and_subclasses_take_the_slower_path() -> None:

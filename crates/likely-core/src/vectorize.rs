@@ -9,8 +9,8 @@ mod lookup;
 mod order;
 pub mod pattern;
 mod piece;
+mod row;
 pub mod sparse;
-mod tally;
 pub mod tfidf;
 mod units;
 
@@ -22,7 +22,6 @@ use crate::vectorize::order::sorted;
 use crate::vectorize::pattern::Pattern;
 use crate::vectorize::piece::Piece;
 use crate::vectorize::sparse::{LONGEST_TEXT, MOST_COLUMNS, Rows, Value, check_lengths};
-use crate::vectorize::tally::Tallies;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
 /// Where terms come from.
@@ -194,24 +193,30 @@ impl<S: Source> Worker<S> {
         let mut piece = Piece::like(self.pieces.last(), self.number, first_row);
         for text in texts {
             let Self { scratch, vocabulary, tallies, touched, .. } = self;
+            let mut found = 0;
             let done = source.learn(text, vocabulary, scratch, |ids, vocabulary| {
                 if tallies.len() < vocabulary.len() {
                     tallies.resize(vocabulary.len() + vocabulary.len() / 4 + 64, Tally::default());
                 }
-                for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                    let tally = &mut tallies[id as usize];
-                    if tally.count == 0 {
-                        tally.documents += 1;
-                        touched.push(id);
-                    }
+                if touched.len() < found + ids.len() {
+                    touched.resize(found + ids.len(), 0);
+                }
+                for &id in ids {
+                    // There is none for an unknown id.
+                    let Some(tally) = tallies.get_mut(id as usize) else { continue };
+                    let is_first = tally.count == 0;
                     tally.count += 1;
+                    tally.documents += u32::from(is_first);
+                    // Written in any case, so that there is no branch to take.
+                    touched[found] = id;
+                    found += usize::from(is_first);
                 }
                 pulse.beat()
             });
             if !done {
                 return false;
             }
-            piece.push_row(touched.drain(..).map(|id| (id, std::mem::take(&mut tallies[id as usize].count))));
+            piece.push_row(&touched[..found], |id| std::mem::take(&mut tallies[id as usize].count));
         }
         piece.close();
         self.pieces.push(piece);
@@ -258,7 +263,7 @@ impl Counted {
         let mut totals = vec![0; self.lexicon.len()];
         for piece in &self.pieces {
             let columns = columns_of(&self.lexicon, &self.columns_of[piece.worker]);
-            for (id, count) in piece.entries() {
+            for (&id, count) in piece.numbers().iter().zip(piece.counts()) {
                 totals[columns[id as usize] as usize] += u64::from(count);
             }
         }
@@ -287,16 +292,24 @@ impl Counted {
 
     /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
     pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
-        let Self { lexicon, columns_of: own, pieces, threads, documents, .. } = self;
+        let Self { lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
         drop(documents);
-        let prepare = |piece: &mut Piece, tallies: &mut Tallies| {
-            // Where most columns are rare their places are far apart, so that sorting is faster.
-            let few = lexicon.len() <= 1 << 18 && tallies.make_room(lexicon.len());
-            piece.renumber(columns_of(&lexicon, &own[piece.worker]), few.then_some(tallies));
-        };
-        let rows =
-            Rows::assemble(pieces, threads, stop, prepare, |count| if binary { 1 } else { i64::from(count) })?;
-        Ok((rows, lexicon))
+        let mut workers = vec![(); threads.min(pieces.len())];
+        let numbered = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
+            piece.renumber(columns_of(&lexicon, &own[piece.worker]));
+            true
+        });
+        drop(own);
+        let rows = Rows::assemble(pieces, threads, stop, |piece, row, columns, values| {
+            let mut places = columns.iter_mut().zip(values);
+            piece.sorted_rows(lexicon.len(), row, |entries| {
+                for (&entry, (column, value)) in entries.iter().zip(&mut places) {
+                    *column = row::column(entry) as i32;
+                    *value = T::from_count(if binary { 1 } else { i64::from(entry as u32) });
+                }
+            });
+        })?;
+        if numbered { Ok((rows, lexicon)) } else { Err(Error::Interrupted) }
     }
 
     /// The terms of the columns, without the matrix.

@@ -72,7 +72,7 @@ impl Analyzer {
         stages.begin(longest);
         tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
             let Stages { words, special, beyond, ids, surface, .. } = stages;
-            stage(spans, copy, lexicon.vocabulary(), words, special);
+            stage(spans, copy, WIDE, lexicon.vocabulary(), words, special);
             beyond.clear();
             for at in special.drain(..) {
                 let [start, end] = spans[at as usize];
@@ -220,7 +220,7 @@ impl Analyzer {
             words.resize(round.spans.len(), Word::new(&[]));
             special.extend(0..round.spans.len() as u32);
         } else {
-            stage(round.spans, round.copy, vocabulary, words, special);
+            stage(round.spans, round.copy, WIDE, vocabulary, words, special);
         }
         if !round.others.is_empty() {
             special.extend(round.others.iter().map(|(at, _)| *at));
@@ -287,10 +287,17 @@ const MASKS: [[u64; 2]; 16] = {
 /// The bits that no ASCII has.
 const WIDE: u64 = 0x8080_8080_8080_8080;
 
-/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long or not
-/// ASCII come out wrong and are noted in `special`: so the loop has no branch to take.
+/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long, or have one
+/// of the bits `not_plain` in their bytes, come out wrong and are noted in `special`: so the loop has no branch to take.
 #[inline]
-fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<Word>, special: &mut Vec<u32>) {
+pub(crate) fn stage(
+    spans: &[Span],
+    copy: &[u8],
+    not_plain: u64,
+    vocabulary: &Vocabulary,
+    words: &mut Vec<Word>,
+    special: &mut Vec<u32>,
+) {
     let seeds = seeds();
     words.clear();
     words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
@@ -299,7 +306,7 @@ fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<W
         let (low, high) = halves(bytes);
         let mask = MASKS[length as usize & 15];
         let (low, high) = (low & mask[0], high & mask[1]);
-        if length > 15 || (low | high) & WIDE != 0 {
+        if length > 15 || (low | high) & not_plain != 0 {
             special.push(at as u32);
         }
         let word = Word::short(low, high, length & 15, seeds);
@@ -311,6 +318,12 @@ fn stage(spans: &[Span], copy: &[u8], vocabulary: &Vocabulary, words: &mut Vec<W
 #[inline]
 pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
     ids.clear();
+    look_up_more(words, beyond, lexicon, ids);
+}
+
+/// As [`look_up`], after the ids that are there.
+#[inline]
+pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
     ids.reserve(words.len());
     each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
 }

@@ -11,9 +11,10 @@ use likely_core::vectorize::hashing::Hashing;
 use likely_core::vectorize::lexicon::Lexicon as Core;
 use likely_core::vectorize::sparse::Rows;
 use likely_core::vectorize::tfidf::{Norm, Weighting};
-use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+use std::sync::Arc;
 
 /// Values, columns and row starts, the latter two of one type: int32 if it will do.
 pub(crate) type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
@@ -47,6 +48,11 @@ pub(crate) struct Lexicon {
 impl Lexicon {
     pub(crate) fn of_core(core: Core) -> Self {
         Self { core: Shared::new(core) }
+    }
+
+    /// The terms as they are now; to be called detached.
+    pub(crate) fn get(&self) -> Arc<Core> {
+        self.core.get()
     }
 }
 
@@ -146,6 +152,14 @@ impl Lexicon {
     }
 }
 
+/// A matrix of one row.
+pub(crate) fn one_row<T: Element>(py: Python<'_>, (columns, values): (Vec<i32>, Vec<T>)) -> Parts<'_> {
+    // Copied, because to hand over a short vector takes longer.
+    let starts = PyArray1::from_slice(py, &[0, columns.len() as i32]);
+    let (values, columns) = (PyArray1::from_slice(py, &values), PyArray1::from_slice(py, &columns));
+    (values.into_any(), columns.into_any(), starts.into_any())
+}
+
 /// Texts as rows of the hashes of their terms.
 #[pyfunction]
 #[pyo3(signature = (pattern, texts, decode, columns, signed, binary, threads))]
@@ -183,8 +197,8 @@ pub(crate) fn hash_columns(terms: Vec<Bound<'_, PyBytes>>, columns: u32, signed:
 pub(crate) fn weigh_rows(
     py: Python<'_>,
     mut values: PyReadwriteArray1<'_, f64>,
-    columns: PyReadonlyArray1<'_, i32>,
-    starts: PyReadonlyArray1<'_, i32>,
+    columns: &Bound<'_, PyAny>,
+    starts: &Bound<'_, PyAny>,
     factors: Option<PyReadonlyArray1<'_, f64>>,
     sublinear: bool,
     norm: Option<&str>,
@@ -199,9 +213,20 @@ pub(crate) fn weigh_rows(
         }
     };
     let factors = factors.as_ref().map(|factors| factors.as_slice()).transpose()?;
-    let (values, columns) = (values.as_slice_mut()?, columns.as_slice()?);
-    let starts: Vec<i64> = starts.as_slice()?.iter().map(|&start| i64::from(start)).collect();
-    let weighting = Weighting { sublinear, factors, norm };
-    py.detach(|| weighting.weigh(&starts, columns, values, threads, &stop))
-        .map_err(|error| to_python(py, error, 0))
+    let (values, weighting) = (values.as_slice_mut()?, Weighting { sublinear, factors, norm });
+    let done = match columns.cast::<PyArray1<i32>>() {
+        Ok(columns) => {
+            let (columns, starts) = (columns.readonly(), starts.extract::<PyReadonlyArray1<'_, i32>>()?);
+            let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
+            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+        }
+        // What scipy has where there are more than 2^31 entries.
+        Err(_) => {
+            let columns = columns.extract::<PyReadonlyArray1<'_, i64>>()?;
+            let starts = starts.extract::<PyReadonlyArray1<'_, i64>>()?;
+            let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
+            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+        }
+    };
+    done.map_err(|error| to_python(py, error, 0))
 }

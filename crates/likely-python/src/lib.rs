@@ -15,6 +15,7 @@ mod read;
 mod rows;
 mod score;
 mod shared;
+mod single;
 mod spelling;
 mod stem;
 mod table;
@@ -46,6 +47,8 @@ mod _native {
     use crate::score::Weights;
     #[pymodule_export]
     use crate::shared::{close_gate, open_gate};
+    #[pymodule_export]
+    use crate::single::Single;
     #[pymodule_export]
     use crate::spelling::Spelling;
     #[pymodule_export]

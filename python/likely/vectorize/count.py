@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.vectorize.fitted import Ready
     from likely.vectorize.sparse import Parts
 
 
@@ -190,7 +191,15 @@ class CountVectorizer(Fitted):
         scipy.sparse.csr_matrix
             A row a document, a column a term.
         """
-        return self._matrix(self._rows(raw_documents))
+        ready: Ready | None = self._ready
+        if ready is not None and ready.single is not None:
+            matrix = ready.single.matrix(raw_documents)
+            if matrix is not None:
+                return matrix
+        parts = self._rows(raw_documents)
+        if len(parts[2]) == 2 and not self._weighs:
+            self._ready = self._ready.with_single()
+        return self._matrix(parts)
 
     def partial_fit(self, raw_documents: Any, y: Any = None) -> Self:
         """Learn the terms of more documents. Not in scikit-learn.
@@ -274,8 +283,9 @@ class CountVectorizer(Fitted):
             self._learned(route, counted.take_lexicon())
             return Learned(None, occurrences, total)
         lexicon: Any = self._prepare().lexicon
-        columns = lexicon.extend(counted)
+        # Nobody may hold on to the terms while there come more, or they would have to be copied.
         self._vocabulary, self._ready = None, None
+        columns = lexicon.extend(counted)
         spread = np.zeros(len(lexicon), dtype=np.int64)
         spread[columns] = occurrences
         return Learned(None, spread, total)

@@ -11,8 +11,9 @@ import numpy as np
 from likely import _native
 from likely.errors import NotFittedError, OptionError
 from likely.vectorize.plain import PlainLexicon
-from likely.vectorize.routes import PlainRoute, Spelled, refuse_single_text, route_of
+from likely.vectorize.routes import NativeRoute, PlainRoute, Spelled, refuse_single_text, route_of
 from likely.vectorize.rules import Rules
+from likely.vectorize.sparse import empty_row
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,6 +31,17 @@ class Ready(NamedTuple):
     binary: bool
     dtype: np.dtype[Any]
     is_float: bool
+    single: _native.Single | None = None
+    """What counts one text at a time, once there was one."""
+
+    def with_single(self) -> Ready:
+        """The same with what counts one text at a time, if the kernel can make the whole matrix."""
+        is_whole = self.is_float or self.dtype == np.int64
+        if not isinstance(self.route, NativeRoute) or self.route.reads_files or not is_whole:
+            return self
+        pattern, lexicon = self.route.pattern, self.lexicon
+        made = _native.Single(lexicon, pattern, self.binary, self.is_float, *empty_row(self.columns))  # type: ignore[arg-type]
+        return self._replace(single=made)
 
 
 def not_fitted(message: str) -> NotFittedError:
@@ -125,8 +137,8 @@ class Fitted(Rules):
     def _rows(self, documents: Any) -> Parts:
         """Documents as rows of the known terms."""
         refuse_single_text(documents)
-        route, lexicon, _, binary, _, is_float = self._ready or self._prepare()
-        return route.rows(lexicon, documents, binary, is_float)
+        ready: Ready = self._ready or self._prepare()
+        return ready.route.rows(ready.lexicon, documents, ready.binary, ready.is_float)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[np.object_]:
         """The terms in the order of their columns.

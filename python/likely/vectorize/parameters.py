@@ -110,7 +110,7 @@ class Parameterized:
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if name in PARAMETERS:
+        if name in PARAMETERS or name == "dtype":
             self.__dict__["_ready"] = None
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:

@@ -181,8 +181,13 @@ class TfidfVectorizer(CountVectorizer):
         return np.dtype(np.float64)
 
     def _matrix(self, parts: Parts) -> Any:
+        columns = self._ready.columns
+        if self._tfidf.use_idf and len(self._tfidf.idf_) != columns:
+            raise OptionError(
+                f"idf_ is of {len(self._tfidf.idf_)} terms, but vocabulary_ has {columns}: set both, or fit again"
+            )
         self._tfidf.weigh(parts, self.threads)
-        return csr_matrix(parts, self._ready.columns, self._tfidf.dtype)
+        return csr_matrix(parts, columns, self._tfidf.dtype)
 
     def _learn(self, learned: Learned) -> None:
         self._tfidf = self._weighting()

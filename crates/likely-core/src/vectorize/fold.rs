@@ -27,9 +27,7 @@ impl Folded {
     /// Folds `text`. `case` is as in [`Classify`] and is all there is to do for ASCII; for the rest there is
     /// `alphabet`.
     pub(crate) fn fold(&mut self, text: &[u8], case: u8, classify: Classify, alphabet: Option<&Alphabet>) {
-        (self.length, self.wide) = (0, false);
-        self.words.clear();
-        let mut at = 0;
+        let mut at = self.fold_ascii(text, case, classify);
         while at < text.len() {
             self.make_room(64);
             let padded;
@@ -54,6 +52,23 @@ impl Folded {
             }
         }
         self.make_room(0);
+    }
+
+    /// Begins anew with whole blocks of ASCII, for which there is nothing to decide; returns where they end.
+    #[inline]
+    fn fold_ascii(&mut self, text: &[u8], case: u8, classify: Classify) -> usize {
+        (self.length, self.wide) = (0, false);
+        self.make_room(text.len());
+        self.words.clear();
+        for (block, copy) in text.as_chunks::<64>().0.iter().zip(self.bytes.as_chunks_mut::<64>().0) {
+            let masks = classify(block, case, copy);
+            if masks.wide != 0 {
+                break;
+            }
+            self.words.push(masks.word | masks.underscore);
+        }
+        self.length = 64 * self.words.len();
+        self.length
     }
 
     /// Folds character by character until eight bytes of ASCII follow each other; returns where.
@@ -126,27 +141,43 @@ impl Folded {
         self.words[word + 1] |= bits >> 1 >> (63 - shift);
     }
 
-    /// Replaces `spans` by those of the longest runs of at least so many word characters.
-    pub(crate) fn words(&self, least: usize, spans: &mut Vec<Span>, bounds: &mut Vec<u32>) {
-        let most = 64 * self.words.len() + EDGES;
-        if bounds.len() < most {
-            bounds.resize(most, 0);
+    /// The longest runs of at least so many word characters. `spans` is memory for them, longer than they are.
+    #[inline]
+    pub(crate) fn words<'a>(&self, least: usize, spans: &'a mut Vec<Span>) -> &'a [Span] {
+        let most = 32 * self.words.len() + EDGES;
+        if spans.len() < most {
+            spans.resize(most, [0; 2]);
         }
+        let bounds = spans.as_flattened_mut();
+        // A single byte is too short whatever its character; with two of them, that is all there is to find out.
+        let drop_single = if least > 1 { u64::MAX } else { 0 };
         let (mut open, mut found) = (0, 0);
         for (at, &word) in self.words.iter().enumerate() {
+            let next = self.words.get(at + 1).map_or(0, |next| next << 63);
+            let single = word & !(word << 1 | open) & !(word >> 1 | next);
+            let word = word & !(single & drop_single);
             found += write_edges(&mut bounds[found..], 64 * at as u32, word ^ (word << 1 | open));
             open = word >> 63;
         }
-        let (runs, _) = bounds[..found].as_chunks::<2>();
-        spans.resize(runs.len(), [0; 2]);
+        // A run at the very end has none.
+        bounds[found] = self.length as u32;
+        let runs = found.div_ceil(2);
+        let kept =
+            if least > 2 || self.wide && least > 1 { self.keep_long(least, &mut spans[..runs]) } else { runs };
+        &spans[..kept]
+    }
+
+    /// Moves the runs of at least so many characters to the front; returns their number.
+    fn keep_long(&self, least: usize, runs: &mut [Span]) -> usize {
         let mut kept = 0;
-        for &[start, end] in runs {
+        for at in 0..runs.len() {
+            let [start, end] = runs[at];
             // Written in any case, so that there is no branch to take.
-            spans[kept] = [start, end];
+            runs[kept] = [start, end];
             let characters = if self.wide { self.characters(start, end) } else { (end - start) as usize };
             kept += usize::from(characters >= least);
         }
-        spans.truncate(kept);
+        kept
     }
 
     fn characters(&self, start: u32, end: u32) -> usize {
@@ -215,7 +246,7 @@ mod tests {
             let (alphabet, mut folded, mut spans) = (alphabet(), Folded::default(), Vec::new());
             for text in texts {
                 folded.fold(text.as_bytes(), 0x20, blocks::fastest(), Some(alphabet));
-                folded.words(1, &mut spans, &mut Vec::new());
+                let spans = folded.words(1, &mut spans);
                 let (bytes, beyond) = folded.text();
                 let words: Vec<String> = spans
                     .iter()

@@ -4,8 +4,8 @@ use crate::error::{Error, Result};
 use crate::parallel;
 use crate::vectorize::pattern::Scratch;
 use crate::vectorize::piece::Piece;
+use crate::vectorize::row::Row;
 use crate::vectorize::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
-use crate::vectorize::tally::Tallies;
 use std::cell::RefCell;
 
 /// The rows so far.
@@ -24,9 +24,6 @@ struct Worker {
     pieces: Vec<Piece>,
 }
 
-/// How many columns are on their way from memory at once.
-const STAGED: usize = 64;
-
 /// Below this much text everything is done at once and in memory that each thread keeps.
 const FEW: usize = 1 << 15;
 
@@ -34,57 +31,17 @@ thread_local! {
     static KEPT: RefCell<Work> = RefCell::default();
 }
 
+/// Does some work on so many bytes of text in memory that the thread keeps; nothing if they are too many.
+#[inline]
+pub(crate) fn with_kept<R>(bytes: usize, work: impl FnOnce(&mut Work) -> R) -> Option<R> {
+    (bytes <= FEW).then(|| KEPT.with_borrow_mut(work))
+}
+
 /// Memory that is used again from text to text.
 #[derive(Default)]
 pub(crate) struct Work {
     pub(crate) scratch: Scratch,
     pub(crate) row: Row,
-}
-
-/// The row at hand.
-#[derive(Default)]
-pub(crate) struct Row {
-    tallies: Tallies,
-    /// Where there are too many columns for tallies.
-    entries: Vec<(u32, u32)>,
-    is_tallied: bool,
-}
-
-impl Row {
-    /// Begins a row of a matrix of so many columns.
-    pub(crate) fn begin(&mut self, columns: usize) {
-        self.is_tallied = self.tallies.make_room(columns);
-    }
-
-    /// Counts columns, a few at a time, so that the memory they lead to is on its way; below zero counts wrap around.
-    #[inline]
-    pub(crate) fn add(&mut self, columns: impl Iterator<Item = (u32, u32)>) {
-        if !self.is_tallied {
-            return self.entries.extend(columns);
-        }
-        let (mut staged, mut count) = ([(0, 0); STAGED], 0);
-        for (column, amount) in columns {
-            self.tallies.prefetch(column);
-            staged[count] = (column, amount);
-            count += 1;
-            if count == STAGED {
-                staged.iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
-                count = 0;
-            }
-        }
-        staged[..count].iter().for_each(|&(column, amount)| self.tallies.add(column, amount));
-    }
-
-    /// Ends the row, which is added to a piece.
-    fn end(&mut self, piece: &mut Piece) {
-        if self.is_tallied {
-            return piece.push_tallied(&mut self.tallies);
-        }
-        self.entries.sort_unstable();
-        let runs = self.entries.chunk_by(|a, b| a.0 == b.0);
-        piece.push_row(runs.map(|run| (run[0].0, run.iter().fold(0, |sum, entry| entry.1.wrapping_add(sum)))));
-        self.entries.clear();
-    }
 }
 
 impl Gathering {
@@ -102,11 +59,11 @@ impl Gathering {
     ) -> Result<()> {
         check_lengths(texts, LONGEST_TEXT)?;
         let bytes = texts.iter().map(|text| text.len()).sum();
-        if bytes <= FEW {
-            let mut piece = Piece::like(None, 0, self.rows);
-            KEPT.with_borrow_mut(|work| {
-                texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true))
-            });
+        let mut piece = Piece::like(None, 0, self.rows);
+        let few = with_kept(bytes, |work| {
+            texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true));
+        });
+        if few.is_some() {
             self.pieces.push(piece);
             self.rows += texts.len();
             return Ok(());
@@ -134,12 +91,14 @@ impl Gathering {
         let Self { mut pieces, workers, .. } = self;
         pieces.extend(workers.into_iter().flat_map(|worker| worker.pieces));
         let value = |count: u32| match (binary, self.signed) {
-            (true, _) => 1,
-            (false, true) => i64::from(count as i32),
-            (false, false) => i64::from(count),
+            (true, _) => T::from_count(1),
+            (false, true) => T::from_count(i64::from(count as i32)),
+            (false, false) => T::from_count(i64::from(count)),
         };
-        let threads = if pieces.len() > 1 { self.threads } else { 1 };
-        Rows::assemble(pieces, threads, stop, |_, _| (), value)
+        Rows::assemble(pieces, self.threads, stop, |piece, _, columns, values: &mut [T]| {
+            columns.iter_mut().zip(piece.numbers()).for_each(|(place, &column)| *place = column as i32);
+            values.iter_mut().zip(piece.counts()).for_each(|(place, count)| *place = value(count));
+        })
     }
 }
 
@@ -152,6 +111,6 @@ fn push_row(
     go_on: &dyn Fn() -> bool,
 ) -> bool {
     let done = row(text, work, go_on);
-    work.row.end(piece);
+    piece.push_entries(work.row.added_up());
     done
 }

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::tokenize::Span;
 use crate::vectorize::gather::{Gathering, Work};
 use crate::vectorize::pattern::Pattern;
+use crate::vectorize::row::{column, entry};
 
 /// How hashes become columns.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ impl Hashing {
         gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
             row.begin(self.columns as usize);
             pattern.spelled(text, scratch, |bytes, spans| {
-                row.add(spans.iter().map(|&span| self.place(murmur3(bytes, span))));
+                row.extend(spans.iter().map(|&span| self.place(murmur3(bytes, span))));
                 go_on()
             })
         })
@@ -38,17 +39,17 @@ impl Hashing {
 
     /// The column of a term, and what it counts there: 1 or -1.
     pub fn column(self, term: &[u8]) -> (u32, i32) {
-        let (column, amount) = self.place(murmur3_of(term));
-        (column, amount as i32)
+        let entry = self.place(murmur3_of(term));
+        (column(entry), entry as i32)
     }
 
-    /// The column of a hash, and what it counts there; -1 has wrapped around.
+    /// The entry of a hash; a count of -1 has wrapped around.
     #[inline]
-    fn place(self, hash: u32) -> (u32, u32) {
+    fn place(self, hash: u32) -> u64 {
         let (size, is_negative) = ((hash as i32).unsigned_abs(), (hash as i32) < 0);
         // The usual number of columns is a power of two, which needs no division.
         let column = if self.columns.is_power_of_two() { size & (self.columns - 1) } else { size % self.columns };
-        (column, if self.signed && is_negative { u32::MAX } else { 1 })
+        entry(column, if self.signed && is_negative { u32::MAX } else { 1 })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Terms that have columns, and texts as rows of them.
 
 use crate::error::{Error, Result};
-use crate::vectorize::gather::{Gathering, Work};
+use crate::vectorize::gather::{self, Gathering, Work};
 use crate::vectorize::pattern::Pattern;
-use crate::vectorize::sparse::MOST_COLUMNS;
+use crate::vectorize::row::{column, entry};
+use crate::vectorize::sparse::{MOST_COLUMNS, Value};
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 
 /// Terms and their columns.
@@ -46,6 +47,12 @@ impl Lexicon {
     #[inline]
     pub(crate) fn column(&self, id: u32) -> u32 {
         self.columns[id as usize]
+    }
+
+    /// The column of an id that may be unknown.
+    #[inline]
+    fn known_column(&self, id: u32) -> u32 {
+        self.columns.get(id as usize).copied().unwrap_or(UNKNOWN)
     }
 
     /// The column of each id.
@@ -97,14 +104,30 @@ impl Lexicon {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
-            row.begin(self.len());
-            pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-                // An unknown id is beyond all columns.
-                let columns = ids.iter().filter_map(|&id| self.columns.get(id as usize));
-                row.add(columns.filter(|&&column| column != UNKNOWN).map(|&column| (column, 1)));
-                go_on()
-            })
+        gathering.add(texts, stop, |text, work, go_on| self.count(pattern, text, work, go_on))
+    }
+
+    /// The columns and values of a single text, in memory that the thread keeps; nothing if it is too long for that.
+    pub fn row<T: Value>(&self, pattern: &Pattern, text: &[u8], binary: bool) -> Option<(Vec<i32>, Vec<T>)> {
+        gather::with_kept(text.len(), |work| {
+            self.count(pattern, text, work, &|| true);
+            let entries = work.row.added_up();
+            let value = |&entry: &u64| T::from_count(if binary { 1 } else { i64::from(entry as u32) });
+            (entries.iter().map(|&entry| column(entry) as i32).collect(), entries.iter().map(value).collect())
+        })
+    }
+
+    fn count(
+        &self,
+        pattern: &Pattern,
+        text: &[u8],
+        Work { scratch, row }: &mut Work,
+        go_on: &dyn Fn() -> bool,
+    ) -> bool {
+        row.begin(self.len());
+        pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
+            row.extend(ids.iter().map(|&id| entry(self.known_column(id), 1)));
+            go_on()
         })
     }
 }
@@ -129,6 +152,8 @@ mod tests {
         let found = rows(&lexicon, &pattern, &texts, false);
         assert_eq!((found.starts, found.columns, found.values), (vec![0, 2, 2], vec![0, 1], vec![1, 2]));
         assert_eq!(rows(&lexicon, &pattern, &texts, true).values, [1, 1]);
+        assert_eq!(lexicon.row(&pattern, texts[0], false), Some((vec![0, 1], vec![1, 2])));
+        assert_eq!(lexicon.row::<f64>(&pattern, &[b' '; 1 << 20], false), None);
 
         let other = Lexicon::of(&pattern, [&b"cd"[..], b"ef"].into_iter());
         assert_eq!(lexicon.extend(&other, &|| false), Ok(vec![1, 2]));

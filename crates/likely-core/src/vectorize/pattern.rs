@@ -5,10 +5,9 @@ use crate::blocks::{self, Classify};
 use crate::tokenize::Span;
 use crate::vectorize::alphabet::{Alphabet, code_at, is_ascii_space};
 use crate::vectorize::fold::{BEYOND, Folded};
-use crate::vectorize::lookup::{extend, look_up};
+use crate::vectorize::lookup::{Lookup, extend};
 use crate::vectorize::units::Units;
 use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
-use crate::word::Word;
 use std::sync::Arc;
 
 /// After how many n-grams of characters they are handed on.
@@ -42,9 +41,10 @@ pub struct Pattern {
 #[derive(Default)]
 pub struct Scratch {
     folded: Folded,
-    bounds: Vec<u32>,
+    /// Longer than the words that were last found.
+    found: Vec<Span>,
     spans: Vec<Span>,
-    words: Vec<Word>,
+    lookup: Lookup,
     ids: Vec<u32>,
     level: Vec<u32>,
     units: Units,
@@ -137,9 +137,8 @@ impl Pattern {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, bounds, spans, words, ids, level, .. } = scratch;
-        folded.words(least, spans, bounds);
-        look_up(spans, folded.text().1, lexicon, words, ids);
+        let Scratch { folded, found, lookup, ids, level, .. } = scratch;
+        lookup.ids(folded.words(least, found), folded.text().1, lexicon, ids);
         if !self.stops.is_empty() {
             ids.retain(|&id| id as usize >= self.stops.len());
         }
@@ -166,10 +165,10 @@ impl Pattern {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, spans, words, ids, units, .. } = scratch;
+        let Scratch { folded, spans, lookup, ids, units, .. } = scratch;
         self.cut_characters(folded, units);
         self.char_grams(units, spans, |spans| {
-            look_up(spans, &units.bytes, lexicon, words, ids);
+            lookup.ids(spans, &units.bytes, lexicon, ids);
             sink(ids, lexicon.vocabulary())
         })
     }
@@ -181,21 +180,21 @@ impl Pattern {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, spans, words, ids, level, units, remembered, .. } = scratch;
+        let Scratch { folded, spans, lookup, ids, level, units, remembered, .. } = scratch;
         let remembered = remembered.get_or_insert_default();
         if remembered.grams.len() > Remembered::MOST {
             *remembered = Remembered::default();
         }
         let (text, beyond) = folded.text();
         self.cut_at_spaces(text, spans);
-        look_up(spans, beyond, &mut &mut remembered.words, words, ids);
+        lookup.ids(spans, beyond, &mut &mut remembered.words, ids);
         let (all, numbers) = (std::mem::take(spans), std::mem::take(ids));
         level.clear();
         let done = numbers.iter().zip(&all).all(|(&number, &[start, end])| {
             if number as usize == remembered.ends.len() {
                 units.pad(&text[start as usize..end as usize]);
                 self.char_grams(units, spans, |spans| {
-                    look_up(spans, &units.bytes, lexicon, words, ids);
+                    lookup.ids(spans, &units.bytes, lexicon, ids);
                     remembered.grams.extend_from_slice(ids);
                     true
                 });
@@ -245,12 +244,15 @@ impl Pattern {
             self.cut_characters(folded, units);
             return self.char_grams(units, spans, |spans| sink(&units.bytes, spans));
         };
-        let Scratch { folded, bounds, spans, units, .. } = scratch;
-        folded.words(least, spans, bounds);
-        let (_, text) = folded.text();
-        if !self.stops.is_empty() {
-            spans.retain(|&[start, end]| self.stops.find(&text[start as usize..end as usize], false) == UNKNOWN);
+        let Scratch { folded, found, spans, units, .. } = scratch;
+        let (found, (_, text)) = (folded.words(least, found), folded.text());
+        if self.longest == 1 && self.stops.is_empty() {
+            return sink(text, found);
         }
+        let is_stop =
+            |&[start, end]: &Span| self.stops.find(&text[start as usize..end as usize], false) != UNKNOWN;
+        spans.clear();
+        spans.extend(found.iter().filter(|span| !is_stop(span)));
         if self.longest == 1 {
             return sink(text, spans);
         }

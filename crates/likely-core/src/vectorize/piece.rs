@@ -1,12 +1,12 @@
 //! Rows of consecutive texts, packed, until the whole matrix is known.
 
-use crate::vectorize::tally::Tallies;
+use crate::vectorize::row::{Row, column, entry};
 use crate::vocabulary::UNKNOWN;
 
-/// Set in a number after which a count follows; most counts are 1 and are left out.
-const COUNTED: u32 = 1 << 31;
+/// Stands for a count that does not fit a byte.
+const LARGE: i8 = i8::MIN;
 
-/// Some rows. An entry is the number of a term, below 2^31, and how often it occurs.
+/// Some rows. An entry is the number of a term, and how often it occurs.
 #[derive(Default)]
 pub(crate) struct Piece {
     /// Whose numbers the terms have.
@@ -14,55 +14,47 @@ pub(crate) struct Piece {
     pub(crate) first_row: usize,
     /// How many entries each row has.
     lengths: Vec<u32>,
-    packed: Vec<u32>,
+    numbers: Vec<u32>,
+    counts: Vec<i8>,
+    /// The counts that do not fit, in order; those below zero have wrapped around.
+    large: Vec<u32>,
 }
 
 impl Piece {
     /// Begins with room for about as much as another holds.
     pub(crate) fn like(other: Option<&Self>, worker: usize, first_row: usize) -> Self {
-        let packed = Vec::with_capacity(other.map_or(0, |other| other.packed.len() / 8 * 9));
-        Self { worker, first_row, lengths: Vec::new(), packed }
+        let room = other.map_or(0, |other| other.numbers.len() / 8 * 9);
+        let (numbers, counts) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        Self { worker, first_row, numbers, counts, ..Self::default() }
     }
 
-    /// Adds a row.
+    /// Adds a row of these numbers; `count` is called with each in turn.
     #[inline]
-    pub(crate) fn push_row(&mut self, entries: impl Iterator<Item = (u32, u32)>) {
-        let mut length = 0;
-        for (number, count) in entries {
-            self.push(number, count);
-            length += 1;
-        }
-        self.lengths.push(length);
+    pub(crate) fn push_row(&mut self, numbers: &[u32], mut count: impl FnMut(u32) -> u32) {
+        let Self { large, .. } = self;
+        self.lengths.push(numbers.len() as u32);
+        self.numbers.extend_from_slice(numbers);
+        self.counts.extend(numbers.iter().map(|&number| packed(count(number), large)));
     }
 
+    /// Adds a row of entries as in [`crate::vectorize::row`].
     #[inline]
-    fn push(&mut self, number: u32, count: u32) {
-        if count == 1 {
-            self.packed.push(number);
-        } else {
-            self.packed.extend([number | COUNTED, count]);
-        }
-    }
-
-    /// Adds the row that is in the tallies.
-    #[inline]
-    pub(crate) fn push_tallied(&mut self, tallies: &mut Tallies) {
-        let mut length = 0;
-        tallies.drain(|number, count| {
-            self.push(number, count);
-            length += 1;
-        });
-        self.lengths.push(length);
+    pub(crate) fn push_entries(&mut self, entries: &[u64]) {
+        let Self { large, .. } = self;
+        self.lengths.push(entries.len() as u32);
+        self.numbers.extend(entries.iter().map(|&entry| column(entry)));
+        self.counts.extend(entries.iter().map(|&entry| packed(entry as u32, large)));
     }
 
     /// Gives back the room that is left.
     pub(crate) fn close(&mut self) {
-        self.packed.shrink_to_fit();
+        self.numbers.shrink_to_fit();
+        self.counts.shrink_to_fit();
     }
 
     /// How many entries there are.
     pub(crate) fn len(&self) -> usize {
-        self.lengths.iter().map(|&length| length as usize).sum()
+        self.numbers.len()
     }
 
     /// How many entries each row has.
@@ -70,44 +62,72 @@ impl Piece {
         &self.lengths
     }
 
-    /// All entries, row after row.
-    #[inline]
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (u32, u32)> {
-        unpacked(&self.packed)
+    /// The numbers of all entries, row after row.
+    pub(crate) fn numbers(&self) -> &[u32] {
+        &self.numbers
     }
 
-    /// Gives each entry the number that `new` has for its own, leaves out those for which that is [`UNKNOWN`], and sorts
-    /// the rows. All new numbers must have room in `tallies`, if given.
-    pub(crate) fn renumber(&mut self, new: &[u32], mut tallies: Option<&mut Tallies>) {
-        let old =
-            std::mem::replace(self, Self { worker: self.worker, first_row: self.first_row, ..Self::default() });
-        self.packed.reserve_exact(old.packed.len());
-        let mut entries = unpacked(&old.packed).map(|(number, count)| (new[number as usize], count));
-        let mut row = Vec::new();
-        for length in old.lengths {
-            let entries = entries.by_ref().take(length as usize).filter(|&(number, _)| number != UNKNOWN);
-            match &mut tallies {
-                Some(tallies) => {
-                    entries.for_each(|(number, count)| tallies.add(number, count));
-                    self.push_tallied(tallies);
-                }
-                None => {
-                    row.extend(entries.map(|(number, count)| u64::from(number) << 32 | u64::from(count)));
-                    row.sort_unstable();
-                    self.push_row(row.drain(..).map(|entry| ((entry >> 32) as u32, entry as u32)));
+    /// The counts of all entries, row after row.
+    #[inline]
+    pub(crate) fn counts(&self) -> impl Iterator<Item = u32> {
+        let mut large = self.large.iter().copied();
+        self.counts.iter().map(move |&count| unpacked(count, &mut large))
+    }
+
+    /// Replaces the numbers by those that `new` has for them; entries without one are left out.
+    pub(crate) fn renumber(&mut self, new: &[u32]) {
+        let mut large = std::mem::take(&mut self.large).into_iter();
+        let (mut at, mut kept) = (0, 0);
+        for length in &mut self.lengths {
+            let start = kept;
+            for _ in 0..*length {
+                let (number, count) = (new[self.numbers[at] as usize], self.counts[at]);
+                (self.numbers[kept], self.counts[kept]) = (number, count);
+                kept += usize::from(number != UNKNOWN);
+                at += 1;
+                if count == LARGE {
+                    let count = large.next().unwrap_or_default();
+                    self.large.extend((number != UNKNOWN).then_some(count));
                 }
             }
+            *length = (kept - start) as u32;
+        }
+        self.numbers.truncate(kept);
+        self.counts.truncate(kept);
+    }
+
+    /// Calls `each` with the entries of each row, sorted by number, of which there are so many.
+    #[inline]
+    pub(crate) fn sorted_rows(&self, columns: usize, row: &mut Row, mut each: impl FnMut(&[u64])) {
+        let mut large = self.large.iter().copied();
+        let (mut numbers, mut counts) = (self.numbers.as_slice(), self.counts.as_slice());
+        for &length in &self.lengths {
+            let (some, left) = numbers.split_at(length as usize);
+            let (some_counts, counts_left) = counts.split_at(length as usize);
+            (numbers, counts) = (left, counts_left);
+            row.begin(columns);
+            row.extend(
+                some.iter().zip(some_counts).map(|(&number, &count)| entry(number, unpacked(count, &mut large))),
+            );
+            each(row.sorted());
         }
     }
 }
 
 #[inline]
-fn unpacked(packed: &[u32]) -> impl Iterator<Item = (u32, u32)> {
-    let mut packed = packed.iter().copied();
-    std::iter::from_fn(move || {
-        let number = packed.next()?;
-        if number < COUNTED { Some((number, 1)) } else { Some((number & !COUNTED, packed.next()?)) }
-    })
+fn packed(count: u32, large: &mut Vec<u32>) -> i8 {
+    match i8::try_from(count as i32) {
+        Ok(small) if small != LARGE => small,
+        _ => {
+            large.push(count);
+            LARGE
+        }
+    }
+}
+
+#[inline]
+fn unpacked(count: i8, large: &mut impl Iterator<Item = u32>) -> u32 {
+    if count == LARGE { large.next().unwrap_or_default() } else { i32::from(count) as u32 }
 }
 
 #[cfg(test)]
@@ -116,18 +136,17 @@ mod tests {
 
     #[test]
     fn rows_are_renumbered_and_sorted() {
-        for tallied in [false, true] {
-            let mut piece = Piece::default();
-            piece.push_row([(0, 1), (1, 7), (2, 1), (3, 0)].into_iter());
-            piece.push_row(std::iter::empty());
-            piece.push_row([(3, 1)].into_iter());
-            assert_eq!(piece.entries().collect::<Vec<_>>(), [(0, 1), (1, 7), (2, 1), (3, 0), (3, 1)]);
-            let mut tallies = Tallies::default();
-            tallies.make_room(9);
-            piece.renumber(&[8, 4, UNKNOWN, 5], tallied.then_some(&mut tallies));
-            assert_eq!(piece.lengths(), [3, 0, 1]);
-            assert_eq!(piece.entries().collect::<Vec<_>>(), [(4, 7), (5, 0), (8, 1), (5, 1)]);
-            assert_eq!(piece.len(), 4);
-        }
+        let mut piece = Piece::default();
+        let counts = [1, 700, u32::MAX, 128, 2];
+        piece.push_row(&[0, 1, 2, 3], |number| counts[number as usize]);
+        piece.push_entries(&[]);
+        piece.push_entries(&[entry(3, 5), entry(1, 127)]);
+        assert_eq!(piece.counts().collect::<Vec<_>>(), [1, 700, u32::MAX, 128, 5, 127]);
+        piece.renumber(&[8, UNKNOWN, 5, 4]);
+        assert_eq!((piece.lengths(), piece.numbers()), (&[3, 0, 1][..], &[8, 5, 4, 4][..]));
+        assert_eq!(piece.counts().collect::<Vec<_>>(), [1, u32::MAX, 128, 5]);
+        let (mut row, mut rows) = (Row::default(), Vec::new());
+        piece.sorted_rows(9, &mut row, |entries| rows.push(entries.to_vec()));
+        assert_eq!(rows, [vec![entry(4, 128), entry(5, u32::MAX), entry(8, 1)], vec![], vec![entry(4, 5)]]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::vectorize::piece::Piece;
-use crate::vectorize::tally::Tallies;
+use crate::vectorize::row::Row;
 use crate::vocabulary::UNKNOWN;
 
 /// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.
@@ -50,61 +50,33 @@ impl Value for f64 {
 }
 
 impl<T: Value> Rows<T> {
-    /// The rows of some pieces, each of which is prepared first; `value` says what a count is worth.
+    /// The rows of some pieces; `write` writes the columns and values of each to their places.
     pub(crate) fn assemble(
         mut pieces: Vec<Piece>,
         threads: usize,
         stop: &dyn Fn() -> bool,
-        prepare: impl Fn(&mut Piece, &mut Tallies) + Sync,
-        value: impl Fn(u32) -> i64 + Sync,
+        write: impl Fn(Piece, &mut Row, &mut [i32], &mut [T]) + Sync,
     ) -> Result<Self> {
         pieces.sort_unstable_by_key(|piece| piece.first_row);
-        if let [piece] = pieces.as_mut_slice() {
-            prepare(piece, &mut Tallies::default());
-            return Ok(Self::of_one(piece, value));
-        }
-        let mut workers: Vec<Tallies> = (0..threads.max(1)).map(|_| Tallies::default()).collect();
-        let prepared = parallel::share(&mut workers, pieces.iter_mut(), stop, |tallies, piece, _| {
-            prepare(piece, tallies);
-            true
+        let ends = pieces.iter().flat_map(Piece::lengths).scan(0, |end, &length| {
+            *end += i64::from(length);
+            Some(*end)
         });
-        let mut starts = vec![0];
-        let mut total = 0;
-        for &length in pieces.iter().flat_map(Piece::lengths) {
-            total += i64::from(length);
-            starts.push(total);
-        }
-        let mut columns = vec![0; total as usize];
-        let mut values = vec![T::default(); total as usize];
+        let starts: Vec<i64> = std::iter::once(0).chain(ends).collect();
+        let total = pieces.iter().map(Piece::len).sum();
+        let (mut columns, mut values) = (vec![0; total], vec![T::default(); total]);
         let (mut columns_left, mut values_left) = (columns.as_mut_slice(), values.as_mut_slice());
+        let mut workers: Vec<Row> = (0..threads.clamp(1, pieces.len().max(1))).map(|_| Row::default()).collect();
         let places = pieces.into_iter().map(|piece| {
             let length = piece.len();
             let columns = columns_left.split_off_mut(..length).unwrap_or_default();
             let values = values_left.split_off_mut(..length).unwrap_or_default();
             (piece, columns, values)
         });
-        let written = parallel::share(&mut workers, places, stop, |_, (piece, columns, values), _| {
-            for ((place, to), (column, count)) in columns.iter_mut().zip(values).zip(piece.entries()) {
-                *place = column as i32;
-                *to = T::from_count(value(count));
-            }
+        let written = parallel::share(&mut workers, places, stop, |row, (piece, columns, values), _| {
+            write(piece, row, columns, values);
             true
         });
-        if prepared && written { Ok(Self { starts, columns, values }) } else { Err(Error::Interrupted) }
-    }
-
-    /// The rows of one piece, without the cost of sharing the work.
-    fn of_one(piece: &Piece, value: impl Fn(u32) -> i64) -> Self {
-        let ends = piece.lengths().iter().scan(0, |end, &length| {
-            *end += i64::from(length);
-            Some(*end)
-        });
-        let starts = std::iter::once(0).chain(ends).collect();
-        let (mut columns, mut values) = (Vec::with_capacity(piece.len()), Vec::with_capacity(piece.len()));
-        for (column, count) in piece.entries() {
-            columns.push(column as i32);
-            values.push(T::from_count(value(count)));
-        }
-        Self { starts, columns, values }
+        if written { Ok(Self { starts, columns, values }) } else { Err(Error::Interrupted) }
     }
 }

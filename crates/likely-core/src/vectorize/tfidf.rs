@@ -28,16 +28,16 @@ const BLOCK: usize = 1 << 16;
 
 impl Weighting<'_> {
     /// Weighs the entries of a matrix, whose rows start at `starts`. All columns must have a factor if any has.
-    pub fn weigh(
+    pub fn weigh<I: Copy + Into<i64> + Sync>(
         self,
-        starts: &[i64],
-        columns: &[i32],
+        starts: &[I],
+        columns: &[I],
         values: &mut [f64],
         threads: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
         let threads = if values.len() > BLOCK { threads.max(1) } else { 1 };
-        let mut rows = starts.windows(2).map(|bounds| (bounds[1] - bounds[0]) as usize);
+        let mut rows = starts.windows(2).map(|bounds| (bounds[1].into() - bounds[0].into()) as usize);
         let (mut columns, mut values) = (columns, values);
         let blocks = std::iter::from_fn(move || {
             let (mut lengths, mut total) = (Vec::new(), 0);
@@ -63,12 +63,12 @@ impl Weighting<'_> {
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    fn weigh_row(self, columns: &[i32], values: &mut [f64]) {
+    fn weigh_row<I: Copy + Into<i64>>(self, columns: &[I], values: &mut [f64]) {
         if self.sublinear {
             values.iter_mut().for_each(|value| *value = value.ln() + 1.0);
         }
         if let Some(factors) = self.factors {
-            values.iter_mut().zip(columns).for_each(|(value, &column)| *value *= factors[column as usize]);
+            values.iter_mut().zip(columns).for_each(|(value, &column)| *value *= factors[column.into() as usize]);
         }
         let length = match self.norm {
             None => return,
@@ -86,8 +86,12 @@ mod tests {
     use super::*;
 
     fn weighed(weighting: Weighting<'_>) -> Vec<f64> {
-        let mut values = vec![3.0, 4.0, 0.0, 2.0];
-        weighting.weigh(&[0, 2, 3, 3, 4], &[0, 1, 0, 1], &mut values, 2, &|| false).expect("nothing stops it");
+        let (mut values, mut same) = (vec![3.0, 4.0, 0.0, 2.0], vec![3.0, 4.0, 0.0, 2.0]);
+        let (starts, columns) = ([0, 2, 3, 3, 4], [0, 1, 0, 1]);
+        weighting.weigh(&starts, &columns, &mut values, 2, &|| false).expect("nothing stops it");
+        let (starts, columns) = (starts.map(i64::from), columns.map(i64::from));
+        weighting.weigh::<i64>(&starts, &columns, &mut same, 2, &|| false).expect("nothing stops it");
+        assert_eq!(values, same);
         values
     }
 
