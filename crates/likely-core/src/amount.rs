@@ -73,7 +73,7 @@ impl Amount {
         let (c, d) = (u128::from(other.whole()), u128::from(other.fraction()));
         let whole = Self(u128::from(u64::try_from(a * c).ok()?) << 64);
         let mixed = Self(a * d).checked_add(Self(b * c))?;
-        whole.checked_add(mixed)?.checked_add(Self(b * d >> 64))
+        whole.checked_add(mixed)?.checked_add(Self((b * d) >> 64))
     }
 
     /// So many times this, if it fits.

@@ -222,7 +222,7 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        if self.plain && self.unit == Unit::Word && !(self.normalization.is_needed() && !text.is_ascii()) {
+        if self.plain && self.unit == Unit::Word && (!self.normalization.is_needed() || text.is_ascii()) {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
         let mut normal = std::mem::take(&mut scratch.normal);

@@ -61,7 +61,7 @@ fn logarithm(number: u64) -> u128 {
 
 /// log((1 + x) / (1 - x)) for x = above / below: twice the sum of x^n / n over odd n.
 fn twice_artanh(above: u128, below: u128) -> u128 {
-    let x = (above << BITS.min(above.leading_zeros())) / below << (BITS - BITS.min(above.leading_zeros()));
+    let x = ((above << BITS.min(above.leading_zeros())) / below) << (BITS - BITS.min(above.leading_zeros()));
     let square = times(x, x);
     let (mut power, mut sum, mut n) = (x, 0, 1);
     while power > 0 {
@@ -77,7 +77,7 @@ fn times(a: u128, b: u128) -> u128 {
     const HALF: u32 = BITS / 2;
     let low = (1u128 << HALF) - 1;
     let (a_high, a_low, b_high, b_low) = (a >> HALF, a & low, b >> HALF, b & low);
-    a_high * b_high + ((a_high * b_low + a_low * b_high + (a_low * b_low >> HALF)) >> HALF)
+    a_high * b_high + ((a_high * b_low + a_low * b_high + ((a_low * b_low) >> HALF)) >> HALF)
 }
 
 fn table() -> &'static [u128] {

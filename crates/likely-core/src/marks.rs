@@ -111,7 +111,7 @@ pub(crate) fn end_of_emoticon(text: &[u8], at: usize) -> Option<usize> {
     let touches = at > 0 && text[at - 1].is_ascii_alphanumeric();
     let mouth = text[end - 1];
     // After a word only a bracket is surely a mouth (`http:/`, `3:30`), and no word goes on from one.
-    let clear = !(touches && !matches!(mouth, b')' | b'(')) && !is_word(end);
+    let clear = (!touches || matches!(mouth, b')' | b'(')) && !is_word(end);
     clear.then_some(end)
 }
 
