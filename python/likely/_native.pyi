@@ -186,7 +186,13 @@ class Single:
     """What a matrix of one row is made with."""
 
     def __new__(
-        cls, lexicon: Lexicon, pattern: Pattern, binary: bool, floats: bool, kind: type[Any], others: dict[str, Any]
+        cls,
+        lexicon: Lexicon,
+        pattern: Pattern,
+        binary: bool,
+        floats: bool,
+        kind: type[Any],
+        others: list[tuple[str, Any]],
     ) -> Single: ...
     def matrix(self, texts: Any) -> Any: ...
 

@@ -9,6 +9,7 @@ mod lookup;
 mod order;
 pub mod pattern;
 mod piece;
+mod remembered;
 mod row;
 pub mod sparse;
 pub mod tfidf;
@@ -292,8 +293,9 @@ impl Counted {
 
     /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
     pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
-        let Self { lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
+        let Self { mut lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
         drop(documents);
+        lexicon.seal();
         let mut workers = vec![(); threads.min(pieces.len())];
         let numbered = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
             piece.renumber(columns_of(&lexicon, &own[piece.worker]));

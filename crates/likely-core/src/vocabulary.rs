@@ -3,6 +3,8 @@
 //! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
 //! an n-gram's key is two numbers, exact by construction, and its words are stored once.
 
+mod seal;
+
 use crate::error::{Error, Result};
 use crate::table::{MISSING, Table, mix, seeds};
 use crate::word::{Key, SHORT, Word, hash_of_key};
@@ -144,9 +146,13 @@ impl Vocabulary {
     fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(Node::Phrase { parent, last });
-        let key = [parent, last];
-        self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
+        self.insert_phrase([parent, last], id);
         id
+    }
+
+    #[inline]
+    fn insert_phrase(&mut self, key: Phrase, id: u32) {
+        self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
     }
 
     /// The n-gram before the last word and that word, if the term of an id has several.
@@ -229,11 +235,6 @@ impl Vocabulary {
             let last = lexicon.word(&word, bytes);
             lexicon.phrase(parent, last)
         })
-    }
-
-    /// Gives back the memory that is for finding terms: from now on it can only be read, as by [`Self::absorb`].
-    pub(crate) fn seal(&mut self) {
-        (self.words, self.phrases) = (Table::new(), Table::new());
     }
 
     /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.

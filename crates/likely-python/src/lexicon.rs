@@ -50,8 +50,11 @@ impl Lexicon {
         Self { core: Shared::new(core) }
     }
 
-    /// The terms as they are now; to be called detached.
-    pub(crate) fn get(&self) -> Arc<Core> {
+    /// The terms as they are now, ready for texts; to be called detached.
+    pub(crate) fn ready(&self) -> Arc<Core> {
+        if self.core.get().is_sealed() {
+            self.core.change(Core::unseal);
+        }
         self.core.get()
     }
 }
@@ -140,7 +143,7 @@ impl Lexicon {
         threads: usize,
     ) -> PyResult<Parts<'py>> {
         let py = texts.py();
-        let core = py.detach(|| self.core.get());
+        let core = py.detach(|| self.ready());
         let mut gathering = Gathering::new(threads, false);
         Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
             pattern.with_texts(py, batch, |pattern, texts| {

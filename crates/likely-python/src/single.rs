@@ -7,7 +7,7 @@ use crate::texts::{Encoded, encode};
 use likely_core::vectorize::lexicon::Lexicon as Core;
 use likely_core::vectorize::pattern::Pattern as PatternCore;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 
 /// What a matrix of one row is made with.
@@ -20,8 +20,8 @@ pub(crate) struct Single {
     floats: bool,
     /// Makes an object without asking its class how: `object.__new__`, and the class.
     make: (Py<PyAny>, Py<PyTuple>),
-    /// All that a matrix knows besides its parts.
-    others: Py<PyDict>,
+    /// All that a matrix knows besides its parts, by name.
+    others: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
 #[pymethods]
@@ -34,10 +34,10 @@ impl Single {
         binary: bool,
         floats: bool,
         kind: Bound<'_, PyAny>,
-        others: Py<PyDict>,
+        others: Vec<(Py<PyString>, Py<PyAny>)>,
     ) -> PyResult<Self> {
         let py = kind.py();
-        let lexicon = py.detach(|| lexicon.get());
+        let lexicon = py.detach(|| lexicon.ready());
         let make = py.get_type::<PyAny>().getattr("__new__")?.unbind();
         Ok(Self { lexicon, pattern, binary, floats, make: (make, PyTuple::new(py, [kind])?.unbind()), others })
     }
@@ -68,12 +68,14 @@ impl Single {
 
 impl Single {
     fn made<'py>(&self, py: Python<'py>, (values, columns, starts): Parts<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let known = self.others.bind(py).copy()?;
-        known.set_item(pyo3::intern!(py, "data"), values)?;
-        known.set_item(pyo3::intern!(py, "indices"), columns)?;
-        known.set_item(pyo3::intern!(py, "indptr"), starts)?;
         let made = self.make.0.bind(py).call1(self.make.1.bind(py))?;
-        made.setattr(pyo3::intern!(py, "__dict__"), known)?;
+        // One by one, so that the object needs no dictionary of its own.
+        for (name, value) in &self.others {
+            made.setattr(name, value)?;
+        }
+        made.setattr(pyo3::intern!(py, "data"), values)?;
+        made.setattr(pyo3::intern!(py, "indices"), columns)?;
+        made.setattr(pyo3::intern!(py, "indptr"), starts)?;
         Ok(made)
     }
 }

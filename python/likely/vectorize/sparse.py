@@ -37,18 +37,20 @@ def _one_row(values: npt.NDArray[Any], indices: npt.NDArray[Any], starts: npt.ND
     """As scipy would make it, after a row that it made: its checks take longer than counting a text."""
     kind, others = empty_row(columns)
     made = object.__new__(kind)
-    made.__dict__ = {**others, "data": values, "indices": indices, "indptr": starts}
+    for name, value in others:
+        setattr(made, name, value)
+    made.data, made.indices, made.indptr = values, indices, starts
     return made
 
 
 @lru_cache(maxsize=16)
-def empty_row(columns: int) -> tuple[type[Any], dict[str, Any]]:
+def empty_row(columns: int) -> tuple[type[Any], list[tuple[str, Any]]]:
     """The type of a matrix of one row, and all it knows besides its parts."""
     from scipy import sparse
 
     made = sparse.csr_matrix((1, columns))
     made.has_canonical_format = True
-    return type(made), {name: value for name, value in vars(made).items() if name not in PARTS}
+    return type(made), [(name, value) for name, value in vars(made).items() if name not in PARTS]
 
 
 def weigh_rows(

@@ -15,6 +15,7 @@ pub struct Lexicon {
     columns: Vec<u32>,
     /// The id of each column.
     ids: Vec<u32>,
+    is_sealed: bool,
 }
 
 impl Lexicon {
@@ -24,7 +25,7 @@ impl Lexicon {
         for (column, &id) in ids.iter().enumerate() {
             columns[id as usize] = column as u32;
         }
-        Self { vocabulary, columns, ids }
+        Self { vocabulary, columns, ids, is_sealed: false }
     }
 
     /// From the terms of the columns, which must differ.
@@ -32,6 +33,26 @@ impl Lexicon {
         let mut vocabulary = pattern.vocabulary(0);
         let ids = terms.map(|term| vocabulary.intern(term, pattern.makes_phrases())).collect();
         Self::new(vocabulary, ids)
+    }
+
+    /// Gives back the memory that is for finding n-grams of words, more than half of what it takes, until it is needed.
+    pub(crate) fn seal(&mut self) {
+        if self.vocabulary.has_phrases() {
+            self.vocabulary.seal();
+            self.is_sealed = true;
+        }
+    }
+
+    /// Whether [`Lexicon::unseal`] must come before texts do.
+    pub fn is_sealed(&self) -> bool {
+        self.is_sealed
+    }
+
+    /// Gets ready for texts again.
+    pub fn unseal(&mut self) {
+        if std::mem::take(&mut self.is_sealed) {
+            self.vocabulary.unseal();
+        }
     }
 
     /// How many columns there are.
@@ -83,6 +104,7 @@ impl Lexicon {
         if self.len() + other.len() > MOST_COLUMNS {
             return Err(Error::TooLarge("more than 2 billion terms"));
         }
+        self.unseal();
         let ids = self.vocabulary.absorb(&other.vocabulary, stop, |_| ())?;
         self.columns.resize(self.vocabulary.len(), UNKNOWN);
         let columns = other.ids.iter().map(|&id| {
@@ -161,6 +183,9 @@ mod tests {
             (0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(),
             ["cd ab", "cd", "ef"]
         );
+        lexicon.seal();
+        assert!(lexicon.is_sealed());
+        lexicon.unseal();
         assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1, 2]);
     }
 }

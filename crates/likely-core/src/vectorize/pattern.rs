@@ -6,6 +6,7 @@ use crate::tokenize::Span;
 use crate::vectorize::alphabet::{Alphabet, code_at, is_ascii_space};
 use crate::vectorize::fold::{BEYOND, Folded};
 use crate::vectorize::lookup::{Lookup, extend};
+use crate::vectorize::remembered::Remembered;
 use crate::vectorize::units::Units;
 use crate::vocabulary::{Lexicon, UNKNOWN, Vocabulary};
 use std::sync::Arc;
@@ -49,26 +50,6 @@ pub struct Scratch {
     level: Vec<u32>,
     units: Units,
     remembered: Option<Remembered>,
-}
-
-/// The n-grams of the words that were seen, as ids of one vocabulary: those of frequent words are looked up once.
-#[derive(Default)]
-struct Remembered {
-    words: Vocabulary,
-    grams: Vec<u32>,
-    /// Where the n-grams of each word end.
-    ends: Vec<usize>,
-}
-
-impl Remembered {
-    /// More n-grams than this are forgotten.
-    const MOST: usize = 1 << 24;
-
-    fn of_word(&self, word: u32) -> &[u32] {
-        let word = word as usize;
-        let start = if word == 0 { 0 } else { self.ends[word - 1] };
-        &self.grams[start..self.ends[word]]
-    }
 }
 
 impl Pattern {
