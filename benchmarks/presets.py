@@ -226,7 +226,8 @@ def preface() -> str:
         "# Why the presets are what they are\n\n"
         f"Made by `LIKELY_DATA=... .venv/bin/python -m benchmarks.presets` on {dt.date.today()}. All figures "
         "are per cent, by cross-validation on training data (or on all, where there is no test split), with folds by "
-        "a hash of the row's number. `test` is the test split of the corpus, or a fifth held out "
+        "a hash of the row's number (for Federalist: each paper left out in turn, passages by paper). "
+        "`test` is the test split of the corpus, or a fifth held out "
         "(lingua_langid), for the default and the preset only, so that nothing is chosen on it (but see the notes). "
         "`without` takes back one option of the preset, `with` adds options or replaces them: those were rejected."
     )
