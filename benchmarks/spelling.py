@@ -6,7 +6,8 @@ import random
 import string
 
 import numpy as np
-from likely._native import Analyzer, Spelling, vectorize
+from likely._native import Spelling
+from likely.vectorize import vectorize
 
 from benchmarks import corpus
 from benchmarks.measure import THREADS, Claim, best, show
@@ -48,8 +49,9 @@ def per_word(spelling: Spelling, kind: str, asked: list[str], name: str) -> Clai
 def vocabulary(rng: random.Random) -> tuple[list[str], np.ndarray, str]:
     """The words of the corpus with their numbers of documents, filled up with misspelled ones."""
     texts, _, name = corpus.load()
-    _, columns, _, terms = vectorize(Analyzer("word", 1, 1, True), texts, THREADS)
-    documents = dict(zip(terms[:TERMS], np.bincount(columns).tolist()))
+    matrix = vectorize(texts, threads=THREADS)
+    terms = matrix.terms
+    documents = dict(zip(terms[:TERMS], np.bincount(matrix.indices).tolist()))
     while len(documents) < TERMS:
         documents.setdefault(spoiled(spoiled(rng.choice(terms), rng), rng), 1)
     return list(documents), np.array(list(documents.values()), dtype=np.float64), name

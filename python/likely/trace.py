@@ -98,13 +98,7 @@ def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
     >>> [(piece.term, piece.why) for piece in trace("Not the best", stop_words=["the"], negation="on").pieces]
     [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
     """
-    if model is None:
-        with_defaults(options, ("task", *ANALYZE_OPTIONS))
-    given = with_preset(options) if model is None else model.options()
-    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS})
-    if model is None:
-        check_cut(values)
-    analyzer = Analyzer.of(values) if model is None else model._counts.analyzer
+    analyzer = _analyzer(options) if model is None else model._counts.analyzer
     terms = [term.term for term in analyzer.terms(text)]
     distinct = list(dict.fromkeys(terms))
     read, unknown = {}, None
@@ -114,6 +108,15 @@ def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
         unknown = [term for term in distinct if not known[term]]
         read = {term: as_read[term] for term in distinct if as_read[term] != term}
     return Trace(text, list(_pieces(text, analyzer, read)), terms, unknown)
+
+
+def _analyzer(options: dict[str, Any]) -> Analyzer:
+    """The analyzer for some options, of which a task may name further ones that are about other things."""
+    with_defaults(options, ("task", *ANALYZE_OPTIONS))
+    given = with_preset(options)
+    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS})
+    check_cut(values)
+    return Analyzer.of(values)
 
 
 def _pieces(text: str, analyzer: Analyzer, read: dict[str, str]) -> Iterator[Piece]:
