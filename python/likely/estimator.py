@@ -14,6 +14,7 @@ class Estimator:
         if name in OPTIONS:
             OPTIONS[name].check(value)
             super().__setattr__("_settled", None)
+            super().__setattr__("_settled_analyzer", None)
         super().__setattr__(name, value)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:

@@ -27,6 +27,8 @@ class Learner(Estimator):
 
     _settled: Rules | None
     """The rules that the options make, until one of them changes."""
+    _settled_analyzer: Analyzer | None
+    """The same for the analyzer."""
 
     def __init__(  # noqa: PLR0913
         self,
@@ -269,7 +271,7 @@ class Learner(Estimator):
             )
 
     def _same_analyzer(self) -> Analyzer:
-        analyzer = Analyzer.of(self.options())
+        analyzer = self._settled_analyzer = self._settled_analyzer or Analyzer.of(self.options())
         if analyzer != self._counts.analyzer and self._counts.native.learned:
             raise MismatchError(
                 f"the model has learned with {self._counts.analyzer} and its options now say {analyzer}: "
