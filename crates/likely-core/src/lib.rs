@@ -10,6 +10,7 @@
 //! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
+//! | draw | text -> a number to draw a sample by | [`drawn`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -29,6 +30,7 @@ pub mod csv;
 mod damped;
 mod deletes;
 pub mod delta;
+pub mod drawn;
 mod entities;
 pub mod error;
 mod exact;

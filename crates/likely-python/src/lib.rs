@@ -6,6 +6,7 @@
 mod analyze;
 mod count;
 mod documents;
+mod drawn;
 mod error;
 mod labels;
 mod lengths;
@@ -31,6 +32,8 @@ mod _native {
     use crate::analyze::{Analyzer, kernels};
     #[pymodule_export]
     use crate::count::{Counts, delta_strings_size};
+    #[pymodule_export]
+    use crate::drawn::drawn;
     #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
