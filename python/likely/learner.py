@@ -18,7 +18,9 @@ from likely.terms import Rules, choose_terms
 from likely.together import check_together
 
 if TYPE_CHECKING:
+    from likely.calibrated import Calibrated
     from likely.corpus import Corpus
+    from likely.tuning import Tuning
     from likely.weigh import Weights
 
 
@@ -62,6 +64,8 @@ class Learner(Estimator):
         tf: Literal["sublinear", "raw"] = "sublinear",
         idf: Literal["plain", "smooth"] = "plain",
         norm: Literal["none", "l2"] = "none",
+        calibrate: bool = False,
+        abstain: float | Mapping[str, float] | None = None,
         threads: int | None = None,
         **unknown: Any,
     ) -> None:
@@ -95,6 +99,8 @@ class Learner(Estimator):
         self.tf = tf
         self.idf = idf
         self.norm = norm
+        self.calibrate = calibrate
+        self.abstain = abstain
         self.threads = threads
         self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.options())))
@@ -109,6 +115,9 @@ class Learner(Estimator):
         self._weights: Weights | None = None
         self._other_weights: Weights | None = None
         self._settled = None
+        self._calibrated: Calibrated | None = None
+        self._calibrated_rules: Rules | None = None
+        self._tuning: Tuning | None = None
         self._counts = counts
 
     def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
@@ -329,6 +338,13 @@ class Learner(Estimator):
         if alpha is None:
             self._settled = rules
         return rules
+
+    def _calibrated_for(self, rules: Rules) -> Calibrated | None:
+        """The calibration, if it was fitted to what these rules weigh."""
+        return self._calibrated if self._calibrated_rules == rules else None
+
+    def _set_calibrated(self, found: Calibrated | None) -> None:
+        self._calibrated, self._calibrated_rules = found, None if found is None else self._rules(None)
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():

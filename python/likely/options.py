@@ -16,6 +16,7 @@ from likely.option import (
     VARIANTS,
     Option,
     choice,
+    is_abstain,
     is_alpha,
     is_documents,
     is_hash_bits,
@@ -25,7 +26,9 @@ from likely.option import (
     is_stem,
     is_stop_words,
     is_tokenizer,
+    is_truth,
     is_whole,
+    parse_abstain,
     parse_negation,
     parse_ngrams,
     parse_number,
@@ -99,7 +102,7 @@ OPTIONS: dict[str, Option] = {
             True,
             "True or False",
             "Whether words that differ only in case are one term.",
-            lambda value: isinstance(value, bool) or type(value).__name__ == "bool",  # numpy's too
+            is_truth,
             parse_truth,
         ),
         choice("accents", ("keep", "strip"), "Whether 'café' and 'cafe' are two terms, or one."),
@@ -210,6 +213,24 @@ OPTIONS: dict[str, Option] = {
             ("none", "l2"),
             "For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be "
             "learned on or forgotten.",
+        ),
+        Option(
+            "calibrate",
+            False,
+            "True or False",
+            "Whether learning also fits probabilities that mean something, from what each document would have got "
+            "from a model without it.",
+            is_truth,
+            parse_truth,
+        ),
+        Option(
+            "abstain",
+            None,
+            "None, a probability, or one of probability=, margin= and precision= with a number from 0 to 1",
+            "When to give no class: below a probability of the best one, or a margin to the next, or so that a share "
+            "of the answers is right.",
+            is_abstain,
+            parse_abstain,
         ),
         Option(
             "threads",

@@ -69,7 +69,8 @@ def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
     from likely import __version__
 
     counts = model._counts if counts is None else counts
-    document = write_manifest(model.options() | {"task": None}, counts, __version__)
+    remembered = {"calibration": model._calibrated_for(model._rules(None)), "tuning": model._tuning}
+    document = write_manifest(model.options() | {"task": None}, counts, __version__, remembered)
     table = counts.table(exact=True)
     data = _written(table, document, packed=True)
     if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
@@ -168,6 +169,8 @@ def restore(model: Learner, data: bytes, tokenizer: Any = None) -> None:
         raise ModelFileError(f"it is damaged, or likely has not written it ({error!r})") from error
     model.__init__(**manifest.options)  # type: ignore[misc]
     model._start_from(counts)
+    model._set_calibrated(manifest.calibration)
+    model._tuning = manifest.tuning
 
 
 def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
