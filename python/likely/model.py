@@ -273,8 +273,8 @@ class NaiveBayes(Knowledge):
         array(['+', '+', '-', '-'], dtype='<U1')
         """
         with self._lock:
-            sum_rows = self._weigh().native.sum_rows
-            return self._ask(leave_one_out, texts, labels, thread_count(self.threads), sum_rows)
+            self._check_fitted()
+            return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
 
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.
