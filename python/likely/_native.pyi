@@ -17,6 +17,7 @@ __all__ = [
     "Single",
     "Spelling",
     "Weights",
+    "cases_of",
     "close_gate",
     "count_lengths",
     "count_terms",
@@ -25,6 +26,7 @@ __all__ = [
     "hash_columns",
     "hash_rows",
     "kernels",
+    "kinds_of",
     "open_gate",
     "read_csv",
     "read_header",
@@ -33,12 +35,14 @@ __all__ = [
     "rows_of",
     "stem",
     "stem_languages",
+    "sum_rows",
     "vectorize",
     "weigh_rows",
 ]
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
+_Starts: TypeAlias = npt.NDArray[np.int64]
 _Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 _Parts: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
 _Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
@@ -260,9 +264,6 @@ class Weights:
         factor: _Floats,
     ) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
-    def sum_rows(
-        self, starts: npt.NDArray[np.int64], ids: _Ids, values: _Floats, columns: _Ids
-    ) -> npt.NDArray[np.float64]: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
     def score(
         self,
@@ -288,12 +289,25 @@ def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def drawn(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
+def kinds_of(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
+def cases_of(kinds: _Ids, starts: _Starts, ids: _Ids, frequencies: _Ids) -> tuple[_Starts, _Ids, _Ids, _Ids]: ...
+def sum_rows(
+    starts: _Starts,
+    rows: _Ids,
+    own: _Ids,
+    cell_starts: _Starts,
+    columns: _Ids,
+    pairs: _Floats,
+    width: int,
+    threads: int,
+) -> _Floats: ...
 def rows_of(
     counts: Counts,
     analyzer: Analyzer,
     texts: Any,
     threads: int,
-    reduce: Callable[[npt.NDArray[np.int64], _Ids, _Ids], Any],
+    at_once: int,
+    reduce: Callable[[_Starts, _Ids, _Ids], Any],
 ) -> list[Any]: ...
 def stem(language: str, words: list[str]) -> list[str]: ...
 def stem_languages() -> list[tuple[str, str]]: ...

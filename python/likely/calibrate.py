@@ -1,8 +1,8 @@
 """Scores to probabilities that mean something.
 
 Naive Bayes counts what words say together as often as there are words, so its probabilities are the more absurd the
-longer a text is. The cure has two numbers, fitted by log-loss on scores that the documents would have got from a model
-that never saw them::
+longer a text is. The cure has two numbers, fitted by log-loss on scores that the documents would have got from a
+model that never saw them::
 
     P(c|d) ~ exp(tau * score_c(d) / length(d) ** gamma)
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from likely.formulas import Array
 
-LEAST_TAU, MOST_TAU = 1e-6, 1e6
-GAMMA_STEPS = 12
-"""So many times the place of the best gamma is narrowed down, each time by the golden ratio: to 0.003."""
-_GOLDEN = (5**0.5 - 1) / 2
+GAMMA = 0.7
+"""What gamma is where nothing can be told, and where the search for it begins."""
+MOST_STEPS = 50
+MOST_LOG_TAU = 20.0
 _CLOSE = 1e-9
 
 
@@ -83,25 +83,55 @@ def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> C
         return Calibration(1.0, 0.0)
     # What is the same for all classes changes nothing but the rounding.
     joint = joint - joint.max(axis=1, keepdims=True)
-    targets = _targets(joint, own)
+    return _minimum(joint, np.log(np.maximum(length, 1.0)), _targets(joint, own))
 
-    def best_tau(gamma: float) -> tuple[float, float]:
-        return _best_tau(per_length(joint, length, gamma), targets)
 
-    low, high = 0.0, 1.0
-    inner = [high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)]
-    losses = [best_tau(gamma)[1] for gamma in inner]
-    for _ in range(GAMMA_STEPS):
-        if losses[0] <= losses[1]:
-            high, inner[1], losses[1] = inner[1], inner[0], losses[0]
-            inner[0] = high - _GOLDEN * (high - low)
-            losses[0] = best_tau(inner[0])[1]
-        else:
-            low, inner[0], losses[0] = inner[0], inner[1], losses[1]
-            inner[1] = low + _GOLDEN * (high - low)
-            losses[1] = best_tau(inner[1])[1]
-    gamma = (low + high) / 2
-    return Calibration(best_tau(gamma)[0], gamma)
+@dataclass(frozen=True)
+class _Place:
+    """A log tau and a gamma, the cross-entropy there, its slope and (nearly) its curvature."""
+
+    at: Array
+    loss: float
+    slope: Array
+    curve: Array
+
+
+def _minimum(joint: Array, log_length: Array, targets: Array) -> Calibration:
+    """The least cross-entropy, by Levenberg's damped steps (1944) from temperature 1 a word on."""
+    # Nearly all that a score is worth at first: what the median document says, by the same of its words.
+    spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) / np.exp(GAMMA * log_length))
+    place = _look(np.array([-np.log(max(float(spread), 1e-6)), GAMMA]), joint, log_length, targets)
+    damping = 1e-3
+    for _ in range(MOST_STEPS):
+        step = np.linalg.solve(
+            place.curve + damping * (np.eye(2) * np.diag(place.curve) + 1e-12 * np.eye(2)), -place.slope
+        )
+        at = np.clip(place.at + step, [-MOST_LOG_TAU, 0.0], [MOST_LOG_TAU, 1.0])
+        found = _look(at, joint, log_length, targets)
+        if found.loss > place.loss:
+            damping *= 10
+            if damping > 1e12:
+                break
+            continue
+        done = place.loss - found.loss <= _CLOSE * place.loss
+        place, damping = found, damping / 10
+        if done:
+            break
+    return Calibration(float(np.exp(place.at[0])), float(place.at[1]))
+
+
+def _look(at: Array, joint: Array, log_length: Array, targets: Array) -> _Place:
+    scores = joint * np.exp(at[0] - at[1] * log_length)[:, None]
+    logs = log_posterior(scores, np.zeros(joint.shape[1]))
+    scores = np.where(np.isfinite(scores), scores, 0.0)
+    probabilities = np.exp(logs)
+    mean = (probabilities * scores).sum(axis=1)
+    spread = (probabilities * scores**2).sum(axis=1) - mean**2
+    wrong = mean - (targets * scores).sum(axis=1)
+    # Both numbers scale the scores: by 1, and by minus the logarithm of the length.
+    by = np.stack([np.ones(len(log_length)), -log_length])
+    loss = -(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean()
+    return _Place(at, float(loss), by @ wrong / len(wrong), (by * spread) @ by.T / len(wrong))
 
 
 def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:
@@ -114,38 +144,5 @@ def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:
     targets = np.full(joint.shape, 1 / (documents + classes))
     targets[np.arange(documents), own] = (documents + 1) / (documents + classes)
     targets[~np.isfinite(joint)] = 0.0
-    return targets / targets.sum(axis=1, keepdims=True)
-
-
-def _best_tau(scores: Array, targets: Array) -> tuple[float, float]:
-    """The tau with the least cross-entropy, which is convex in it, by Newton's steps; and that cross-entropy."""
-    finite = np.isfinite(scores)
-    filled = np.where(finite, scores, 0.0)
-    wanted = float((targets * filled).sum(axis=1).mean())
-    low, high, tau = LEAST_TAU, MOST_TAU, 1.0
-    for _ in range(60):
-        probabilities = np.where(finite, np.exp(_shifted(tau * filled, finite)), 0.0)
-        total = probabilities.sum(axis=1, keepdims=True)
-        probabilities /= total
-        means = (probabilities * filled).sum(axis=1)
-        slope = float(means.mean()) - wanted
-        curve = float(((probabilities * filled**2).sum(axis=1) - means**2).mean())
-        low, high = (tau, high) if slope < 0 else (low, tau)
-        step = tau - slope / curve if curve > 0 else (low + high) / 2
-        # Outside of where the best one must be, the geometric mean is the better guess.
-        following = step if low < step < high else float(np.sqrt(low * high))
-        if abs(following - tau) <= _CLOSE * tau:
-            break
-        tau = following
-    return tau, cross_entropy(tau * scores, targets)
-
-
-def _shifted(scores: Array, finite: npt.NDArray[np.bool_]) -> Array:
-    shifted: Array = scores - np.where(finite, scores, -np.inf).max(axis=1, keepdims=True)
-    return shifted
-
-
-def cross_entropy(scores: Array, targets: Array) -> float:
-    """The mean of what the targets are surprised by probabilities that are as exp of the scores."""
-    logs = log_posterior(scores, np.zeros(scores.shape[1]))
-    return float(-(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean())
+    shares: Array = targets / targets.sum(axis=1, keepdims=True)
+    return shares

@@ -9,8 +9,9 @@ import numpy as np
 
 from likely.abstain import SHOWN, Coverage, coverage_at
 from likely.analyze import thread_count
-from likely.calibrated import Calibrated, calibrated
+from likely.calibrated import calibrated
 from likely.errors import LengthError, OptionError
+from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
 from likely.predictor import Predictor
 from likely.shares import estimate_shares
@@ -47,7 +48,8 @@ class Examiner(Predictor):
 
     def _left_out(self, texts: Any, labels: Any) -> LeftOut:
         with self._lock:
-            return self._ask(leave_one_out, texts, labels, thread_count(self.threads))
+            self._check_fitted()
+            return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
 
     def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
         """Learn from labelled texts, and from nothing else: what was learned before is dropped.
@@ -96,17 +98,12 @@ class Examiner(Predictor):
         >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
         True
         """
+        labels = python_labels(labels)
         left = self._left_out(texts, labels)
-        self._set_calibrated(calibrated(left.joint, left.length, left.own))
+        places = {label: place for place, label in enumerate(self.classes_.tolist())}
+        own = np.array([places[label] for label in labels], np.intp)
+        self._set_calibrated(calibrated(left.joint, left.length, own))
         return self
-
-    @property
-    def calibration_(self) -> Calibrated | None:
-        """How probabilities are calibrated, and what that changed; None if they are not.
-
-        None also after an option has changed that the scores depend on.
-        """
-        return self._calibrated and self._calibrated_for(self._rules(None))
 
     def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
         """What answering only from a probability on would mean for labelled texts, threshold by threshold.
@@ -119,8 +116,6 @@ class Examiner(Predictor):
         0.667
         """
         labels_, probabilities = self.predict_top(texts, 1)
-        from likely.labels import python_labels
-
         right = labels_[:, 0] == np.array(python_labels(labels), dtype=labels_.dtype)
         return coverage_at(probabilities[:, 0], right, thresholds)
 

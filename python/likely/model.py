@@ -5,27 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from likely.analyze import check_text, thread_count
-from likely.errors import OptionError
+from likely.analyze import check_text
 from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
-from likely.explain import Explanation, explain
-from likely.formulas import log_posterior, possible
 from likely.examiner import Examiner
-from likely.leave_one_out import leave_one_out
-from likely.option import is_whole
+from likely.explain import Explanation, explain
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable
 
     from likely.corpus import Corpus
-    from likely.formulas import Array
     from likely.prune import Kept
     from likely.store import Saved
-    from likely.weigh import Classes
 
 
 class NaiveBayes(Examiner):
@@ -266,4 +257,3 @@ def load(path: str | os.PathLike[str], *, tokenizer: Callable[[str], Iterable[st
     model = NaiveBayes.__new__(NaiveBayes)
     load(model, path, tokenizer)
     return model
-

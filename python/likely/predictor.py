@@ -16,13 +16,11 @@ from likely.option import is_whole
 from likely.options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from likely.calibrated import Calibrated
     from likely.formulas import Array
-    from likely.labels import Label
     from likely.weigh import Classes, Weights
-
-Prior = "str | Mapping[Label, float] | None"
 
 
 class Predictor(Knowledge):
@@ -65,6 +63,14 @@ class Predictor(Knowledge):
 
         return to_logs
 
+    @property
+    def calibration_(self) -> Calibrated | None:
+        """How probabilities are calibrated, and what that changed; None if they are not.
+
+        None also after an option has changed that the scores depend on.
+        """
+        return self._calibrated and self._calibrated_for(self._rules(None))
+
     def predict(
         self, texts: Any, *, alpha: float | None = None, prior: Any = None, abstain: Any = None
     ) -> npt.NDArray[Any]:
@@ -96,12 +102,14 @@ class Predictor(Knowledge):
         threshold = self._threshold(abstain)
         if threshold is None and prior is None:
             classes, best = self._joint(texts, alpha, most_probable)
-            return classes.array[_joined(best, np.zeros(0, np.intp))]
+            labels: npt.NDArray[Any] = classes.array[_joined(best, np.zeros(0, np.intp))]
+            return labels
         classes, parts = self._probabilities(texts, alpha, prior, lambda *found: _answers(threshold, *found))
         places = _joined(parts, np.zeros(0, np.intp))
+        answers: npt.NDArray[Any] = classes.array[places]
         if threshold is None:
-            return classes.array[places]
-        answers: npt.NDArray[Any] = classes.array.astype(object)[places]
+            return answers
+        answers = answers.astype(object)
         answers[places < 0] = None
         return answers
 
@@ -124,13 +132,14 @@ class Predictor(Knowledge):
         array([[2., 1.]])
         """
         classes, blocks = self._joint(texts, alpha, lambda joint, classes: joint)
-        joint = _joined(blocks, np.zeros((0, len(classes.labels))))
+        joint: Array = _joined(blocks, np.zeros((0, len(classes.labels))))
         return joint if prior is None else joint + _shift(classes, prior)
 
     def predict_log_proba(self, texts: Any, *, alpha: float | None = None, prior: Any = None) -> Array:
         """Log P(c given text), a row a text, a column a class."""
         classes, blocks = self._probabilities(texts, alpha, prior, lambda logs, length, classes: logs)
-        return _joined(blocks, np.zeros((0, len(classes.labels))))
+        logs: Array = _joined(blocks, np.zeros((0, len(classes.labels))))
+        return logs
 
     def predict_proba(self, texts: Any, *, alpha: float | None = None, prior: Any = None) -> Array:
         """P(c given text), a row a text, a column a class; calibrated, if the model is.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from likely.formulas import Array
 
 BINS = 15
-"""Into so many bins of equal width confidences are sorted (Guo et al., *On Calibration of Modern Neural Networks*)."""
+"""Into so many bins of equal width confidences are sorted (Guo et al. 2017)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ def reliability(log_probabilities: Array, own: npt.NDArray[Any]) -> Reliability:
     squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_own) + 1
     return Reliability(
         np.bincount(bins, minlength=BINS),
-        np.bincount(bins, weights=confidence, minlength=BINS),
+        np.bincount(bins, weights=confidence, minlength=BINS).astype(np.float64),
         np.bincount(bins[guess == own], minlength=BINS),
         float(squares.sum()),
         float(-of_own.sum()),

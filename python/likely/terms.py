@@ -264,9 +264,14 @@ _ROUNDING = 1e-9
 
 def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
     """Which terms are negators, as a text may have them: they are no stop words."""
+    return np.isin(ids, negators(counts))
+
+
+def negators(counts: Counts) -> Ids:
+    """The ids of the negators among the terms, as a text may have them."""
     from likely.stopwords import kept_negators
 
     written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
     written |= {each for word in written for each in (word.capitalize(), word.upper())}
     found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
-    return np.isin(ids, found[found != UNKNOWN])
+    return found[found != UNKNOWN]

@@ -11,12 +11,14 @@
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
 //! | draw | text -> a number to draw a sample by | [`drawn`] |
+//! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
 //! hash seeds, on the number of threads or on how the texts were batched.
 
+pub mod alike;
 pub mod amount;
 pub mod analyze;
 pub mod blocks;
@@ -52,6 +54,7 @@ pub mod spans;
 pub mod spelled;
 pub mod spelling;
 pub mod stem;
+pub mod sums;
 mod surface;
 mod table;
 pub mod tokenize;

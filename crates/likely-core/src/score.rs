@@ -339,31 +339,6 @@ pub fn score(
     if done { Ok(()) } else { Err(Error::Interrupted) }
 }
 
-/// What the terms of documents weigh in the classes `columns` beyond bias and base, into `sums`, a row of as many
-/// numbers each: those of document `r` are `starts[r]..starts[r + 1]` of `ids`, each counting `values`; what counts 0
-/// is left out.
-pub fn sum_rows(
-    weights: &Weights,
-    starts: &[i64],
-    ids: &[u32],
-    values: &[f64],
-    columns: &[u32],
-    sums: &mut [f64],
-) {
-    let bare = ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 };
-    let mut row_sums = Sums::default();
-    for (row, bounds) in sums.chunks_mut(columns.len().max(1)).zip(starts.windows(2)) {
-        row_sums.begin(&weights.deltas, weights.classes.len());
-        let terms = bounds[0] as usize..bounds[1] as usize;
-        for (&id, &value) in ids[terms.clone()].iter().zip(&values[terms]).filter(|(_, value)| **value > 0.0) {
-            row_sums.add_times(&weights.deltas, id, value);
-        }
-        for (sum, &class) in row.iter_mut().zip(columns) {
-            *sum = row_sums.finish(weights, class as usize, &bare);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
