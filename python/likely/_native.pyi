@@ -70,7 +70,8 @@ class Analyzer:
         stem: str,
         negators: set[str],
         hash_bits: int,
-        damped: bool,
+        value: Literal["count", "presence", "damped"] | str,
+        equal: bool,
         given: bool,
     ) -> Analyzer: ...
     def normalized(self, term: str) -> str: ...

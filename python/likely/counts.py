@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -172,6 +172,13 @@ class Counts:
         """Counts of their own, of some terms only; the classes keep their documents."""
         dropped = self.dropped + self.native.terms - len(ids)
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped)
+
+    def single_words(self) -> Counts:
+        """The counts as they would be without n-grams: of words alone, where words and longer terms were counted."""
+        ids = self.native.sorted_ids()
+        words = ids[self.native.words_in(ids) == 1]
+        analyzer = replace(self.analyzer, ngrams=(1, 1))
+        return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
     def table(self, *, exact: bool = False) -> pa.Table:
         """All counts, sorted by term and class: the columns term, class, count, documents.

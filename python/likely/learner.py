@@ -64,6 +64,7 @@ class Learner(Estimator):
         tf: Literal["sublinear", "raw"] = "sublinear",
         idf: Literal["plain", "smooth"] = "plain",
         norm: Literal["none", "l2"] = "none",
+        document_weight: Literal["length", "equal"] = "length",
         calibrate: bool = False,
         abstain: float | Mapping[str, float] | None = None,
         threads: int | None = None,
@@ -99,6 +100,7 @@ class Learner(Estimator):
         self.tf = tf
         self.idf = idf
         self.norm = norm
+        self.document_weight = document_weight
         self.calibrate = calibrate
         self.abstain = abstain
         self.threads = threads
@@ -273,9 +275,9 @@ class Learner(Estimator):
 
     def _check_counted_as(self, values: Mapping[str, Any]) -> None:
         analyzer = self._counts.analyzer
-        if self._counts.native.learned and counted_as(values) != (analyzer.value, analyzer.lengths):
+        if self._counts.native.learned and counted_as(values) != analyzer.counted_as:
             raise MismatchError(
-                f"the model has learned with {analyzer}, and weighting, tf, norm or variant now say otherwise: "
+                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant now say otherwise: "
                 "set them back, or call fit to learn anew"
             )
 
@@ -326,15 +328,7 @@ class Learner(Estimator):
             OPTIONS["alpha"].check(alpha)
         values = self.options()
         self._check_counted_as(values)
-        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
-        named = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms")
-        rules = Rules(
-            alpha=float(values["alpha"] if alpha is None else alpha),
-            prior=prior,
-            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
-            spelling=values["spelling"] == "on",
-            **{name: values[name] for name in named},
-        )
+        rules = Rules.of(values if alpha is None else {**values, "alpha": alpha})
         if alpha is None:
             self._settled = rules
         return rules

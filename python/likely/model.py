@@ -91,6 +91,9 @@ class NaiveBayes(Examiner):
     norm : {"none", "l2"}
         For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be
         learned on or forgotten.
+    document_weight : {"length", "equal"}
+        How much a document counts in learning: the more the longer it is, or all the same, each term over the
+        (Euclidean) length of its document.
     calibrate : bool
         Whether learning also fits probabilities that mean something, from what each document would have got
         from a model without it.

@@ -214,6 +214,12 @@ OPTIONS: dict[str, Option] = {
             "For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be "
             "learned on or forgotten.",
         ),
+        choice(
+            "document_weight",
+            ("length", "equal"),
+            "How much a document counts in learning: the more the longer it is, or all the same, each term over the "
+            "(Euclidean) length of its document.",
+        ),
         Option(
             "calibrate",
             False,

@@ -55,8 +55,12 @@ def check_together(values: Mapping[str, Any]) -> None:
 def _check_variant(values: Mapping[str, Any]) -> None:
     if values["variant"] not in ("multinomial", "binary") and values["alpha"] == 0:
         raise OptionError(f"alpha=0 contradicts variant={values['variant']!r}: it has no zero probabilities")
+    if values["norm"] == "l2":
+        _check_unused(values, ["document_weight"], "norm", "all documents have the same length already")
     if values["variant"] == "bernoulli":
-        _check_unused(values, ["weighting"], "variant", "it is about presence, which has no weight")
+        _check_unused(
+            values, ["weighting", "document_weight"], "variant", "it is about presence, which has no weight"
+        )
     if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
         _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
 

@@ -84,6 +84,7 @@ LAYERS = [
     {"predictor"},
     {"examiner"},
     {"model"},
+    {"tune"},
     {"train", "trace", "difference"},
     {"cli", "__init__"},
 ]

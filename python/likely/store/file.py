@@ -178,7 +178,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
     native = _native.Counts.from_columns(
         analyzer.native,
         analyzer.ngrams[1] if analyzer.has_words else 0,
-        analyzer.lengths is not None,
+        analyzer.is_scaled,
         manifest.documents,
         _batches(data, list(skeleton.columns), manifest.labels),
     )

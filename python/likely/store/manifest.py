@@ -188,7 +188,12 @@ def _analyzer(cut: Mapping[str, Any], tokenizer: Any) -> Analyzer:
     lists = (cut["stop_words"], cut["negation"])
     if cut["tokenizer"] != _name_of(tokenizer) or not all(isinstance(words, list) for words in lists):
         raise ModelFileError("what it was counted with is not what likely writes")
-    if (value == "presence") > (lengths is not None) or values["stem"] not in ("none", *STEM_LANGUAGES.values()):
+    scaled = lengths is not None or values["equal"] is True
+    if (
+        (value == "presence") > scaled
+        or type(values["equal"]) is not bool
+        or values["stem"] not in ("none", *STEM_LANGUAGES.values())
+    ):
         raise ModelFileError("what it was counted with is not what likely writes")
     if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
         raise ModelFileError("its terms count in a way that likely does not know")
