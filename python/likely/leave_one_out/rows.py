@@ -178,6 +178,18 @@ class Cases:
         """What is counted of each case."""
         return self.all_kinds.cells.take(self.kinds)
 
+    @cached_property
+    def cell_starts(self) -> Starts:
+        """Where the cells of each case start, and one more for the end."""
+        starts = np.zeros(len(self.kinds) + 1, np.int64)
+        np.cumsum(np.bincount(self.cells.rows, minlength=len(self.kinds)), out=starts[1:])
+        return starts
+
+    @cached_property
+    def cell_columns(self) -> Ids:
+        """The class of each cell."""
+        return self.cells.classes.astype(np.uint32)
+
     def values(self, value: str) -> Array:
         """What a term counts before it is scaled: "count", "presence" or "damped"."""
         if value == "presence":
@@ -185,16 +197,27 @@ class Cases:
         return term_frequency(self.frequencies, sublinear=value == "damped")
 
     def sum(self, numbers: Numbers, own: Ids, threads: int) -> Array:
-        """The sums of numbers, a row a document: of its own class, by place, the second of each pair."""
-        return _native.sum_rows(
-            self.starts, self.of, own, numbers.starts, numbers.columns, numbers.pairs, numbers.width, threads
+        """The sums of numbers, a row a document; ``own`` is its own class, by place."""
+        cells = (numbers.starts, numbers.columns, numbers.others, numbers.owns)
+        return _native.sum_rows(self.starts, self.of, own, *cells, numbers.width, threads)
+
+    def numbers(self, other: Array, own: Array | None = None) -> Numbers:
+        """Numbers of the cells of each case: a column a class."""
+        return Numbers(self.cell_starts, self.cell_columns, other, own, len(self.all_kinds.labels))
+
+    def plain_numbers(self, *columns: Array) -> Numbers:
+        """Columns of numbers, the same whatever the class."""
+        width, size = len(columns), len(self.kinds)
+        numbers = np.stack(columns, axis=1).reshape(-1)
+        return Numbers(
+            np.arange(size + 1) * width, np.tile(np.arange(width, dtype=np.uint32), size), numbers, None, width
         )
 
     def check_learned(self, own: Ids, threads: int, before: int = 0) -> None:
         """Raise ``NotLearnedError`` for a document that was not learned; so many came before."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = (cells.counts - self.values(value)[cells.rows] > -_ROUNDING) & (cells.documents - 1 > -_ROUNDING)
-        numbers = Numbers.of_cells(cells, len(self.kinds), 0.0, there, len(self.all_kinds.labels))
+        numbers = self.numbers(np.zeros(len(there)), there.astype(np.float64))
         found = self.sum(numbers, own, threads).sum(axis=1)
         learned = found == np.diff(self.starts)
         if not learned.all():
@@ -204,34 +227,10 @@ class Cases:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What each case adds to some columns: one number if the column is the document's own, else the other."""
+    """What each case adds to some columns, and what to the column that is the document's own, if that differs."""
 
     starts: Starts
     columns: Ids
-    pairs: Array
+    others: Array
+    owns: Array | None
     width: int
-
-    @classmethod
-    def of_cells(cls, cells: Cells, cases: int, other: Any, own: Any, width: int) -> Numbers:
-        """Numbers of the cells of so many cases, a column a class."""
-        pairs = np.empty((len(cells.rows), 2))
-        pairs[:, 0], pairs[:, 1] = other, own
-        rows, classes = cells.rows, cells.classes
-        some = pairs.any(axis=1)
-        if not some.all():
-            rows, classes, pairs = rows[some], classes[some], pairs[some]
-        starts = np.zeros(cases + 1, np.int64)
-        np.cumsum(np.bincount(rows, minlength=cases), out=starts[1:])
-        return cls(starts, classes.astype(np.uint32), pairs, width)
-
-    @classmethod
-    def of_cases(cls, *columns: Array) -> Numbers:
-        """Columns of numbers of the cases, whatever the class."""
-        width, size = len(columns), len(columns[0])
-        numbers = np.stack(columns, axis=1).reshape(-1)
-        return cls(
-            np.arange(size + 1) * width,
-            np.tile(np.arange(width, dtype=np.uint32), size),
-            np.repeat(numbers, 2).reshape(-1, 2),
-            width,
-        )

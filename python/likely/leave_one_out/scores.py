@@ -16,13 +16,12 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.formulas import Array, log_prior
-from likely.leave_one_out.rows import Cells, Numbers
 from likely.terms import scales_of_frequencies
 from likely.variants import Totals, Variant, one_over
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
-    from likely.leave_one_out.rows import Cases, Kinds
+    from likely.leave_one_out.rows import Cases, Cells, Kinds
     from likely.terms import Rules
 
 _ROUNDING = 1e-9
@@ -144,12 +143,11 @@ class LeaveOneOut:
 
     def scores(self, cases: Cases, own: Ids, threads: int = 1) -> LeftOut:
         """The scores of documents of the classes ``own``, by place, each from a model without it."""
-        size, width, mine = len(own), len(self.kinds.labels), np.arange(len(own))
+        size, mine = len(own), np.arange(len(own))
         counted = self._counted(cases)
 
-        def sum_cells(other: Array, own_numbers: Array) -> Array:
-            numbers = Numbers.of_cells(counted.cells, len(cases.kinds), other, own_numbers, width)
-            return cases.sum(numbers, own, threads)
+        def sum_cells(others: Array, owns: Array | None = None) -> Array:
+            return cases.sum(cases.numbers(others, owns), own, threads)
 
         sums, rests = self._plain_sums(cases, counted, own, threads)
         length, terms = sums[:, :1], self._outside.terms + sums[:, 1:2]
@@ -158,7 +156,7 @@ class LeaveOneOut:
         tokens = self._outside.tokens
         if self.variant.name != "bernoulli":
             scales = counted.by_cell(counted.after - counted.before)
-            tokens = tokens + sum_cells(counted.counts * scales, counted.counts * scales)
+            tokens = tokens + sum_cells(counted.counts * scales)
             tokens[mine, own] -= length[:, 0]
             tokens[tokens <= _ROUNDING] = 0.0
         totals = Totals(tokens, documents, tokens.sum(axis=-1, keepdims=True), terms)
@@ -172,8 +170,8 @@ class LeaveOneOut:
         if self.variant.name == "bernoulli":
             joint += self._lacking(documents, terms, own)
         if self.variant.alpha == 0:  # a class that lacks a term that counts is impossible
-            counting = counted.by_cell(counted.after) > 0
-            joint[sum_cells(counting, counting & (counted.left > 0)) < sums[:, 2:3]] = -np.inf
+            counting = counted.by_cell(counted.after > 0).astype(np.float64)
+            joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
         joint += self._log_prior(documents)
         joint[documents <= 0] = -np.inf
         return LeftOut(joint, length[:, 0])
@@ -187,7 +185,7 @@ class LeaveOneOut:
             columns.append(values * after * rest)
             if self.variant.normalized:
                 columns.append(rest - np.where(before > 0, _rest(self.variant, before * counted.of_terms), 0.0))
-        sums = cases.sum(Numbers.of_cases(*columns), own, threads)
+        sums = cases.sum(cases.plain_numbers(*columns), own, threads)
         return sums[:, :3], sums[:, 3:]
 
     def _beyond(self, counted: _Counted) -> tuple[Array, Array]:
