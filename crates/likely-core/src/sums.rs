@@ -195,7 +195,7 @@ mod tests {
             for threads in [1, 3] {
                 let sums = sum_rows(&documents, &numbers, threads, &|| false).expect("nothing stops it");
                 let sums = sums.expect("sound");
-                assert_eq!((sums[0], sums[1]), (10.0, 0.0), "{width}");
+                assert_eq!((sums[0], sums[1]), (10.0, 2.0), "{width}");
                 assert_eq!((sums[width], sums[width + 1]), (0.0, 40.0), "{width}");
                 assert_eq!(sums[..2 * width], sums[sums.len() - 2 * width..]);
             }

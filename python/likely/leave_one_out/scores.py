@@ -3,7 +3,7 @@
 Whichever document is left out, a term of it is in one document less of one less in all, so that what it counts for
 depends on the term alone; and all other terms count what they do with one document less in all ("outside"). In the
 classes that are not the document's own the counts stay as they are. So everything is a sum over the terms of a
-document of numbers that only depend on the term, on how often the document has it and on whether the class is its own.
+document, of numbers that depend on the term, on how often the document has it and on whether the class is its own.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ class _Counted:
     """By cell: the documents of the class."""
 
     def by_cell(self, of_rows: Array) -> Array:
-        return of_rows[self.cells.rows]
+        numbers: Array = of_rows[self.cells.rows]
+        return numbers
 
 
 class LeaveOneOut:
@@ -170,7 +171,7 @@ class LeaveOneOut:
         if self.variant.name == "bernoulli":
             joint += self._lacking(documents, terms, own)
         if self.variant.alpha == 0:  # a class that lacks a term that counts is impossible
-            counting = counted.by_cell(counted.after > 0).astype(np.float64)
+            counting = (counted.by_cell(counted.after) > 0).astype(np.float64)
             joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
         joint += self._log_prior(documents)
         joint[documents <= 0] = -np.inf
@@ -218,7 +219,7 @@ class LeaveOneOut:
     def _beyond_and_lacking(self, counted: _Counted, weights: Array) -> tuple[Array, Array]:
         variant = self.variant
         counts, documents = counted.counts, counted.documents
-        count_before, count_after = (counted.by_cell(each > 0) for each in (counted.before, counted.after))
+        count_before, count_after = (counted.by_cell(each) > 0 for each in (counted.before, counted.after))
 
         def beyond(counts: Array, of_class: Array, outside: Array) -> Array:
             of_class = np.maximum(of_class, counts)
