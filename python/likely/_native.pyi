@@ -298,7 +298,8 @@ def sum_rows(
     own: _Ids,
     cell_starts: _Starts,
     columns: _Ids,
-    pairs: _Floats,
+    others: _Floats,
+    owns: _Floats | None,
     width: int,
     threads: int,
 ) -> _Floats: ...

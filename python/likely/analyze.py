@@ -226,7 +226,7 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
     tfidf = options["weighting"] == "tfidf"
     lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
     equal = options["document_weight"] == "equal"
-    if (lengths or equal) and options["variant"] == "binary":
+    if (lengths or equal) and options["variant"] in ("binary", "complement_binary"):
         return "presence", lengths, equal
     return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths, equal
 

@@ -36,7 +36,9 @@ class Learner(Estimator):
         self,
         *,
         task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
-        variant: Literal["multinomial", "binary", "bernoulli", "complement", "complement_normalized"] = "multinomial",
+        variant: Literal[
+            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"
+        ] = "multinomial",
         alpha: float = 1.0,
         prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
         analyzer: Literal["word", "char", "char_wb", "both"] = "word",

@@ -28,7 +28,7 @@ class NaiveBayes(Examiner):
     ----------
     task : str or None
         A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
-    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_normalized"}
+    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"}
         Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
         'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.
     alpha : float

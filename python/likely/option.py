@@ -14,7 +14,7 @@ from likely.errors import OptionError
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
-VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_normalized")
+VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized")
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 
 STEM_LANGUAGES = {

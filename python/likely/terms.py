@@ -288,4 +288,5 @@ def negators(counts: Counts) -> Ids:
     written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
     written |= {each for word in written for each in (word.capitalize(), word.upper())}
     found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
-    return found[found != UNKNOWN]
+    known: Ids = found[found != UNKNOWN]
+    return known

@@ -15,8 +15,10 @@ bernoulli
 complement
     (N - N_c + alpha V) / (n_t - n_tc + alpha): one over the probability of the term in all *other* classes (Rennie et
     al., *Tackling the Poor Assumptions of Naive Bayes Text Classifiers*, 2003, section 3.1).
+complement_binary
+    the same of documents, not of occurrences.
 complement_normalized
-    the same weights, divided in each class by their sum over all terms (section 3.2); no prior.
+    as complement, but with the weights, divided in each class by their sum over all terms (section 3.2); no prior.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 NOTHING = 1e-9
 """Weights that sum to less say nothing: with a single term each class is sure to have it."""
-OF_DOCUMENTS = ("binary", "bernoulli")
+OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
 """Where a term counts once a document."""
 
 

@@ -78,7 +78,8 @@ const FEW: usize = 8;
 /// The cases of rows as [`crate::rows::Rows`] has them; terms that are of no kind are left out.
 pub fn cases_of(kinds: &[u32], starts: &[i64], ids: &[u32], frequencies: &[u32]) -> Cases {
     let count = kinds.iter().filter(|&&kind| kind != UNKNOWN).max().map_or(0, |&kind| kind as usize + 1);
-    let mut few = vec![[UNKNOWN; FEW]; count];
+    // Few terms are found sooner than a table for all kinds is made.
+    let mut few = vec![[UNKNOWN; FEW]; if ids.len() < count { 0 } else { count }];
     let mut many: Table<[u32; 2]> = Table::new();
     let hash = |key: [u32; 2]| mix((u64::from(key[0]) << 32 | u64::from(key[1])) ^ seeds()[0], seeds()[1]);
     let mut cases = Cases { starts: vec![0], of: Vec::with_capacity(ids.len()), ..Cases::default() };
@@ -90,7 +91,7 @@ pub fn cases_of(kinds: &[u32], starts: &[i64], ids: &[u32], frequencies: &[u32])
                 continue;
             }
             let (key, fresh) = ([kind, frequency], cases.kinds.len() as u32);
-            let slot = few[kind as usize].get_mut(frequency as usize);
+            let slot = few.get_mut(kind as usize).and_then(|few| few.get_mut(frequency as usize));
             let case = slot.as_ref().map_or_else(|| many.find(hash(key), key), |slot| **slot);
             if case == UNKNOWN {
                 cases.kinds.push(kind);
@@ -154,10 +155,12 @@ mod tests {
 
     #[test]
     fn terms_of_a_kind_that_occur_equally_often_are_one_case() {
-        let kinds = [0, 1, 0, UNKNOWN];
-        let cases = cases_of(&kinds, &[0, 3, 3, 6], &[0, 2, 1, 3, 2, 0], &[1, 1, 1, 1, 2, 90]);
-        assert_eq!(cases.starts, [0, 3, 3, 5]);
-        assert_eq!(cases.of, [0, 0, 1, 2, 3]);
-        assert_eq!((&cases.kinds[..], &cases.frequencies[..]), (&[0, 1, 0, 0][..], &[1, 1, 2, 90][..]));
+        for many in [vec![], vec![9]] {
+            let kinds: Vec<u32> = [0, 1, 0, UNKNOWN].into_iter().chain(many).collect();
+            let cases = cases_of(&kinds, &[0, 3, 3, 6], &[0, 2, 1, 3, 2, 0], &[1, 1, 1, 1, 2, 90]);
+            assert_eq!(cases.starts, [0, 3, 3, 5]);
+            assert_eq!(cases.of, [0, 0, 1, 2, 3]);
+            assert_eq!((&cases.kinds[..], &cases.frequencies[..]), (&[0, 1, 0, 0][..], &[1, 1, 2, 90][..]));
+        }
     }
 }

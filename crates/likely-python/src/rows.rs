@@ -8,7 +8,7 @@ use crate::texts::Texts;
 use likely_core::alike;
 use likely_core::rows::rows_of as core_rows_of;
 use likely_core::sums::{self, Documents, Numbers};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
@@ -75,9 +75,10 @@ pub(crate) fn cases_of<'py>(
 }
 
 /// The sums of rows of numbers, document by document: `rows[starts[d]:starts[d + 1]]` are those of document `d`. The
-/// cells of a row, `cell_starts[r]:cell_starts[r + 1]`, each add one of two numbers to their column: the second if that
-/// is the document's `own`.
+/// cells of a row, `cell_starts[r]:cell_starts[r + 1]`, each add a number to their column: one of `owns`, if there are
+/// any, where that is the document's `own`.
 #[pyfunction]
+#[pyo3(signature = (starts, rows, own, cell_starts, columns, others, owns, width, threads))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn sum_rows<'py>(
     py: Python<'py>,
@@ -86,14 +87,17 @@ pub(crate) fn sum_rows<'py>(
     own: PyReadonlyArray1<'_, u32>,
     cell_starts: PyReadonlyArray1<'_, i64>,
     columns: PyReadonlyArray1<'_, u32>,
-    pairs: PyReadonlyArray2<'_, f64>,
+    others: PyReadonlyArray1<'_, f64>,
+    owns: Option<PyReadonlyArray1<'_, f64>>,
     width: usize,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let documents = Documents::new(starts.as_slice()?, rows.as_slice()?, own.as_slice()?);
-    let (pairs, rest) = pairs.as_slice()?.as_chunks();
-    let numbers = Numbers::new(cell_starts.as_slice()?, columns.as_slice()?, pairs, width);
-    let (Some(documents), Some(numbers), true) = (documents, numbers, rest.is_empty()) else {
+    let (cell_starts, columns) = (cell_starts.as_slice()?, columns.as_slice()?);
+    let others = others.as_slice()?;
+    let owns = owns.as_ref().map(|owns| owns.as_slice()).transpose()?;
+    let numbers = py.detach(|| Numbers::new(cell_starts, columns, others, owns, width));
+    let (Some(documents), Some(numbers)) = (documents, numbers) else {
         return Err(unsound(py));
     };
     let sums = py.detach(|| sums::sum_rows(&documents, &numbers, threads, &stop));

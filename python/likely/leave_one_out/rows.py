@@ -33,7 +33,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Rows:
-    """The terms of documents: those of document ``d`` are ``ids[starts[d]:starts[d + 1]]``, and how often each occurs.
+    """The terms of documents, ``ids[starts[d]:starts[d + 1]]`` those of document ``d``, and how often each occurs.
 
     Examples
     --------
@@ -59,8 +59,7 @@ class Rows:
     def only(self, mask: Mask) -> Rows:
         """The same documents with only those terms that a mask by id has."""
         kept = mask[self.ids]
-        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept, dtype=np.int64)])
-        return Rows(before[self.starts], self.ids[kept], self.frequencies[kept])
+        return Rows(_starts(kept.astype(np.int64))[self.starts], self.ids[kept], self.frequencies[kept])
 
 
 def rows_of(counts: Counts, texts: Any, threads: int = 1) -> Rows:
@@ -88,25 +87,36 @@ def each_rows(counts: Counts, texts: Any, threads: int, at_once: int, reduce: Ca
 
 def single_words(counts: Counts) -> Mask:
     """By id: whether a term is a single word."""
-    return counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
+    words: Mask = counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
+    return words
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Counts, row after row: the row and the class of each, by place, its occurrences and documents."""
+    """Counts, row after row: where each row starts; of each cell the class, by place, occurrences and documents."""
 
-    rows: Places
-    classes: Places
+    starts: Starts
+    classes: Ids
     counts: Array
     documents: Array
 
-    def take(self, rows: Places) -> Cells:
+    @cached_property
+    def rows(self) -> Places:
+        """The row of each cell."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+    def take(self, rows: Ids) -> Cells:
         """The cells of some rows, which then are the first, the second and so on."""
-        ends = np.searchsorted(self.rows, np.arange(self.rows[-1] + 2 if len(self.rows) else 1))
-        lengths = ends[rows + 1] - ends[rows]
-        of = np.repeat(np.arange(len(rows)), lengths)
-        at = np.arange(len(of)) + np.repeat(ends[rows] - (np.cumsum(lengths) - lengths), lengths)
-        return Cells(of, self.classes[at], self.counts[at], self.documents[at])
+        starts = _starts(self.starts[rows + 1] - self.starts[rows])
+        at = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], np.diff(starts))
+        return Cells(starts, self.classes[at], self.counts[at], self.documents[at])
+
+
+def _starts(lengths: npt.NDArray[np.int64]) -> Starts:
+    """Where rows of such lengths start, and one more for the end."""
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
 
 
 class Kinds:
@@ -138,10 +148,10 @@ class Kinds:
         self.of, first = _native.kinds_of(native, ids, marked[ids])
         self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
         self.negate: Mask = marked[first] > 0
-        places = np.full(len(counts.index.labels), -1, np.intp)
+        places = np.zeros(len(counts.index.labels), np.uint32)
         places[self.columns] = np.arange(len(self.columns))
         self.cells = Cells(
-            np.repeat(np.arange(len(first)), native.row_lengths(first)),
+            _starts(native.row_lengths(first)),
             places[native.cell_classes(first)],
             native.cells(first, False),
             native.cells(first, True),
@@ -156,7 +166,7 @@ class Kinds:
     def cases(self, rows: Rows) -> Cases:
         """The terms of documents by kind and frequency."""
         starts, of, kinds, frequencies = _native.cases_of(self.of, rows.starts, rows.ids, rows.frequencies)
-        return Cases(self, starts, of, kinds.astype(np.intp), frequencies.astype(np.float64))
+        return Cases(self, starts, of, kinds, frequencies)
 
 
 @dataclass(frozen=True)
@@ -166,8 +176,8 @@ class Cases:
     all_kinds: Kinds
     starts: Starts
     of: Ids
-    kinds: Places
-    frequencies: Array
+    kinds: Ids
+    frequencies: Ids
 
     def __len__(self) -> int:
         """How many documents."""
@@ -182,19 +192,30 @@ class Cases:
         """What a term counts before it is scaled: "count", "presence" or "damped"."""
         if value == "presence":
             return np.ones(len(self.frequencies))
-        return term_frequency(self.frequencies, sublinear=value == "damped")
+        return term_frequency(self.frequencies.astype(np.float64), sublinear=value == "damped")
 
     def sum(self, numbers: Numbers, own: Ids, threads: int) -> Array:
-        """The sums of numbers, a row a document: of its own class, by place, the second of each pair."""
-        return _native.sum_rows(
-            self.starts, self.of, own, numbers.starts, numbers.columns, numbers.pairs, numbers.width, threads
+        """The sums of numbers, a row a document; ``own`` is its own class, by place."""
+        cells = (numbers.starts, numbers.columns, numbers.others, numbers.owns)
+        return _native.sum_rows(self.starts, self.of, own, *cells, numbers.width, threads)
+
+    def numbers(self, other: Array, own: Array | None = None) -> Numbers:
+        """Numbers of the cells of each case: a column a class."""
+        return Numbers(self.cells.starts, self.cells.classes, other, own, len(self.all_kinds.labels))
+
+    def plain_numbers(self, *columns: Array) -> Numbers:
+        """Columns of numbers, the same whatever the class."""
+        width, size = len(columns), len(self.kinds)
+        numbers = np.stack(columns, axis=1).reshape(-1)
+        return Numbers(
+            np.arange(size + 1) * width, np.tile(np.arange(width, dtype=np.uint32), size), numbers, None, width
         )
 
     def check_learned(self, own: Ids, threads: int, before: int = 0) -> None:
         """Raise ``NotLearnedError`` for a document that was not learned; so many came before."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = (cells.counts - self.values(value)[cells.rows] > -_ROUNDING) & (cells.documents - 1 > -_ROUNDING)
-        numbers = Numbers.of_cells(cells, len(self.kinds), 0.0, there, len(self.all_kinds.labels))
+        numbers = self.numbers(np.zeros(len(there)), there.astype(np.float64))
         found = self.sum(numbers, own, threads).sum(axis=1)
         learned = found == np.diff(self.starts)
         if not learned.all():
@@ -204,34 +225,10 @@ class Cases:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What each case adds to some columns: one number if the column is the document's own, else the other."""
+    """What each case adds to some columns, and what to the column that is the document's own, if that differs."""
 
     starts: Starts
     columns: Ids
-    pairs: Array
+    others: Array
+    owns: Array | None
     width: int
-
-    @classmethod
-    def of_cells(cls, cells: Cells, cases: int, other: Any, own: Any, width: int) -> Numbers:
-        """Numbers of the cells of so many cases, a column a class."""
-        pairs = np.empty((len(cells.rows), 2))
-        pairs[:, 0], pairs[:, 1] = other, own
-        rows, classes = cells.rows, cells.classes
-        some = pairs.any(axis=1)
-        if not some.all():
-            rows, classes, pairs = rows[some], classes[some], pairs[some]
-        starts = np.zeros(cases + 1, np.int64)
-        np.cumsum(np.bincount(rows, minlength=cases), out=starts[1:])
-        return cls(starts, classes.astype(np.uint32), pairs, width)
-
-    @classmethod
-    def of_cases(cls, *columns: Array) -> Numbers:
-        """Columns of numbers of the cases, whatever the class."""
-        width, size = len(columns), len(columns[0])
-        numbers = np.stack(columns, axis=1).reshape(-1)
-        return cls(
-            np.arange(size + 1) * width,
-            np.tile(np.arange(width, dtype=np.uint32), size),
-            np.repeat(numbers, 2).reshape(-1, 2),
-            width,
-        )

@@ -3,7 +3,7 @@
 Whichever document is left out, a term of it is in one document less of one less in all, so that what it counts for
 depends on the term alone; and all other terms count what they do with one document less in all ("outside"). In the
 classes that are not the document's own the counts stay as they are. So everything is a sum over the terms of a
-document of numbers that only depend on the term, on how often the document has it and on whether the class is its own.
+document, of numbers that depend on the term, on how often the document has it and on whether the class is its own.
 """
 
 from __future__ import annotations
@@ -16,13 +16,12 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.formulas import Array, log_prior
-from likely.leave_one_out.rows import Cells, Numbers
 from likely.terms import scales_of_frequencies
 from likely.variants import Totals, Variant, one_over
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
-    from likely.leave_one_out.rows import Cases, Kinds
+    from likely.leave_one_out.rows import Cases, Cells, Kinds
     from likely.terms import Rules
 
 _ROUNDING = 1e-9
@@ -73,7 +72,8 @@ class _Counted:
     """By cell: the documents of the class."""
 
     def by_cell(self, of_rows: Array) -> Array:
-        return of_rows[self.cells.rows]
+        numbers: Array = of_rows[self.cells.rows]
+        return numbers
 
 
 class LeaveOneOut:
@@ -144,12 +144,11 @@ class LeaveOneOut:
 
     def scores(self, cases: Cases, own: Ids, threads: int = 1) -> LeftOut:
         """The scores of documents of the classes ``own``, by place, each from a model without it."""
-        size, width, mine = len(own), len(self.kinds.labels), np.arange(len(own))
+        size, mine = len(own), np.arange(len(own))
         counted = self._counted(cases)
 
-        def sum_cells(other: Array, own_numbers: Array) -> Array:
-            numbers = Numbers.of_cells(counted.cells, len(cases.kinds), other, own_numbers, width)
-            return cases.sum(numbers, own, threads)
+        def sum_cells(others: Array, owns: Array | None = None) -> Array:
+            return cases.sum(cases.numbers(others, owns), own, threads)
 
         sums, rests = self._plain_sums(cases, counted, own, threads)
         length, terms = sums[:, :1], self._outside.terms + sums[:, 1:2]
@@ -158,7 +157,7 @@ class LeaveOneOut:
         tokens = self._outside.tokens
         if self.variant.name != "bernoulli":
             scales = counted.by_cell(counted.after - counted.before)
-            tokens = tokens + sum_cells(counted.counts * scales, counted.counts * scales)
+            tokens = tokens + sum_cells(counted.counts * scales)
             tokens[mine, own] -= length[:, 0]
             tokens[tokens <= _ROUNDING] = 0.0
         totals = Totals(tokens, documents, tokens.sum(axis=-1, keepdims=True), terms)
@@ -172,8 +171,8 @@ class LeaveOneOut:
         if self.variant.name == "bernoulli":
             joint += self._lacking(documents, terms, own)
         if self.variant.alpha == 0:  # a class that lacks a term that counts is impossible
-            counting = counted.by_cell(counted.after) > 0
-            joint[sum_cells(counting, counting & (counted.left > 0)) < sums[:, 2:3]] = -np.inf
+            counting = (counted.by_cell(counted.after) > 0).astype(np.float64)
+            joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
         joint += self._log_prior(documents)
         joint[documents <= 0] = -np.inf
         return LeftOut(joint, length[:, 0])
@@ -187,7 +186,7 @@ class LeaveOneOut:
             columns.append(values * after * rest)
             if self.variant.normalized:
                 columns.append(rest - np.where(before > 0, _rest(self.variant, before * counted.of_terms), 0.0))
-        sums = cases.sum(Numbers.of_cases(*columns), own, threads)
+        sums = cases.sum(cases.plain_numbers(*columns), own, threads)
         return sums[:, :3], sums[:, 3:]
 
     def _beyond(self, counted: _Counted) -> tuple[Array, Array]:
@@ -220,7 +219,7 @@ class LeaveOneOut:
     def _beyond_and_lacking(self, counted: _Counted, weights: Array) -> tuple[Array, Array]:
         variant = self.variant
         counts, documents = counted.counts, counted.documents
-        count_before, count_after = (counted.by_cell(each > 0) for each in (counted.before, counted.after))
+        count_before, count_after = (counted.by_cell(each) > 0 for each in (counted.before, counted.after))
 
         def beyond(counts: Array, of_class: Array, outside: Array) -> Array:
             of_class = np.maximum(of_class, counts)

@@ -32,7 +32,7 @@ ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 FIRST_ALPHA = 0.3
 NGRAMS = (1, 2)
 """What is counted first."""
-VARIANTS = ("multinomial", "binary", "complement")
+VARIANTS = ("multinomial", "binary", "complement", "complement_binary")
 WEIGHTS = ({"weighting": "tfidf", "tf": "raw"}, {"min_documents": 2})
 """What else is tried on the same counts, for the best variant."""
 
