@@ -292,6 +292,20 @@ def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ..
 def kernels() -> list[str]: ...
 def kinds_of(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
 def cases_of(kinds: _Ids, starts: _Starts, ids: _Ids, frequencies: _Ids) -> tuple[_Starts, _Ids, _Ids, _Ids]: ...
+def sum_logs(
+    starts: npt.NDArray[np.int64],
+    rows: _Ids,
+    own: _Ids,
+    cell_starts: npt.NDArray[np.int64],
+    columns: _Ids,
+    numbers: _Floats,
+    taken: _Floats,
+    tops: _Floats,
+    times: _Floats,
+    least: float,
+    width: int,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
 def sum_rows(
     starts: _Starts,
     rows: _Ids,

@@ -61,6 +61,8 @@ def _check_variant(values: Mapping[str, Any]) -> None:
         _check_unused(
             values, ["weighting", "document_weight"], "variant", "it is about presence, which has no weight"
         )
+    if values["variant"] == "complement_normalized":
+        _check_unused(values, ["document_weight"], "variant", "it has a weight normalisation of its own")
     if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
         _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
 

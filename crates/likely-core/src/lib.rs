@@ -11,7 +11,7 @@
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
 //! | draw | text -> a number to draw a sample by | [`drawn`] |
-//! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`] |
+//! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`], [`logs`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -40,6 +40,7 @@ mod grams;
 pub mod jsonl;
 pub mod lengths;
 pub mod lines;
+pub mod logs;
 mod lowercase;
 mod marks;
 pub mod normalize;

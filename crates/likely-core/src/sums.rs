@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
+use std::ops::Range;
 
 /// Up to so many columns rows lie dense.
 const FEW: usize = 8;
@@ -137,6 +138,42 @@ impl<'a> Documents<'a> {
         sound.then_some(Self { starts, rows, own })
     }
 
+    /// How many documents.
+    pub(crate) fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// The rows of all documents.
+    pub(crate) fn rows(&self) -> &'a [u32] {
+        self.rows
+    }
+
+    /// Calls `add` with each document's own column, the places of its rows, these, and the sums that are its own;
+    /// false if told to stop.
+    pub(crate) fn share(
+        &self,
+        sums: &mut [f64],
+        width: usize,
+        threads: usize,
+        stop: &dyn Fn() -> bool,
+        add: impl Fn(u32, Range<usize>, &[u32], &mut [f64]) + Sync,
+    ) -> bool {
+        let mut workers = vec![(); parallel::threads_for(size_of_val(self.rows), threads)];
+        let mut rest = sums;
+        let blocks = parallel::blocks(self.lengths()).into_iter().map(|block| {
+            let (here, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
+            rest = after;
+            (block, here)
+        });
+        parallel::share(&mut workers, blocks, stop, |(), (block, sums), _| {
+            for (document, sums) in block.zip(sums.chunks_mut(width.max(1))) {
+                let places = self.starts[document] as usize..self.starts[document + 1] as usize;
+                add(self.own[document], places.clone(), &self.rows[places], sums);
+            }
+            true
+        })
+    }
+
     fn lengths(&self) -> impl Iterator<Item = usize> + '_ {
         self.starts.windows(2).map(|bounds| (bounds[1] - bounds[0]) as usize * size_of::<u64>())
     }
@@ -159,22 +196,8 @@ pub fn sum_rows(
     if documents.rows.iter().any(|&row| row as usize >= numbers.rows) {
         return Ok(None);
     }
-    let mut sums = vec![0.0; documents.own.len() * width];
-    let mut workers = vec![(); parallel::threads_for(size_of_val(documents.rows), threads)];
-    let mut rest = sums.as_mut_slice();
-    let blocks = parallel::blocks(documents.lengths()).into_iter().map(|block| {
-        let (here, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
-        rest = after;
-        (block, here)
-    });
-    let done = parallel::share(&mut workers, blocks, stop, |(), (block, sums), _| {
-        for (document, sums) in block.zip(sums.chunks_mut(width.max(1))) {
-            let (start, end) = (documents.starts[document] as usize, documents.starts[document + 1] as usize);
-            let own = documents.own[document];
-            numbers.add(&documents.rows[start..end], own, sums);
-        }
-        true
-    });
+    let mut sums = vec![0.0; documents.len() * width];
+    let done = documents.share(&mut sums, width, threads, stop, |own, _, rows, sums| numbers.add(rows, own, sums));
     if done { Ok(Some(sums)) } else { Err(Error::Interrupted) }
 }
 

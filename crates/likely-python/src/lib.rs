@@ -45,7 +45,7 @@ mod _native {
     #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
-    use crate::rows::{cases_of, kinds_of, rows_of, sum_rows};
+    use crate::rows::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]

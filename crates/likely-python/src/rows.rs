@@ -6,6 +6,7 @@ use crate::documents::stop;
 use crate::error::{named, to_python};
 use crate::texts::Texts;
 use likely_core::alike;
+use likely_core::logs::{self, Logs};
 use likely_core::rows::rows_of as core_rows_of;
 use likely_core::sums::{self, Documents, Numbers};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -101,6 +102,43 @@ pub(crate) fn sum_rows<'py>(
         return Err(unsound(py));
     };
     let sums = py.detach(|| sums::sum_rows(&documents, &numbers, threads, &stop));
+    let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
+    PyArray1::from_vec(py, sums).reshape([own.as_slice()?.len(), width])
+}
+
+/// The sums of `times * (top - log(number - taken))` over the entries of each document, by the columns of the cells of
+/// their rows; nothing is taken from the column that is the document's own.
+#[pyfunction]
+#[pyo3(signature = (starts, rows, own, cell_starts, columns, numbers, taken, tops, times, least, width, threads))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn sum_logs<'py>(
+    py: Python<'py>,
+    starts: PyReadonlyArray1<'_, i64>,
+    rows: PyReadonlyArray1<'_, u32>,
+    own: PyReadonlyArray1<'_, u32>,
+    cell_starts: PyReadonlyArray1<'_, i64>,
+    columns: PyReadonlyArray1<'_, u32>,
+    numbers: PyReadonlyArray1<'_, f64>,
+    taken: PyReadonlyArray1<'_, f64>,
+    tops: PyReadonlyArray1<'_, f64>,
+    times: PyReadonlyArray1<'_, f64>,
+    least: f64,
+    width: usize,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let documents = Documents::new(starts.as_slice()?, rows.as_slice()?, own.as_slice()?);
+    let documents = documents.ok_or_else(|| unsound(py))?;
+    let logs = Logs {
+        starts: cell_starts.as_slice()?,
+        columns: columns.as_slice()?,
+        numbers: numbers.as_slice()?,
+        taken: taken.as_slice()?,
+        tops: tops.as_slice()?,
+        times: times.as_slice()?,
+        least,
+        width,
+    };
+    let sums = py.detach(|| logs::sum_logs(&documents, &logs, threads, &stop));
     let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, sums).reshape([own.as_slice()?.len(), width])
 }

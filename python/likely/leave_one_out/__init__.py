@@ -12,6 +12,7 @@ import numpy as np
 
 from likely.errors import LengthError, NotLearnedError
 from likely.labels import python_labels
+from likely.leave_one_out.equal import left_out_by
 from likely.leave_one_out.rows import AT_ONCE, Cases, Kinds, Rows, each_rows, rows_of, single_words
 from likely.leave_one_out.scores import LeaveOneOut, LeftOut, check_exact
 
@@ -27,6 +28,7 @@ __all__ = [
     "Rows",
     "check_exact",
     "leave_one_out",
+    "left_out_by",
     "places_of",
     "rows_of",
     "single_words",
@@ -40,7 +42,7 @@ def leave_one_out(counts: Counts, rules: Rules, texts: Any, labels: Any, threads
     """The scores of learned documents, each from a model without it; see `likely.NaiveBayes.leave_one_out`."""
     check_exact(counts, rules)
     kinds = Kinds(counts)
-    own, left_out = places_of(kinds, labels), LeaveOneOut(kinds, rules)
+    own, left_out = places_of(kinds, labels), left_out_by(kinds, rules)
     width, done = len(kinds.labels), 0
 
     def scores(rows: Rows) -> LeftOut:

@@ -53,7 +53,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class _Counted:
+class Counted:
     """Cells of terms as they are with and without a document that has so much of each term."""
 
     cells: Cells
@@ -99,10 +99,12 @@ class LeaveOneOut:
         check_exact(kinds.counts, rules)
         self.kinds, self.rules = kinds, rules
         self.variant = Variant(rules.variant, rules.alpha)
-        self.value = "presence" if rules.presence else kinds.counts.analyzer.value
+        analyzer = kinds.counts.analyzer
+        self.presence = rules.presence and not analyzer.is_scaled
+        self.value = "presence" if self.presence else analyzer.value
         self.before = self._scales(kinds.frequencies)
         self.after = self._scales(kinds.frequencies - 1)
-        self.counts = kinds.cells.documents if rules.presence else kinds.cells.counts
+        self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.sums(self.counts)
 
     def _scales(self, frequencies: Array) -> Array:
@@ -130,15 +132,15 @@ class LeaveOneOut:
             return _Sums(terms, tokens)
         sums = self.sums[cells.rows]
         excess = by_class(variant.excess(scales * sums, scales * (sums - self.counts)))
-        return _Sums(terms, tokens, float((counting * _rest(variant, self.before * self.sums)).sum()), excess)
+        return _Sums(terms, tokens, float((counting * rest_of(variant, self.before * self.sums)).sum()), excess)
 
-    def _counted(self, cases: Cases) -> _Counted:
+    def _counted(self, cases: Cases) -> Counted:
         kinds, cells = cases.kinds, cases.cells
         values = cases.values(self.value)
-        counts = cells.documents if self.rules.presence else cells.counts
+        counts = cells.documents if self.presence else cells.counts
         left = np.where(cells.documents > 1, np.maximum(counts - values[cells.rows], 0.0), 0.0)
         of_classes = self.kinds.documents[cells.classes]
-        return _Counted(
+        return Counted(
             cells, counts, left, self.sums[kinds], values, self.before[kinds], self.after[kinds], of_classes
         )
 
@@ -158,13 +160,11 @@ class LeaveOneOut:
         if self.variant.name != "bernoulli":
             scales = counted.by_cell(counted.after - counted.before)
             tokens = tokens + sum_cells(counted.counts * scales)
-            tokens[mine, own] -= length[:, 0]
+            tokens[mine, own] -= self._taken(cases, length[:, 0])
             tokens[tokens <= _ROUNDING] = 0.0
         totals = Totals(tokens, documents, tokens.sum(axis=-1, keepdims=True), terms)
         base = np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
-        joint = length * base + sum_cells(*self._beyond(counted))
-        if self.variant.is_complement:
-            joint += rests[:, :1]
+        joint = length * base + self._sum_beyond(cases, counted, own, rests, threads)
         if self.variant.normalized:
             excess = self._outside.beyond + sum_cells(*self._excess_changes(counted))
             joint *= one_over(terms * base + self._outside.rests + rests[:, 1:2] + excess)
@@ -177,31 +177,40 @@ class LeaveOneOut:
         joint[documents <= 0] = -np.inf
         return LeftOut(joint, length[:, 0])
 
-    def _plain_sums(self, cases: Cases, counted: _Counted, own: Ids, threads: int) -> tuple[Array, Array]:
+    def _taken(self, cases: Cases, length: Array) -> Array:
+        """What the own class loses with each document."""
+        return length
+
+    def _sum_beyond(self, cases: Cases, counted: Counted, own: Ids, rests: Array, threads: int) -> Array:
+        """What the terms of each document weigh beyond the base."""
+        beyond = cases.sum(cases.numbers(*self._beyond(counted)), own, threads)
+        return beyond + rests[:, :1] if self.variant.is_complement else beyond
+
+    def _plain_sums(self, cases: Cases, counted: Counted, own: Ids, threads: int) -> tuple[Array, Array]:
         """Sums that are the same for all classes: length, change of V, terms that count; and for complements more."""
         before, after, values = counted.before, counted.after, counted.values
         columns = [values * after, (after > 0).astype(np.float64) - (before > 0), (after > 0).astype(np.float64)]
         if self.variant.is_complement:
-            rest = np.where(after > 0, _rest(self.variant, after * (counted.of_terms - values)), 0.0)
+            rest = np.where(after > 0, rest_of(self.variant, after * (counted.of_terms - values)), 0.0)
             columns.append(values * after * rest)
             if self.variant.normalized:
-                columns.append(rest - np.where(before > 0, _rest(self.variant, before * counted.of_terms), 0.0))
+                columns.append(rest - np.where(before > 0, rest_of(self.variant, before * counted.of_terms), 0.0))
         sums = cases.sum(cases.plain_numbers(*columns), own, threads)
         return sums[:, :3], sums[:, 3:]
 
-    def _beyond(self, counted: _Counted) -> tuple[Array, Array]:
+    def _beyond(self, counted: Counted) -> tuple[Array, Array]:
         """What terms weigh beyond the base, and what a class lacks of them: in other classes, in the own."""
         variant, after = self.variant, counted.by_cell(counted.after)
         weights = after * counted.by_cell(counted.values)
         if variant.is_complement:
             other, own = self._excess(counted, after)
         elif variant.is_local:
-            other, own = (_delta(variant, counts * after) for counts in (counted.counts, counted.left))
+            other, own = (deltas_of(variant, counts * after) for counts in (counted.counts, counted.left))
         else:
             return self._beyond_and_lacking(counted, weights)
         return weights * other, weights * own
 
-    def _excess(self, counted: _Counted, after: Array) -> tuple[Array, Array]:
+    def _excess(self, counted: Counted, after: Array) -> tuple[Array, Array]:
         sums = counted.by_cell(counted.of_terms)
         without = sums - counted.by_cell(counted.values)
         # Where only the own class has a term, it cannot be another's.
@@ -209,14 +218,14 @@ class LeaveOneOut:
         excess = self.variant.excess
         return excess(after * without, after * others), excess(after * without, after * (sums - counted.counts))
 
-    def _excess_changes(self, counted: _Counted) -> tuple[Array, Array]:
+    def _excess_changes(self, counted: Counted) -> tuple[Array, Array]:
         """By how much what a class has of the terms changes, of all that its weights sum to."""
         before, sums = counted.by_cell(counted.before), counted.by_cell(counted.of_terms)
         outside = self.variant.excess(before * sums, before * (sums - counted.counts))
         other, own = self._excess(counted, counted.by_cell(counted.after))
         return other - outside, own - outside
 
-    def _beyond_and_lacking(self, counted: _Counted, weights: Array) -> tuple[Array, Array]:
+    def _beyond_and_lacking(self, counted: Counted, weights: Array) -> tuple[Array, Array]:
         variant = self.variant
         counts, documents = counted.counts, counted.documents
         count_before, count_after = (counted.by_cell(each) > 0 for each in (counted.before, counted.after))
@@ -263,12 +272,12 @@ class _Sums:
     """The same for a class with one document less."""
 
 
-def _rest(variant: Variant, of_terms: Array) -> Array:
+def rest_of(variant: Variant, of_terms: Array) -> Array:
     rest = variant.rest(np.maximum(of_terms, 0.0))
     return np.zeros(len(of_terms)) if rest is None else rest
 
 
-def _delta(variant: Variant, counts: Array) -> Array:
+def deltas_of(variant: Variant, counts: Array) -> Array:
     """What terms weigh beyond the base, 0 for those that do not occur."""
     some = counts > 0
     deltas = np.zeros(len(counts))

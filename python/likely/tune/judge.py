@@ -12,7 +12,7 @@ import numpy.typing as npt
 from likely.calibrated import Calibrated, calibrated
 from likely.errors import OptionError
 from likely.evaluate import from_confusion
-from likely.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
+from likely.leave_one_out import Kinds, LeftOut, left_out_by, places_of, rows_of, single_words
 from likely.tuning import MEASURES, Trial, not_default
 
 if TYPE_CHECKING:
@@ -109,4 +109,4 @@ class Counted:
     def left_out(self, rules: Rules, *, single_words: bool) -> LeftOut:
         """What the documents of the sample score by some rules, each from the counts of all others."""
         kinds, cases = self.single if single_words else (self.kinds, self.cases)
-        return LeaveOneOut(kinds, rules).scores(cases, self.own, self.threads)
+        return left_out_by(kinds, rules).scores(cases, self.own, self.threads)
