@@ -14,7 +14,7 @@ from likely import NaiveBayes
 from likely.formulas import term_frequency
 from likely.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
 
-VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_normalized"]
+VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"alpha": 0.1, "ngrams": (1, 2)},
@@ -36,6 +36,16 @@ CASES = [
     for variant, options in itertools.product(VARIANTS, OPTIONS)
     if not (variant == "bernoulli" and "weighting" in options)
 ]
+EQUAL: list[dict[str, Any]] = [
+    {},
+    {"alpha": 1e-6, "ngrams": (1, 2)},
+    {"weighting": "tfidf", "min_documents": 2},
+    {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "max_documents": 0.8},
+]
+CASES += [
+    (variant, {"document_weight": "equal", **options})
+    for variant, options in itertools.product(("multinomial", "binary", "complement", "complement_binary"), EQUAL)
+]
 GIVEN = {"x": 0.5, "y": 0.3, "z": 0.2}
 CASES += [(variant, {"prior": GIVEN}) for variant in VARIANTS if variant != "complement_normalized"]
 UNSMOOTHED: list[dict[str, Any]] = [
@@ -44,6 +54,7 @@ UNSMOOTHED: list[dict[str, Any]] = [
     {"min_documents": 2},
     {"weighting": "tfidf", "tf": "raw", "idf": "smooth"},
 ]
+CASES += [("multinomial", {"alpha": 0, "document_weight": "equal"})]
 CASES += [(v, {"alpha": 0, **options}) for v, options in itertools.product(("multinomial", "binary"), UNSMOOTHED)]
 
 # Long documents of few words repeat them.

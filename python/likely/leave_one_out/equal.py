@@ -6,7 +6,7 @@ own class, and where a class is known by all the others, the logarithms are work
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,15 +55,17 @@ class Entries:
         """The sums of numbers, document by document."""
         return np.bincount(self.documents, weights=numbers, minlength=len(self.cases)).astype(np.float64)
 
-    def own_counts(self, own: Ids) -> Array:
-        """What is counted of each in the class that is its document's own."""
+    def left(self, own: Ids) -> Array:
+        """What is counted of each in the class that is its document's own, without the document."""
         cells, width = self.cases.all_kinds.cells, len(self.cases.all_kinds.labels)
         keys = cells.rows * width + cells.classes
         order = np.argsort(keys, kind="stable")
         wanted = self.kinds.astype(np.int64) * width + own[self.documents]
         found = np.minimum(np.searchsorted(keys[order], wanted), max(len(keys) - 1, 0))
         at = order[found]
-        return np.where(keys[at] == wanted, cells.counts[at], 0.0)
+        # What only this document has is gone, but for what rounding would leave of it.
+        others = (keys[at] == wanted) & (cells.documents[at] > 1)
+        return np.where(others, np.maximum(cells.counts[at] - self.shares, 0.0), 0.0)
 
 
 class EqualLeaveOneOut(LeaveOneOut):
@@ -83,6 +85,11 @@ class EqualLeaveOneOut(LeaveOneOut):
     def _entries(self, cases: Cases) -> Entries:
         return Entries(cases, cases.values(self.value)[cases.of])
 
+    def _counted(self, cases: Cases) -> Counted:
+        counted = super()._counted(cases)
+        # Only whether something is left is asked of it here: how much depends on the document.
+        return replace(counted, left=np.where(counted.cells.documents > 1, counted.counts, 0.0))
+
     def _taken(self, cases: Cases, length: Array) -> Array:
         entries = self._entries(cases)
         return entries.sum(entries.shares * self.after[entries.kinds])
@@ -95,9 +102,7 @@ class EqualLeaveOneOut(LeaveOneOut):
             return self._complement(entries, own, times, threads)
         others, _ = self._beyond(counted)
         beyond = cases.sum(cases.numbers(others, np.zeros(len(others))), own, threads)
-        left = np.maximum(entries.own_counts(own) - entries.shares, 0.0)
-        # What only this document has is gone, but for what rounding leaves of it.
-        left[self.kinds.frequencies[entries.kinds] <= 1] = 0.0
+        left = entries.left(own)
         beyond[np.arange(len(own)), own] = entries.sum(times * deltas_of(self.variant, left * after))
         return beyond
 

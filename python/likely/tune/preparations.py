@@ -25,6 +25,7 @@ def preparations(counts: Counts, best: Mapping[str, Any]) -> Iterator[dict[str, 
     if language in STEM_LANGUAGES:
         yield {"stem": STEM_LANGUAGES[language]}
     yield {"punctuation": "keep"}
+    yield {"document_weight": "equal"}
     if best.get("ngrams") == (1, 2):
         yield {"ngrams": (1, 3)}
 

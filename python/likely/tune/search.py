@@ -33,8 +33,8 @@ FIRST_ALPHA = 0.3
 NGRAMS = (1, 2)
 """What is counted first."""
 VARIANTS = ("multinomial", "binary", "complement", "complement_binary")
-WEIGHTS = ({"weighting": "tfidf", "tf": "raw"}, {"min_documents": 2})
-"""What else is tried on the same counts, for the best variant."""
+WEIGHTS = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
+"""What else is tried on the same counts, for the best variant. Values that idf makes larger want a larger alpha."""
 
 
 @dataclass(frozen=True)
