@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
+AUTO = "auto"
+"""By log-loss, among the settings that are not significantly less often right than the best."""
 MEASURES = ("log-loss", "accuracy", "macro-f1")
 """What settings can be chosen by, besides ``f1:CLASS``."""
 
@@ -50,7 +52,7 @@ class Tuning:
     Attributes
     ----------
     tune_for : str
-        "log-loss", "accuracy", "macro-f1" or "f1:" with a class.
+        "auto", "log-loss", "accuracy", "macro-f1" or "f1:" with a class.
     documents, of : int
         How many documents the settings were judged on, of how many that were counted.
     trials : list of Trial
@@ -118,7 +120,7 @@ def tuning_from(document: Any) -> Tuning:
     if not isinstance(trials, list) or not 0 < len(trials) <= MOST_TRIALS:
         raise ValueError("the trials of a tuning are no list")
     tune_for = document["tune_for"]
-    if not isinstance(tune_for, str) or not (tune_for in MEASURES or tune_for.startswith("f1:")):
+    if not isinstance(tune_for, str) or not (tune_for in (AUTO, *MEASURES) or tune_for.startswith("f1:")):
         raise ValueError("a tuning is for something that likely does not know")
     return Tuning(tune_for, *counts, [_trial_from(each) for each in trials])
 

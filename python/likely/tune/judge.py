@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from likely.calibrated import Calibrated, calibrated
 from likely.errors import OptionError
 from likely.evaluate import from_confusion
 from likely.leave_one_out import Kinds, LeftOut, left_out_by, places_of, rows_of, single_words
-from likely.tuning import MEASURES, Trial, not_default
+from likely.tuning import AUTO, MEASURES, Trial, not_default
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from likely.labels import Label
     from likely.terms import Rules
     from likely.tune.sample import Sample
+
+
+SIGNIFICANT = 2.0
+"""So many standard errors apart two accuracies are no accident."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +39,35 @@ class Goal:
     'spam'
     >>> Goal("recall")
     Traceback (most recent call last):
-    likely.errors.OptionError: tune_for='recall' is not allowed: it must be log-loss, accuracy, macro-f1 or f1:CLASS
+    likely.errors.OptionError: tune_for='recall' is not allowed: it must be auto, log-loss, accuracy, macro-f1 or f1:CLASS
     """
 
-    tune_for: str = "log-loss"
+    tune_for: str = AUTO
+
+    def better(self, one: Judged, other: Judged) -> bool:
+        """Whether one trial is better than another; of equal ones neither is."""
+        if self.tune_for == AUTO:
+            surplus = one.surplus(other)
+            if abs(surplus) > SIGNIFICANT:
+                return surplus > 0
+        return one.trial.value > other.trial.value
+
+    def best(self, judged: list[Judged]) -> Judged:
+        """The best of some trials, of equal ones the first."""
+        if self.tune_for == AUTO:
+            right = max(judged, key=lambda each: each.trial.accuracy)
+            judged = [each for each in judged if right.surplus(each) <= SIGNIFICANT]
+        return max(judged, key=lambda each: each.trial.value)
 
     def __post_init__(self) -> None:
-        if self.tune_for not in MEASURES and not str(self.tune_for).startswith("f1:"):
+        if self.tune_for not in (AUTO, *MEASURES) and not str(self.tune_for).startswith("f1:"):
             raise OptionError(
-                f"tune_for={self.tune_for!r} is not allowed: it must be {', '.join(MEASURES)} or f1:CLASS"
+                f"tune_for={self.tune_for!r} is not allowed: it must be {', '.join((AUTO, *MEASURES))} or f1:CLASS"
             )
 
     def of_class(self, labels: list[Label]) -> Label | None:
         """The class whose F1 is meant, if one is."""
-        if self.tune_for in MEASURES:
+        if self.tune_for in (AUTO, *MEASURES):
             return None
         name = self.tune_for.removeprefix("f1:")
         found = [label for label in labels if str(label) == name]
@@ -58,10 +78,16 @@ class Goal:
 
 @dataclass(frozen=True)
 class Judged:
-    """A trial, and the calibration that its scores gave."""
+    """A trial, the calibration that its scores gave, and which documents were right."""
 
     trial: Trial
     calibrated: Calibrated
+    right: npt.NDArray[np.bool_]
+
+    def surplus(self, other: Judged) -> float:
+        """How many more documents it got right than another, in standard errors (McNemar 1947)."""
+        mine, theirs = int((self.right & ~other.right).sum()), int((other.right & ~self.right).sum())
+        return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
 
 
 def judge(left: LeftOut, own: Any, labels: list[Label], options: Mapping[str, Any], way: str, goal: Goal) -> Judged:
@@ -77,9 +103,9 @@ def judge(left: LeftOut, own: Any, labels: list[Label], options: Mapping[str, An
     macro = sum(defined) / len(defined)
     log_loss, accuracy = found.after["log_loss"], evaluation.accuracy
     one = goal.of_class(labels)
-    value = {"log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
+    value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
     value = float(f1[one] or 0.0) if value is None and one is not None else float(value or 0.0)
-    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), found)
+    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), found, guess == own)
 
 
 class Counted:

@@ -106,7 +106,7 @@ class Search:
             place = at + step
             while best is not None and 0 <= place < len(ALPHAS):
                 found = self.judge(counted, {**options, "alpha": ALPHAS[place]})
-                if found is None or found.trial.value <= best.trial.value:
+                if found is None or not self.goal.better(found, best):
                     break
                 best, place = found, place + step
         return best
@@ -115,7 +115,7 @@ class Search:
         """The best trial of these and what was best so far; of equal ones the first."""
         for options in settings:
             found = self.climb(counted, options)
-            if found is not None and (best is None or found.trial.value > best.trial.value):
+            if found is not None and (best is None or self.goal.better(found, best)):
                 best = found
         return best
 
