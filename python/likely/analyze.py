@@ -215,8 +215,9 @@ class Analyzer:
 
 
 def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
-    """What a term counts in a document by some options, the idf by which documents have length 1, if they do by one,
-    and whether all documents count the same.
+    """What a term counts in a document by some options; the idf by which documents have length 1, if they do by one.
+
+    And whether all documents count the same.
 
     Examples
     --------

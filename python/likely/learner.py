@@ -279,8 +279,8 @@ class Learner(Estimator):
         analyzer = self._counts.analyzer
         if self._counts.native.learned and counted_as(values) != analyzer.counted_as:
             raise MismatchError(
-                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant now say otherwise: "
-                "set them back, or call fit to learn anew"
+                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant now say "
+                "otherwise: set them back, or call fit to learn anew"
             )
 
     def _same_analyzer(self) -> Analyzer:

@@ -72,6 +72,7 @@ class Counted:
     """By cell: the documents of the class."""
 
     def by_cell(self, of_rows: Array) -> Array:
+        """Numbers of rows, cell by cell."""
         numbers: Array = of_rows[self.cells.rows]
         return numbers
 
@@ -273,6 +274,7 @@ class _Sums:
 
 
 def rest_of(variant: Variant, of_terms: Array) -> Array:
+    """What terms weigh in classes that lack them, beyond the base."""
     rest = variant.rest(np.maximum(of_terms, 0.0))
     return np.zeros(len(of_terms)) if rest is None else rest
 

@@ -1,7 +1,7 @@
 """Which options are tried, in which order: coordinate by coordinate, each from where the last one left off.
 
-The first counting, of words and pairs of words, answers for variant, alpha, single words or pairs, tf-idf and the least
-number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems, marks,
+The first counting, of words and pairs of words, answers for variant, alpha, single words or pairs, tf-idf and the
+least number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems, marks,
 longer phrases) takes a counting each, so it comes last, for the best setting alone.
 """
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """About half an order of magnitude apart."""
+STEP = 10**0.25
+"""What is between them."""
 FIRST_ALPHA = 0.3
 NGRAMS = (1, 2)
 """What is counted first."""
@@ -111,6 +113,16 @@ class Search:
                 best, place = found, place + step
         return best
 
+    def refine(self, counted: Counted, best: Judged) -> Judged:
+        """The best trial with the alphas between its own and the next."""
+        alpha = best.trial.options.get("alpha", 1.0)
+        options = best.trial.options
+        for other in (round_alpha(alpha / STEP), round_alpha(alpha * STEP)) if "alpha" not in self.given else ():
+            found = self.judge(counted, {**options, "alpha": other})
+            if found is not None and self.goal.better(found, best):
+                best = found
+        return best
+
     def best_of(self, counted: Counted, settings: Iterable[Mapping[str, Any]], best: Judged | None) -> Judged | None:
         """The best trial of these and what was best so far; of equal ones the first."""
         for options in settings:
@@ -118,6 +130,17 @@ class Search:
             if found is not None and (best is None or self.goal.better(found, best)):
                 best = found
         return best
+
+
+def round_alpha(alpha: float) -> float:
+    """An alpha that is easy to write.
+
+    Examples
+    --------
+    >>> round_alpha(0.3 / STEP)
+    0.17
+    """
+    return float(f"{alpha:.2g}")
 
 
 def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
@@ -130,17 +153,23 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
         raise OptionError("none of the settings that are tried goes together with the options that are given")
     for change in WEIGHTS:
         best = search.best_of(counted, [{**best.trial.options, **change}], best) or best
-    counts = counted.counts
-    if material.count is not None:
-        for change in preparations(material.counts, best.trial.options):
-            options = {**best.trial.options, **change}
-            if search.values(options) is None:
-                continue
-            other = Counted(material.count({**given, **options}), material.sample, search.threads)
-            found = search.best_of(other, [options], best)
-            if found is not None and found is not best:
-                best, counts = found, other.counts
-    return _chosen(search, best, counts)
+    best, counted = _prepared(search, best, counted)
+    best = search.refine(counted, best)
+    return _chosen(search, best, counted.counts)
+
+
+def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
+    """The best trial with other preparations of the texts, one after the other, and its counts."""
+    count, counts = search.material.count, search.material.counts
+    for change in preparations(counts, best.trial.options) if count is not None else ():
+        options = {**best.trial.options, **change}
+        if count is None or search.values(options) is None:
+            continue
+        other = Counted(count({**search.given, **options}), search.material.sample, search.threads)
+        found = search.best_of(other, [options], best)
+        if found is not None and found is not best:
+            best, counted = found, other
+    return best, counted
 
 
 def _chosen(search: Search, best: Judged, counts: Counts) -> Chosen:
