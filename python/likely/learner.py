@@ -255,6 +255,10 @@ class Learner(Estimator):
         with corpus.told():
             return self.count_corpus(corpus)
 
+    def reads_twice(self) -> bool:
+        """Whether texts are read a second time when all have been counted."""
+        return self._same_analyzer().lengths is not None
+
     def count_corpus(self, corpus: Corpus) -> Counts:
         """The counts of a corpus, its labels taken as the kind that this model's labels are."""
         known = self._counts.index.labels

@@ -252,8 +252,8 @@ def is_abstain(value: Any) -> bool:
     """Whether a value is None, a probability, or a mapping with one bound by its name."""
     if not isinstance(value, Mapping):
         return value is None or (is_finite(value) and 0 <= value <= 1)
-    (name, bound), *more = value.items() or [("", None)]
-    return not more and name in ABSTAIN_BY and is_finite(bound) and 0 <= bound <= 1
+    (name, bound), *more = value.items() or [("", 0)]
+    return not more and name in ABSTAIN_BY and is_finite(bound) and bool(0 <= bound <= 1)
 
 
 def parse_abstain(text: str) -> Any:

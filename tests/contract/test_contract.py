@@ -73,7 +73,7 @@ LAYERS = [
     {"formulas"},
     {"variants", "reliability", "calibrate", "abstain", "shares", "tuning"},
     {"calibrated"},
-    {"counts", "vectorize", "sample"},
+    {"counts", "vectorize", "sample", "draw"},
     {"terms"},
     {"weigh", "evaluate", "report", "estimator", "prune"},
     {"store", "corpus"},

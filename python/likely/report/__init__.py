@@ -5,6 +5,7 @@
 | `report.text` | texts that cannot steer a terminal, numbers, sizes, tables |
 | `report.explanation` | why a text gets its class: text, colours, HTML |
 | `report.evaluation` | how good a model is |
+| `report.tuning` | how options were chosen |
 | `report.models` | what a model has learned, how two differ, what becomes of a text |
 """
 
@@ -14,6 +15,7 @@ from likely.report.evaluation import evaluation_html, evaluation_text
 from likely.report.explanation import coloured, explanation_html, explanation_page, explanation_text
 from likely.report.models import difference_text, overview_text, term_text, trace_text
 from likely.report.text import number, printable, size_text, table
+from likely.report.tuning import tuning_text
 
 __all__ = [
     "coloured",
@@ -30,4 +32,5 @@ __all__ = [
     "table",
     "term_text",
     "trace_text",
+    "tuning_text",
 ]
