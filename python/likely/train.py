@@ -15,16 +15,13 @@ from likely.options import check_options
 from likely.presets import with_preset
 from likely.tune import FEWEST, Budget, Goal, Material, choose, gather
 from likely.tune.material import Batches, count
-from likely.tuning import AUTO
+from likely.tuning import AUTO, BESIDE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.corpus import Corpus
     from likely.labels import Label
-
-BESIDE = ("threads", "calibrate", "abstain")
-"""Options that say nothing about what is learned, so that the others are chosen all the same."""
 
 
 @dataclass(frozen=True)
