@@ -106,6 +106,8 @@ class Explanation:
         P(class given text).
     log_odds : float or None
         With two classes, the score of the second minus that of the first; None where that is undefined.
+    calibrated : dict or None
+        P(class given text) as the model gives it, if it is calibrated: ``posterior`` is what the raw scores say.
     """
 
     text: str
@@ -119,6 +121,7 @@ class Explanation:
     scores: dict[Label, float]
     posterior: dict[Label, float]
     log_odds: float | None
+    calibrated: dict[Label, float] | None = None
 
     @property
     def classes(self) -> list[Label]:
@@ -155,6 +158,7 @@ class Explanation:
             "unknown_spans": [list(span) for span in self.unknown_spans],
             "scores": [finite_or_none(self.scores[c]) for c in classes],
             "posterior": [self.posterior[c] for c in classes],
+            "calibrated": self.calibrated and [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
         }
 

@@ -49,7 +49,7 @@ _MOST_CLASSES = 10
 @click.option(
     "--tune-for",
     metavar="auto|log-loss|accuracy|macro-f1|f1:CLASS",
-    help="What options are chosen by.  [default: auto, which is log-loss, of settings about as often right as the best]",
+    help="What options are chosen by.  [default: auto: log-loss, of settings about as often right as the best]",
 )
 @click.option("--budget", metavar="TIME", help="About how long choosing may take, such as 30s.  [default: 10s]")
 @save_flags

@@ -30,10 +30,16 @@ def explanation_text(explanation: Explanation) -> str:
         _likelihood_table(explanation, evidence, classes),
         *_notes(explanation, evidence, classes),
         "\n".join(_derivation(explanation, label) for label in classes),
-        "\n".join(f"P({printable(label)}|text) = {number(explanation.posterior[label])}" for label in classes),
+        "\n".join(_probability(explanation, label) for label in classes),
         _decision(explanation),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _probability(explanation: Explanation, label: Label) -> str:
+    text = f"P({printable(label)}|text) = {number(explanation.posterior[label])}"
+    calibrated = explanation.calibrated
+    return text if calibrated is None else f"{text}, calibrated {number(calibrated[label])}"
 
 
 def _shortened(explanation: Explanation) -> str:
@@ -160,7 +166,8 @@ def explanation_html(explanation: Explanation) -> str:
             pieces.append(_highlight(explanation.text[start:at], heights[start], strongest))
             start = at
     rows = "".join(
-        f"<tr><td>{html.escape(str(label))}</td><td>{number(explanation.posterior[label])}</td>"
+        f"<tr><td>{html.escape(str(label))}</td>"
+        f"<td>{number((explanation.calibrated or explanation.posterior)[label])}</td>"
         f"<td>{explanation.scores[label]:.4f}</td></tr>"
         for label in _shown_classes(explanation)
     )
