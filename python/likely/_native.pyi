@@ -259,6 +259,15 @@ class Weights:
         base: _Floats,
         factor: _Floats,
     ) -> None: ...
+    def set_cells(
+        self,
+        ids: _Ids,
+        scales: _Floats | None,
+        starts: npt.NDArray[np.int64],
+        classes: _Ids,
+        deltas: _Floats,
+        bias: _Floats,
+    ) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def sum_rows(
         self, starts: npt.NDArray[np.int64], ids: _Ids, values: _Floats, columns: _Ids
@@ -287,6 +296,27 @@ def count_lengths(
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
+def order_rows(
+    starts: npt.NDArray[np.int64],
+    ids: _Ids,
+    frequencies: _Ids,
+    places: _Ids,
+    own: _Ids,
+    weights: _Floats | None,
+) -> tuple[_Ids, npt.NDArray[np.int64], _Ids, _Ids]: ...
+def solve_linear(
+    starts: npt.NDArray[np.int64],
+    columns: _Ids,
+    values: npt.NDArray[np.float32],
+    own: _Ids,
+    costs: _Floats,
+    sides: _Ids,
+    factors: _Floats,
+    loss: Literal["hinge", "logistic"] | str,
+    tolerance: float,
+    most: int,
+    threads: int,
+) -> _Floats: ...
 def rows_of(
     counts: Counts,
     analyzer: Analyzer,

@@ -210,7 +210,9 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None]:
     ('damped', 'plain')
     """
     tfidf = options["weighting"] == "tfidf"
-    lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
+    # Where weights are learned, the counts have no part in the lengths.
+    counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
+    lengths = options["idf"] if counted else None
     if lengths and options["variant"] == "binary":
         return "presence", lengths
     return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths

@@ -249,7 +249,7 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
     values = term_frequency(values, sublinear=terms.value == "damped")
     scales = terms.scales_of(distinct)
     values = values if scales is None else values * scales
-    if terms.counts.analyzer.lengths is not None and len(values):
+    if terms.normalized and len(values):
         values = values / np.sqrt((values**2).sum())
     weights: Array = (values / together)[places] * times
     return weights

@@ -12,7 +12,7 @@ from likely import _native
 from likely.counts import UNKNOWN
 from likely.formulas import Array, inverse_document_frequency
 from likely.option import is_whole
-from likely.variants import OF_DOCUMENTS
+from likely.variants import LEARNED, OF_DOCUMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,11 +44,20 @@ class Rules:
     max_terms: int | None = None
     auto_stop_words: bool = False
     spelling: bool = False
+    norm: str = "none"
+    loss: str = "hinge"
+    cost: float = 1.0
+    interpolation: float = 1.0
 
     @property
     def presence(self) -> bool:
         """Whether a term counts once a document."""
-        return self.variant in OF_DOCUMENTS
+        return self.variant in OF_DOCUMENTS or (self.learned and not self.tfidf)
+
+    @property
+    def learned(self) -> bool:
+        """Whether weights are learned from all documents at once, and do not follow from their counts."""
+        return self.variant == LEARNED
 
     @property
     def tfidf(self) -> bool:
@@ -101,6 +110,11 @@ class Terms:
         """What a term counts in a document before it is scaled."""
         fixed = self.counts.analyzer.lengths is not None
         return "presence" if self.rules.presence and not fixed else self.counts.analyzer.value
+
+    @property
+    def normalized(self) -> bool:
+        """Whether documents have length 1."""
+        return self.rules.norm == "l2"
 
     @property
     def documents_count(self) -> bool:

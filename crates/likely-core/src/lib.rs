@@ -10,6 +10,7 @@
 //! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
+//! | train | rows of documents -> linear weights | [`linear`] (on [`canonical`]) |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
@@ -20,6 +21,7 @@ pub mod amount;
 pub mod analyze;
 pub mod blocks;
 mod buckets;
+pub mod canonical;
 pub mod cells;
 mod characters;
 pub mod chars;
@@ -35,6 +37,7 @@ mod exact;
 mod grams;
 pub mod jsonl;
 pub mod lengths;
+pub mod linear;
 pub mod lines;
 mod lowercase;
 mod marks;

@@ -116,6 +116,25 @@ impl Weights {
         }
     }
 
+    /// Sets what some terms weigh whatever was counted of them: the cells of term `t` are `starts[t]..starts[t + 1]` of
+    /// `classes` and `deltas`, which are already times the scale; elsewhere a term weighs nothing.
+    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], starts: &[i64], classes: &[u32], deltas: &[f64]) {
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
+            dense.make_room(last);
+        }
+        for (at, (&id, bounds)) in ids.iter().zip(starts.windows(2)).enumerate() {
+            let row = bounds[0] as usize..bounds[1] as usize;
+            let cells = classes[row.clone()].iter().copied().zip(deltas[row].iter().copied());
+            let scale = scales.get(at).copied().unwrap_or(1.0);
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, scale, 0.0, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, 0.0, cells),
+            }
+            // A term that weighs nothing still has its part in the length of a document.
+            self.deltas.set_scale(id, scale);
+        }
+    }
+
     /// Sets how words that are not known are read.
     pub fn set_reading(&mut self, reading: Reading) {
         self.reading = Some(Arc::new(reading));
@@ -129,6 +148,16 @@ impl Weights {
     /// Sets what belongs to the classes, all of them; there must be room for them.
     pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
         self.classes = classes;
+    }
+}
+
+impl Deltas {
+    fn set_scale(&mut self, id: u32, scale: f64) {
+        let known = match self {
+            Self::Dense(dense) => dense.table.get_mut(id as usize * dense.stride),
+            Self::Sparse(sparse) => sparse.scales.get_mut(id as usize),
+        };
+        known.into_iter().for_each(|known| *known = scale);
     }
 }
 
