@@ -92,8 +92,13 @@ class Counts:
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
     @staticmethod
     def from_columns(
-        analyzer: Analyzer, most_words: int, shares: bool, class_documents: _Exact, batches: Iterable[_Columns]
-    ) -> Counts: ...
+        analyzer: Analyzer,
+        most_words: int,
+        shares: bool,
+        weighed: bool,
+        class_documents: _Exact,
+        batches: Iterable[_Columns],
+    ) -> tuple[Counts, npt.NDArray[np.int64]]: ...
     @property
     def terms(self) -> int: ...
     @property
