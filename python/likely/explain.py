@@ -50,7 +50,7 @@ class Evidence:
     log_likelihoods : array
         What it weighs in each class: log P(term given class), or what the variant has in its place.
     numerators, denominators : array
-        The fraction whose logarithm that is, for each class.
+        The fraction whose logarithm that is, for each class; where weights were learned, P(term given class).
     """
 
     term: str
@@ -93,7 +93,8 @@ class Explanation:
     prior, log_prior : dict
         P(class), and its logarithm.
     lacking : dict
-        What all terms that the text lacks add to the score: 0 for every variant but bernoulli.
+        What is added to the score besides: for bernoulli what all terms add that the text lacks, for nbsvm what was
+        learned of the class beyond its prior; else 0.
     terms : list of Evidence
         Every known term, in order of appearance.
     unknown : list of str
@@ -106,6 +107,8 @@ class Explanation:
         P(class given text).
     log_odds : float or None
         With two classes, the score of the second minus that of the first; None where that is undefined.
+    learned : bool
+        Whether the weights were learned, so that they are no logarithms of probabilities (variant nbsvm).
     """
 
     text: str
@@ -119,6 +122,7 @@ class Explanation:
     scores: dict[Label, float]
     posterior: dict[Label, float]
     log_odds: float | None
+    learned: bool = False
 
     @property
     def classes(self) -> list[Label]:
@@ -214,6 +218,7 @@ def explain(
         scores=by_class(classes.labels, joint[0]),
         posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint[0].tolist()),
+        learned=rules.learned,
     )
 
 

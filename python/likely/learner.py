@@ -303,12 +303,16 @@ class Learner(Estimator):
                 "set them back, or call fit to learn anew"
             )
 
-    def _check_additive(self) -> None:
+    def _check_additive(
+        self,
+        done: str = "learned on, forgotten or merged",
+        instead: str = "call fit (or likely train) with all documents",
+    ) -> None:
         """Raise ``NotAdditiveError`` if what was learned cannot be changed piece by piece."""
         if self.variant == LEARNED and self._counts.native.learned:
             raise NotAdditiveError(
-                f"with variant={self.variant!r} weights are learned from all documents at once, so nothing can be "
-                "learned on, forgotten or merged: call fit (or likely train) with all documents"
+                f"with variant={self.variant!r} weights are learned from all documents at once, so none can be {done}"
+                f": {instead}"
             )
 
     def _same_analyzer(self) -> Analyzer:

@@ -279,6 +279,9 @@ class NaiveBayes(Knowledge):
         >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
         array(['+', '+', '-', '-'], dtype='<U1')
         """
+        self._check_additive(
+            "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
+        )
         with self._lock:
             sum_rows = self._weigh().native.sum_rows
             return self._ask(leave_one_out, texts, labels, thread_count(self.threads), sum_rows)

@@ -25,12 +25,12 @@ from likely import _native
 from likely.counts import check_weights
 from likely.linear import Linear
 from likely.rows import Columns, Documents, Rows
-from likely.terms import choose_terms, document_frequencies, scales_of_frequencies
+from likely.terms import choose_terms, document_frequencies, negate, scales_of_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.counts import Counts, Ids
+    from likely.counts import Counts
     from likely.formulas import Array
     from likely.terms import Rules
 
@@ -59,6 +59,8 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
     >>> interpolated(np.array([4.0, 1.0]), np.array([2.0, -1.0]), 0.5)
     array([ 3.5 , -0.25])
     """
+    if beta == 1 or not len(learned):
+        return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
     drawn: Array = (1 - beta) * np.abs(weights).mean() * ratios + beta * learned
     return drawn
@@ -119,28 +121,63 @@ def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], t
 
 
 def cross_scores(
-    rows: Rows, own: npt.NDArray[np.uint32], folds: npt.NDArray[Any], ids: Ids, rules: Rules, value: str, threads: int
+    counts: Counts,
+    rows: Rows,
+    own: npt.NDArray[np.uint32],
+    folds: npt.NDArray[Any],
+    rules: Rules,
+    threads: int,
+    value: str | None = None,
 ) -> Array:
-    """The scores of documents from models of the other folds: a row a document, a column a class.
+    """The scores of documents from models that were learned without their fold: a row a document, a column a class.
 
-    Which terms count and what they weigh follows from the other folds alone. ``own`` is the class of each document by
-    number, ``folds`` the fold; ``ids`` are the terms of all, sorted; ``value`` is what a term counts in a document.
+    Which terms count and what they weigh follows from the other folds alone; ``max_terms`` is not looked at.
+
+    Parameters
+    ----------
+    counts
+        All documents, counted: how texts are cut into terms, and the ids of these.
+    rows
+        The terms of the documents, `Rows.of` them.
+    own
+        The class of each document, by its place among the sorted classes.
+    folds
+        The fold of each document, any number.
+    rules
+        What to try.
+    threads
+        How many threads work at once.
+    value
+        What a term counts in a document before it is scaled, if it is not what the counts are of: "presence", "count"
+        or "damped".
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> texts, labels = ["good fun", "bad plot", "good plot", "bad fun"], ["+", "-", "+", "-"]
+    >>> model = NaiveBayes(variant="nbsvm").fit(texts, labels)
+    >>> rows = Rows.of(model._counts, texts, 1)
+    >>> own, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
+    >>> cross_scores(model._counts, rows, own, folds, model._rules(None), 1).argmax(axis=1)
+    array([0, 1, 0, 1])
     """
-    classes = int(own.max(initial=0)) + 1
+    ids, size = counts.native.sorted_ids(), counts.native.vocabulary_size
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    value = value or ("presence" if rules.presence else counts.analyzer.value)
+    classes, normalized = len(counts.live()), rules.norm == "l2"
     scores = np.zeros((len(own), classes))
     for fold in np.unique(folds):
         held = folds == fold
-        seen = rows.of_documents(~held)
-        frequencies = np.bincount(seen.ids, minlength=int(ids.max(initial=0)) + 1)[ids].astype(np.float64)
-        scales = scales_of_frequencies(rules, frequencies, float((~held).sum()), np.zeros(len(ids), np.bool_))
+        seen, unseen = rows.of_documents(~held), rows.of_documents(held)
+        frequencies = np.bincount(seen.ids, minlength=size)[ids].astype(np.float64)
+        scales = scales_of_frequencies(rules, frequencies, float((~held).sum()), negates)
         columns = Columns.of(ids, frequencies, scales)
         documents = Documents.of(seen, columns, own[~held], np.ones(int((~held).sum())))
-        normalized = rules.norm == "l2"
         values = documents.values(value, columns.scales, normalized=normalized)
         weights, bias = learn(documents, values, classes, rules, threads)
-        others = Documents.of(rows.of_documents(held), columns, own[held], np.ones(int(held.sum())))
-        values = others.values(value, columns.scales, normalized=normalized)
-        scores[np.flatnonzero(held)[others.order]] = bias + sum_rows(others, values, weights)
+        documents = Documents.of(unseen, columns, own[held], np.ones(int(held.sum())))
+        values = documents.values(value, columns.scales, normalized=normalized)
+        scores[np.flatnonzero(held)[documents.order]] = bias + sum_rows(documents, values, weights)
     return scores
 
 

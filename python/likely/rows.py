@@ -91,10 +91,10 @@ class Documents:
     @classmethod
     def of(cls, rows: Rows, columns: Columns, own: npt.NDArray[np.uint32], weights: Array) -> Documents:
         """Documents with the classes ``own`` and these weights; those of weight 0 are left out."""
-        order, *ordered = _native.order_rows(
+        order, starts, numbers, frequencies = _native.order_rows(
             rows.starts, rows.ids, rows.frequencies, columns.places, own, np.ascontiguousarray(weights)
         )
-        return cls(order, *ordered, own[order], weights[order], len(columns.numbers))
+        return cls(order, starts, numbers, frequencies, own[order], weights[order], len(columns.numbers))
 
     def documents_with(self, label: int | None = None) -> Array:
         """In how many documents each term is; of one class, or of all."""

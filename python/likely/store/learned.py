@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from likely.counts import Counts
     from likely.formulas import Array
+
+T = TypeVar("T", bound=np.generic)
 
 
 def weighed_table(counts: Counts, linear: Linear) -> pa.Table:
@@ -49,7 +51,7 @@ def _parts(counts: Counts, live: list[int], linear: Linear) -> list[Part]:
         weighed = _Cells(np.diff(linear.starts[first : last + 1]), linear.classes[cells], len(live))
         keys = np.union1d(counted.keys, weighed.keys)
         of_terms = starts_of(counted.lengths)[keys // len(live)]
-        spread = [tuple(_spread(each, keys, counted.keys) for each in exact) for exact in amounts]
+        spread = [(_spread(a, keys, counted.keys), _spread(b, keys, counted.keys)) for a, b in amounts]
         parts.append(
             Part(
                 terms.take(of_terms),
@@ -69,7 +71,7 @@ class _Cells:
         self.keys = np.repeat(np.arange(len(lengths)), lengths) * width + classes
 
 
-def _spread(values: npt.NDArray, keys: npt.NDArray[np.int64], own: npt.NDArray[np.int64]) -> npt.NDArray:
+def _spread(values: npt.NDArray[T], keys: npt.NDArray[np.int64], own: npt.NDArray[np.int64]) -> npt.NDArray[T]:
     """The values of some cells among more, which have 0."""
     spread = np.zeros(len(keys), values.dtype)
     spread[np.searchsorted(keys, own)] = values
