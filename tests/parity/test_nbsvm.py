@@ -32,6 +32,7 @@ def exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solutions as exact as they get."""
     monkeypatch.setattr(nbsvm, "TOLERANCE", 1e-9)
     monkeypatch.setattr(nbsvm, "MOST_ROUNDS", 100_000)
+    monkeypatch.setattr(nbsvm, "FINENESS", 2.0**-22)
 
 
 def peer(loss: str, cost: float) -> Any:
@@ -125,6 +126,7 @@ def test_two_words_by_hand() -> None:
     assert model.predict_proba(["good"])[0, 0] == pytest.approx(1 / (1 + math.exp(-weight)), abs=1e-7)
 
 
+@pytest.mark.usefixtures("exactly")
 def test_without_what_was_learned_it_is_naive_bayes() -> None:
     model = NaiveBayes(variant="nbsvm", interpolation=0).fit(TEXTS[:6], LABELS[:6])
     plain = NaiveBayes(variant="binary", prior="uniform").fit(TEXTS[:6], LABELS[:6])

@@ -49,7 +49,7 @@ def _parts(counts: Counts, live: list[int], linear: Linear) -> list[Part]:
         counted = _Cells(native.row_lengths(ids[first:last]), classes, len(live))
         cells = slice(linear.starts[first], linear.starts[last])
         weighed = _Cells(np.diff(linear.starts[first : last + 1]), linear.classes[cells], len(live))
-        keys = np.union1d(counted.keys, weighed.keys)
+        keys = _united(counted.keys, weighed.keys)
         of_terms = starts_of(counted.lengths)[keys // len(live)]
         spread = [(_spread(a, keys, counted.keys), _spread(b, keys, counted.keys)) for a, b in amounts]
         parts.append(
@@ -69,6 +69,13 @@ class _Cells:
     def __init__(self, lengths: npt.NDArray[np.int64], classes: npt.NDArray[np.uint32], width: int) -> None:
         self.lengths = lengths
         self.keys = np.repeat(np.arange(len(lengths)), lengths) * width + classes
+
+
+def _united(some: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """All numbers of two sorted arrays, sorted, each once."""
+    both = np.concatenate([some, others])
+    both.sort(kind="stable")
+    return both[np.concatenate([[True], both[1:] != both[:-1]])] if len(both) else both
 
 
 def _spread(values: npt.NDArray[T], keys: npt.NDArray[np.int64], own: npt.NDArray[np.int64]) -> npt.NDArray[T]:
