@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counts import check_weights
+from likely.errors import OptionError, SourceError
 from likely.linear import Linear
 from likely.rows import Columns, Documents, Rows
 from likely.terms import choose_terms, document_frequencies, negate, scales_of_frequencies
@@ -95,6 +96,8 @@ def learn(
             MOST_ROUNDS,
             threads,
         )
+        if not np.isfinite(solved).all():
+            raise OptionError(f"cost={rules.cost} is too far off for these documents: try one nearer to 1")
         for label, learned, ratio in zip(some, solved, ratios, strict=True):
             weights[:, label] = interpolated(learned[:-1], ratio, rules.interpolation)
             bias[label] = learned[-1]
@@ -127,6 +130,8 @@ def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], t
         parts.append(Rows.of(counts, texts, threads))
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))
+    if not np.isclose(sum(float(each.sum()) for each in weights), counts.totals().documents.sum()):
+        raise SourceError("the second reading gave other documents than the first: learn from what does not change")
     live = counts.live()
     ranks = np.zeros(len(counts.index.labels), np.uint32)
     ranks[live] = np.arange(len(live))

@@ -121,7 +121,7 @@ def test_two_words_by_hand() -> None:
     square = math.log(2) ** 2
     weight = 2 * square / (1 + 2 * square)
     model = NaiveBayes(variant="nbsvm").fit(["good", "bad"], ["+", "-"])
-    expected = [[weight / 2, -weight / 2], [-weight / 2, weight / 2], [0, 0]]
+    expected = np.array([[weight, -weight], [-weight, weight], [0, 0]]) / 2
     assert np.allclose(model.predict_joint_log_proba(["good", "bad", ""]), expected, atol=1e-7)
     assert model.predict_proba(["good"])[0, 0] == pytest.approx(1 / (1 + math.exp(-weight)), abs=1e-7)
 

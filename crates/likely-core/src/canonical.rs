@@ -1,5 +1,10 @@
 //! Rows of terms in an order of their own: the same for the same documents, whatever order they came in.
 
+use crate::error::{Error, Result};
+
+/// After so many documents one asks whether to go on.
+const OFTEN: usize = 1 << 12;
+
 /// Documents in order: by class, then by their columns, how often each occurs, and what they weigh.
 #[derive(Debug, Default, PartialEq)]
 pub struct Canonical {
@@ -15,7 +20,7 @@ pub struct Canonical {
 
 /// Brings documents in order. The terms of document `r` are `starts[r]..starts[r + 1]` of `ids`, each once; `places` is
 /// the column of a term by id, `u32::MAX` for one that is to be left out. Documents of weight 0 are left out too;
-/// no weights are 1 each.
+/// no weights are 1 each. `stop` is asked every now and then whether to give up.
 pub fn canonical(
     starts: &[i64],
     ids: &[u32],
@@ -23,9 +28,13 @@ pub fn canonical(
     places: &[u32],
     own: &[u32],
     weights: &[f64],
-) -> Canonical {
+    stop: &dyn Fn() -> bool,
+) -> Result<Canonical> {
     let mut rows: Vec<Vec<(u32, u32)>> = Vec::with_capacity(own.len());
-    for bounds in starts.windows(2) {
+    for (at, bounds) in starts.windows(2).enumerate() {
+        if at % OFTEN == 0 && stop() {
+            return Err(Error::Interrupted);
+        }
         let range = bounds[0] as usize..bounds[1] as usize;
         let terms = ids[range.clone()].iter().zip(&frequencies[range]);
         let mut row: Vec<(u32, u32)> = terms
@@ -43,12 +52,15 @@ pub fn canonical(
     });
     let mut found = Canonical { order, starts: vec![0], ..Canonical::default() };
     for &at in &found.order {
+        if found.starts.len() % OFTEN == 0 && stop() {
+            return Err(Error::Interrupted);
+        }
         let row = &rows[at as usize];
         found.columns.extend(row.iter().map(|pair| pair.0));
         found.frequencies.extend(row.iter().map(|pair| pair.1));
         found.starts.push(found.columns.len() as i64);
     }
-    found
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -58,17 +70,27 @@ mod tests {
     #[test]
     fn the_order_is_that_of_the_documents() {
         let places = [2, u32::MAX, 0, 1];
-        let found = canonical(&[0, 2, 3, 6], &[0, 1, 3, 3, 0, 2], &[1, 9, 2, 1, 1, 1], &places, &[1, 0, 1], &[]);
+        let found =
+            canonical(&[0, 2, 3, 6], &[0, 1, 3, 3, 0, 2], &[1, 9, 2, 1, 1, 1], &places, &[1, 0, 1], &[], &|| {
+                false
+            })
+            .expect("nothing stops it");
         assert_eq!(found.order, [1, 2, 0]);
         assert_eq!((found.starts, found.columns), (vec![0, 1, 4, 5], vec![1, 0, 1, 2, 2]));
         assert_eq!(found.frequencies, [2, 1, 1, 1, 1]);
-        let turned = canonical(&[0, 3, 5, 6], &[2, 0, 3, 1, 0, 3], &[1, 1, 1, 9, 1, 2], &places, &[1, 1, 0], &[]);
+        let turned =
+            canonical(&[0, 3, 5, 6], &[2, 0, 3, 1, 0, 3], &[1, 1, 1, 9, 1, 2], &places, &[1, 1, 0], &[], &|| {
+                false
+            })
+            .expect("nothing stops it");
         assert_eq!((turned.order, turned.columns), (vec![2, 0, 1], vec![1, 0, 1, 2, 2]));
     }
 
     #[test]
     fn what_weighs_nothing_is_left_out() {
-        let found = canonical(&[0, 1, 2], &[0, 0], &[1, 1], &[0], &[0, 0], &[0.0, 0.5]);
+        let found = canonical(&[0, 1, 2], &[0, 0], &[1, 1], &[0], &[0, 0], &[0.0, 0.5], &|| false)
+            .expect("nothing stops it");
         assert_eq!((found.order, found.columns), (vec![1], vec![0]));
+        assert_eq!(canonical(&[0, 0], &[], &[], &[], &[0], &[], &|| true), Err(Error::Interrupted));
     }
 }

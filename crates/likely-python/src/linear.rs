@@ -34,7 +34,9 @@ pub(crate) fn order_rows<'py>(
     if !whole || !weighed || starts.len() != own.len() + 1 || ids.len() != frequencies.len() {
         return Err(named(py, "LengthError", "the rows are not those of the documents".into()));
     }
-    let found = py.detach(|| canonical(starts, ids, frequencies, places, own, weights));
+    let found = py
+        .detach(|| canonical(starts, ids, frequencies, places, own, weights, &stop))
+        .map_err(|error| to_python(py, error, 0))?;
     Ok((
         found.order.into_pyarray(py),
         found.starts.into_pyarray(py),
@@ -72,7 +74,7 @@ pub(crate) fn solve_linear<'py>(
     let [problems, width] = [factors.shape()[0], factors.shape()[1]];
     let (own, costs, sides) = (own.as_slice()?, costs.as_slice()?, sides.as_slice()?);
     let fits = own.len() + 1 == rows.starts.len() && costs.len() == own.len() && sides.len() == problems;
-    if !fits || !rows.is_sound(width) || costs.iter().any(|&cost| !(cost > 0.0)) {
+    if !fits || !rows.is_sound(width) || costs.iter().any(|&cost| cost.is_nan() || cost <= 0.0) {
         return Err(named(py, "LengthError", "the rows are not those of the documents".into()));
     }
     let limits = Limits { tolerance, most };
