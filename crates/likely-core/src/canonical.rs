@@ -32,7 +32,7 @@ pub fn canonical(
 ) -> Result<Canonical> {
     let mut rows: Vec<Vec<(u32, u32)>> = Vec::with_capacity(own.len());
     for (at, bounds) in starts.windows(2).enumerate() {
-        if at % OFTEN == 0 && stop() {
+        if at.is_multiple_of(OFTEN) && stop() {
             return Err(Error::Interrupted);
         }
         let range = bounds[0] as usize..bounds[1] as usize;
@@ -52,7 +52,7 @@ pub fn canonical(
     });
     let mut found = Canonical { order, starts: vec![0], ..Canonical::default() };
     for &at in &found.order {
-        if found.starts.len() % OFTEN == 0 && stop() {
+        if found.starts.len().is_multiple_of(OFTEN) && stop() {
             return Err(Error::Interrupted);
         }
         let row = &rows[at as usize];

@@ -183,7 +183,7 @@ impl<'a> Descent<'a> {
             self.shuffle(active);
             let mut at = 0;
             while at < active {
-                if at % 256 == 0 && !pulse.beat() {
+                if at.is_multiple_of(256) && !pulse.beat() {
                     return false;
                 }
                 let row = self.order[at] as usize;
@@ -229,7 +229,7 @@ impl<'a> Descent<'a> {
             let (mut highest, mut steps): (f64, usize) = (0.0, 0);
             self.shuffle(duals.len());
             for at in 0..duals.len() {
-                if at % 256 == 0 && !pulse.beat() {
+                if at.is_multiple_of(256) && !pulse.beat() {
                     return false;
                 }
                 let row = self.order[at] as usize;

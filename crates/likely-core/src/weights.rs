@@ -206,3 +206,26 @@ impl Sparse {
         (self.scales[id as usize], self.rests[id as usize]) = if known { (scale, rest) } else { (0.0, 0.0) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_set_whatever_was_counted_and_terms_that_weigh_nothing_keep_their_scale() {
+        for classes in [3, 40] {
+            let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
+            weights.set_cells(&[2, 0], &[2.0, 0.5], &[0, 2, 2], &[0, 2], &[1.5, -1.0]);
+            match &weights.deltas {
+                Deltas::Dense(dense) => {
+                    assert_eq!(dense.table[..dense.stride], [0.5, 0.0, 0.0, 0.0]);
+                    assert_eq!(dense.table[2 * dense.stride..], [2.0, 1.5, 0.0, -1.0]);
+                }
+                Deltas::Sparse(sparse) => {
+                    assert_eq!(sparse.scales, [0.5, 0.0, 2.0]);
+                    assert_eq!((&sparse.classes[..], &sparse.deltas[..]), (&[0, 2][..], &[1.5, -1.0][..]));
+                }
+            }
+        }
+    }
+}
