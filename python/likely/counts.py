@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -152,6 +152,11 @@ class Counts:
         """The ids of terms, `UNKNOWN` for those that do not occur."""
         return self.native.find(self.analyzer.native, terms)
 
+    def sorted_ids(self) -> Ids:
+        """The ids of all terms, sorted by term."""
+        # They stay as long as what was learned with them does.
+        return self.native.sorted_ids() if self.linear is None else self.linear.ids
+
     def totals(self) -> ClassTotals:
         """What is known of each class, by number."""
         return ClassTotals(*(_pad(total, len(self.index.labels)) for total in self.native.totals()))
@@ -176,8 +181,10 @@ class Counts:
     def select(self, ids: Ids) -> Counts:
         """Counts of their own, of some terms only; the classes keep their documents."""
         dropped = self.dropped + self.native.terms - len(ids)
-        linear = self.linear and self.linear.of_terms(np.isin(self.native.sorted_ids(), ids))
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped, linear)
+        native, linear = self.native.select(ids), self.linear
+        if linear is not None:
+            linear = replace(linear.of_terms(np.isin(linear.ids, ids)), ids=native.sorted_ids())
+        return Counts(self.analyzer, LabelIndex(self.index.labels), native, dropped, linear)
 
     def table(self, *, exact: bool = False) -> pa.Table:
         """All counts, sorted by term and class: the columns term, class, count, documents.

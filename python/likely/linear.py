@@ -22,12 +22,14 @@ class Linear:
     Examples
     --------
     >>> dense = np.array([[0.5, -0.5], [0.0, 0.0], [0.0, 2.0]], np.float32)
-    >>> linear = Linear.of(dense, np.array([0.0, 1.0]), rules=None)
+    >>> linear = Linear.of(np.array([7, 5, 6], np.uint32), dense, np.array([0.0, 1.0]), rules=None)
     >>> linear.starts, linear.classes, linear.rows(np.array([2, 0]))
     (array([0, 2, 2, 3]), array([0, 1, 1], dtype=uint32), array([[ 0. ,  2. ],
            [ 0.5, -0.5]]))
     """
 
+    ids: npt.NDArray[np.uint32]
+    """The ids of the terms, sorted by term."""
     starts: npt.NDArray[np.int64]
     classes: npt.NDArray[np.uint32]
     weights: npt.NDArray[np.float32]
@@ -36,11 +38,13 @@ class Linear:
     """What they were learned by, if that is known."""
 
     @classmethod
-    def of(cls, dense: npt.NDArray[np.float32], bias: Array, rules: Rules | None) -> Linear:
+    def of(
+        cls, ids: npt.NDArray[np.uint32], dense: npt.NDArray[np.float32], bias: Array, rules: Rules | None
+    ) -> Linear:
         """Those of a matrix: a row a term, a column a class."""
         terms, classes = np.nonzero(dense)
         lengths = np.bincount(terms, minlength=len(dense))
-        return cls(starts_of(lengths), classes.astype(np.uint32), dense[terms, classes], bias, rules)
+        return cls(ids, starts_of(lengths), classes.astype(np.uint32), dense[terms, classes], bias, rules)
 
     def rows(self, terms: Places) -> Array:
         """The weights of some terms, by their places among all: a row a term, a column a class."""
@@ -55,7 +59,11 @@ class Linear:
         lengths = np.diff(self.starts)
         cells = np.repeat(stay, lengths)
         return replace(
-            self, starts=starts_of(lengths[stay]), classes=self.classes[cells], weights=self.weights[cells]
+            self,
+            ids=self.ids[stay],
+            starts=starts_of(lengths[stay]),
+            classes=self.classes[cells],
+            weights=self.weights[cells],
         )
 
 

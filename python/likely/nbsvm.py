@@ -143,7 +143,7 @@ def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], t
     learned, bias = learn(documents, values, len(live), rules, threads)
     dense = np.zeros((len(ids), len(live)), np.float32)
     dense[columns.numbers] = learned
-    return Linear.of(dense, bias, rules)
+    return Linear.of(ids, dense, bias, rules)
 
 
 def cross_scores(

@@ -128,7 +128,7 @@ class Terms:
 
     def sorted_ids(self) -> Ids:
         """The ids of the terms that count, sorted by term."""
-        ids = self.native.sorted_ids()
+        ids = self.counts.sorted_ids()
         return ids if self.scales is None else ids[self.scales[ids] > 0]
 
     def find(self, terms: list[str]) -> Ids:
@@ -191,7 +191,7 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         return Terms(counts, rules, counts.native.terms)
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
-    ids = counts.native.sorted_ids()
+    ids = counts.sorted_ids()
     total = float(counts.totals().documents.sum())
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     of_ids = scales_of_frequencies(rules, document_frequencies(counts, ids), total, negates, counts.analyzer.lengths)

@@ -54,7 +54,7 @@ class Classes:
     @cached_property
     def _places(self) -> npt.NDArray[np.intp]:
         """By id: the place of a term among all, sorted."""
-        ids = self.terms.native.sorted_ids()
+        ids = self.terms.counts.sorted_ids()
         places = np.zeros(self.terms.native.vocabulary_size, np.intp)
         places[ids] = np.arange(len(ids))
         return places
@@ -172,7 +172,7 @@ class Weights:
 
     def _set_learned(self, counts: Counts, classes: Classes, linear: Linear) -> None:
         """Take over weights that were learned."""
-        ids = counts.native.sorted_ids()
+        ids = linear.ids
         stay = classes.terms.are_counted(ids)
         linear = linear.of_terms(stay)
         scales = classes.terms.scales_of(ids[stay])

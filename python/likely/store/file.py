@@ -190,7 +190,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
         raise ModelFileError("the tokens of its classes are not those of its rows")
     linear = None
     if manifest.bias is not None:
-        linear = read_weights(rows.weights, rows.classes, rows.counts, lengths, manifest.bias)
+        linear = read_weights(rows.weights, rows.classes, rows.counts, native.sorted_ids(), lengths, manifest.bias)
     return Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, linear)
 
 

@@ -37,7 +37,7 @@ def weighed_table(counts: Counts, linear: Linear) -> pa.Table:
 
 def _parts(counts: Counts, live: list[int], linear: Linear) -> list[Part]:
     native = counts.native
-    ids = native.sorted_ids()
+    ids = linear.ids
     ranks = np.zeros(max(live, default=-1) + 1, np.uint32)
     ranks[live] = np.arange(len(live))
     ends = np.cumsum(native.row_lengths(ids) + np.diff(linear.starts))
@@ -89,10 +89,11 @@ def read_weights(
     weights: list[npt.NDArray[np.float32]],
     classes: list[npt.NDArray[np.uint32]],
     counts: list[Exact],
+    ids: npt.NDArray[np.uint32],
     lengths: npt.NDArray[np.int64],
     bias: Array,
 ) -> Linear:
-    """What the rows of a file say that was learned: weights, ranks of classes, counts; how many rows a term has."""
+    """What a file says that was learned: weights, ranks of classes and counts of its rows; the terms, the rows of each."""
     every = np.concatenate([*weights, np.zeros(0, np.float32)])
     ranks = np.concatenate([*classes, np.zeros(0, np.uint32)])
     none = np.concatenate([*((whole | fraction) == 0 for whole, fraction in counts), np.zeros(0, np.bool_)])
@@ -102,6 +103,5 @@ def read_weights(
         raise ModelFileError("a count is 0")
     some = every != 0
     of_terms = np.repeat(np.arange(len(lengths)), lengths)[some]
-    return Linear(
-        starts_of(np.bincount(of_terms, minlength=len(lengths))), ranks[some], every[some], bias, rules=None
-    )
+    starts = starts_of(np.bincount(of_terms, minlength=len(lengths)))
+    return Linear(ids, starts, ranks[some], every[some], bias, rules=None)
