@@ -93,7 +93,7 @@ def read_weights(
     lengths: npt.NDArray[np.int64],
     bias: Array,
 ) -> Linear:
-    """What a file says that was learned: weights, ranks of classes and counts of its rows; the terms, the rows of each."""
+    """What a file says that was learned: weights, classes and counts of its rows; the terms, and the rows of each."""
     every = np.concatenate([*weights, np.zeros(0, np.float32)])
     ranks = np.concatenate([*classes, np.zeros(0, np.uint32)])
     none = np.concatenate([*((whole | fraction) == 0 for whole, fraction in counts), np.zeros(0, np.bool_)])
