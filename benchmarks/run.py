@@ -14,6 +14,7 @@ SCRIPTS = (
     "fit",
     "prepare",
     "predict",
+    "leave_one_out",
     "memory",
     "learn",
     "classes",

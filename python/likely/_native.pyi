@@ -17,6 +17,7 @@ __all__ = [
     "Single",
     "Spelling",
     "Weights",
+    "cases_of",
     "close_gate",
     "count_lengths",
     "count_terms",
@@ -25,6 +26,7 @@ __all__ = [
     "hash_columns",
     "hash_rows",
     "kernels",
+    "kinds_of",
     "open_gate",
     "order_rows",
     "read_csv",
@@ -35,12 +37,14 @@ __all__ = [
     "solve_linear",
     "stem",
     "stem_languages",
+    "sum_rows",
     "vectorize",
     "weigh_rows",
 ]
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
+_Starts: TypeAlias = npt.NDArray[np.int64]
 _Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 _Parts: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
 _Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
@@ -68,7 +72,8 @@ class Analyzer:
         stem: str,
         negators: set[str],
         hash_bits: int,
-        damped: bool,
+        value: Literal["count", "presence", "damped"] | str,
+        equal: bool,
         given: bool,
     ) -> Analyzer: ...
     def normalized(self, term: str) -> str: ...
@@ -276,9 +281,6 @@ class Weights:
         bias: _Floats,
     ) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
-    def sum_rows(
-        self, starts: npt.NDArray[np.int64], ids: _Ids, values: _Floats, columns: _Ids
-    ) -> npt.NDArray[np.float64]: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
     def score(
         self,
@@ -301,6 +303,7 @@ def count_lengths(
     threads: int,
 ) -> Counts: ...
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
+def drawn(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
 def order_rows(
@@ -324,12 +327,40 @@ def solve_linear(
     most: int,
     threads: int,
 ) -> _Floats: ...
+def kinds_of(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
+def cases_of(kinds: _Ids, starts: _Starts, ids: _Ids, frequencies: _Ids) -> tuple[_Starts, _Ids, _Ids, _Ids]: ...
+def sum_logs(
+    starts: npt.NDArray[np.int64],
+    rows: _Ids,
+    own: _Ids,
+    cell_starts: npt.NDArray[np.int64],
+    columns: _Ids,
+    numbers: _Floats,
+    taken: _Floats,
+    tops: _Floats,
+    times: _Floats,
+    least: float,
+    width: int,
+    threads: int,
+) -> npt.NDArray[np.float64]: ...
+def sum_rows(
+    starts: _Starts,
+    rows: _Ids,
+    own: _Ids,
+    cell_starts: _Starts,
+    columns: _Ids,
+    others: _Floats,
+    owns: _Floats | None,
+    width: int,
+    threads: int,
+) -> _Floats: ...
 def rows_of(
     counts: Counts,
     analyzer: Analyzer,
     texts: Any,
     threads: int,
-    reduce: Callable[[npt.NDArray[np.int64], _Ids, _Ids], Any],
+    at_once: int,
+    reduce: Callable[[_Starts, _Ids, _Ids], Any],
 ) -> list[Any]: ...
 def stem(language: str, words: list[str]) -> list[str]: ...
 def stem_languages() -> list[tuple[str, str]]: ...

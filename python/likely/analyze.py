@@ -98,6 +98,8 @@ class Analyzer:
     """What a term counts in a document: its occurrences ("count"), 1 ("presence") or 1 + log tf ("damped")."""
     lengths: str | None = None
     """The idf by which documents were brought to length 1 when they were counted, if they were."""
+    equal: bool = False
+    """Whether all documents count the same: what their terms count, over the length of the document."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Analyzer:
@@ -108,8 +110,8 @@ class Analyzer:
         values["stem"] = STEM_LANGUAGES.get(values["stem"], values["stem"])
         values["negation"] = negator_list(values["negation"])
         values["stop_words"] = stop_word_list(values["stop_words"])
-        value, lengths = counted_as(options)
-        analyzer = cls(**values, value=value, lengths=lengths)
+        value, lengths, equal = counted_as(options)
+        analyzer = cls(**values, value=value, lengths=lengths, equal=equal)
         analyzer.check_lists()
         return analyzer
 
@@ -141,6 +143,16 @@ class Analyzer:
         return self.ngrams[0]
 
     @property
+    def counted_as(self) -> tuple[str, str | None, bool]:
+        """What the function of this name says of the options."""
+        return self.value, self.lengths, self.equal
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether the counts are of documents brought to a length, so that they are no numbers of occurrences."""
+        return self.equal or self.lengths is not None
+
+    @property
     def has_words(self) -> bool:
         """Whether words are terms."""
         return self.analyzer in ("word", "both")
@@ -165,7 +177,8 @@ class Analyzer:
             stem=self.stem,
             negators=set(self.negation),
             hash_bits=self.hash_bits,
-            damped=self.value == "damped",
+            value=self.value,
+            equal=self.equal,
             given=self.tokenizer is not None,
         )
 
@@ -201,21 +214,23 @@ class Analyzer:
         return " " if self.has_words else ""
 
 
-def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None]:
-    """What a term counts in a document by some options, and the idf by which documents have length 1, if they do.
+def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
+    """What a term counts in a document by some options, the idf by which documents have length 1, if they do by one,
+    and whether all documents count the same.
 
     Examples
     --------
     >>> counted_as(with_defaults({"weighting": "tfidf", "norm": "l2"}))
-    ('damped', 'plain')
+    ('damped', 'plain', False)
     """
     tfidf = options["weighting"] == "tfidf"
     # Where weights are learned, the counts have no part in the lengths.
     counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
     lengths = options["idf"] if counted else None
-    if lengths and options["variant"] == "binary":
-        return "presence", lengths
-    return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths
+    equal = options["document_weight"] == "equal"
+    if (lengths or equal) and options["variant"] in ("binary", "complement_binary"):
+        return "presence", lengths, equal
+    return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths, equal
 
 
 def _short(value: Any) -> str:

@@ -186,6 +186,13 @@ class Counts:
             linear = replace(linear.of_terms(np.isin(linear.ids, ids)), ids=native.sorted_ids())
         return Counts(self.analyzer, LabelIndex(self.index.labels), native, dropped, linear)
 
+    def single_words(self) -> Counts:
+        """The counts as they would be without n-grams: of words alone, where words and longer terms were counted."""
+        ids = self.native.sorted_ids()
+        words = ids[self.native.words_in(ids) == 1]
+        analyzer = replace(self.analyzer, ngrams=(1, 1))
+        return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
+
     def table(self, *, exact: bool = False) -> pa.Table:
         """All counts, sorted by term and class: the columns term, class, count, documents.
 

@@ -35,8 +35,10 @@ def log_likelihood(
     """Log P(texts given class) over the known terms of texts that were counted, and how many those are."""
     column = column_of(classes, label)
     terms = classes.terms
-    if counts.analyzer.lengths is not None:
-        raise OptionError("with norm='l2' a class is no language model: documents are weights, not words")
+    if counts.analyzer.is_scaled:
+        raise OptionError(
+            "with norm='l2' or document_weight='equal' a class is no language model: documents are weights, not words"
+        )
     theirs = found.sorted_ids()
     ids = terms.find(read(found.spell(theirs))) if rules.spelling else terms.native.locate(found, theirs)
     ids = np.where(terms.are_counted(ids), ids, UNKNOWN).astype(np.uint32)

@@ -7,19 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from likely.analyze import Analyzer, counted_as, thread_count
 from likely.counts import Counts, Ids
-from likely.errors import (
-    LikelyError,
-    MismatchError,
-    NotAdditiveError,
-    NotFittedError,
-    SourceError,
-    UnknownOptionError,
-    WeightError,
-)
+from likely.errors import LikelyError, MismatchError, NotFittedError, SourceError, UnknownOptionError, WeightError
 from likely.estimator import Estimator
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.locks import fork_safe_lock
+from likely.nbsvm import not_additive, train
 from likely.options import OPTIONS, check_options
 from likely.presets import expanded
 from likely.terms import Rules, choose_terms
@@ -27,7 +20,9 @@ from likely.together import check_together
 from likely.variants import LEARNED
 
 if TYPE_CHECKING:
+    from likely.calibrated import Calibrated
     from likely.corpus import Corpus
+    from likely.tuning import Tuning
     from likely.weigh import Weights
 
 
@@ -44,7 +39,7 @@ class Learner(Estimator):
         *,
         task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
         variant: Literal[
-            "multinomial", "binary", "bernoulli", "complement", "complement_normalized", "nbsvm"
+            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
         ] = "multinomial",
         alpha: float = 1.0,
         prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
@@ -76,6 +71,9 @@ class Learner(Estimator):
         loss: Literal["hinge", "logistic"] = "hinge",
         cost: float = 1.0,
         interpolation: float = 1.0,
+        document_weight: Literal["length", "equal"] = "length",
+        calibrate: bool = False,
+        abstain: float | Mapping[str, float] | None = None,
         threads: int | None = None,
         **unknown: Any,
     ) -> None:
@@ -112,6 +110,9 @@ class Learner(Estimator):
         self.loss = loss
         self.cost = cost
         self.interpolation = interpolation
+        self.document_weight = document_weight
+        self.calibrate = calibrate
+        self.abstain = abstain
         self.threads = threads
         self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.options())))
@@ -126,6 +127,9 @@ class Learner(Estimator):
         self._weights: Weights | None = None
         self._other_weights: Weights | None = None
         self._settled = None
+        self._calibrated: Calibrated | None = None
+        self._calibrated_rules: Rules | None = None
+        self._tuning: Tuning | None = None
         self._counts = counts
 
     def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
@@ -286,8 +290,6 @@ class Learner(Estimator):
         """The counts of the same texts with what a second look at them tells: lengths, or learned weights."""
         rules = self._rules(None)
         if rules.learned:
-            from likely.nbsvm import train
-
             counts.linear = train(counts, rules, again, thread_count(self.threads))
             return counts
         scales = choose_terms(counts, rules).scales
@@ -297,10 +299,10 @@ class Learner(Estimator):
 
     def _check_counted_as(self, values: Mapping[str, Any]) -> None:
         analyzer = self._counts.analyzer
-        if self._counts.native.learned and counted_as(values) != (analyzer.value, analyzer.lengths):
+        if self._counts.native.learned and counted_as(values) != analyzer.counted_as:
             raise MismatchError(
-                f"the model has learned with {analyzer}, and weighting, tf, norm or variant now say otherwise: "
-                "set them back, or call fit to learn anew"
+                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant now say "
+                "otherwise: set them back, or call fit to learn anew"
             )
 
     def _check_additive(
@@ -310,10 +312,7 @@ class Learner(Estimator):
     ) -> None:
         """Raise ``NotAdditiveError`` if what was learned cannot be changed piece by piece."""
         if self.variant == LEARNED and self._counts.native.learned:
-            raise NotAdditiveError(
-                f"with variant={self.variant!r} weights are learned from all documents at once, so none can be {done}"
-                f": {instead}"
-            )
+            raise not_additive(done, instead)
 
     def _same_analyzer(self) -> Analyzer:
         self._check_additive()
@@ -364,20 +363,17 @@ class Learner(Estimator):
             OPTIONS["alpha"].check(alpha)
         values = self.options()
         self._check_counted_as(values)
-        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
-        named = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms", "norm", "loss")
-        rules = Rules(
-            alpha=float(values["alpha"] if alpha is None else alpha),
-            prior=prior,
-            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
-            spelling=values["spelling"] == "on",
-            cost=float(values["cost"]),
-            interpolation=float(values["interpolation"]),
-            **{name: values[name] for name in named},
-        )
+        rules = Rules.of(values if alpha is None else {**values, "alpha": alpha})
         if alpha is None:
             self._settled = rules
         return rules
+
+    def _calibrated_for(self, rules: Rules) -> Calibrated | None:
+        """The calibration, if it was fitted to what these rules weigh."""
+        return self._calibrated if self._calibrated_rules == rules else None
+
+    def _set_calibrated(self, found: Calibrated | None) -> None:
+        self._calibrated, self._calibrated_rules = found, None if found is None else self._rules(None)
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():

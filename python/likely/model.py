@@ -5,30 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from likely.analyze import check_text, thread_count
-from likely.errors import OptionError
+from likely.analyze import check_text
 from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
+from likely.examiner import Examiner
 from likely.explain import Explanation, explain
-from likely.formulas import log_posterior, possible
-from likely.knowledge import Knowledge
-from likely.leave_one_out import leave_one_out
-from likely.option import is_whole
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable
 
     from likely.corpus import Corpus
-    from likely.formulas import Array
     from likely.prune import Kept
     from likely.store import Saved
-    from likely.weigh import Classes
 
 
-class NaiveBayes(Knowledge):
+class NaiveBayes(Examiner):
     """A naive Bayes text classifier: raw text in, a label out, with the arithmetic shown.
 
     All arguments are options of the one option table (`likely.options.OPTIONS`), by keyword only.
@@ -37,7 +28,7 @@ class NaiveBayes(Knowledge):
     ----------
     task : str or None
         A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
-    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_normalized", "nbsvm"}
+    variant : str
         Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
         'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against; 'nbsvm' is
         a linear classifier on naive Bayes's ratios, learned from all documents at once.
@@ -107,6 +98,15 @@ class NaiveBayes(Knowledge):
         For nbsvm: what an error costs, measured by the size of the weights (C of support vector machines).
     interpolation : float
         For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.
+    document_weight : {"length", "equal"}
+        How much a document counts in learning: the more the longer it is, or all the same, each term over the
+        (Euclidean) length of its document.
+    calibrate : bool
+        Whether learning also fits probabilities that mean something, from what each document would have got
+        from a model without it.
+    abstain : float, mapping or None
+        When to give no class: below a probability of the best one, or a margin to the next, or so that a
+        share of the answers is right.
     threads : int or None
         How many threads work at once, None for one a processor; the results are the same for any number.
 
@@ -118,92 +118,6 @@ class NaiveBayes(Knowledge):
     >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
     array(['-'], dtype='<U1')
     """
-
-    def _score(
-        self, texts: Any, alpha: float | None, reduce: Callable[[Array, Classes], Any]
-    ) -> tuple[Classes, list[Any]]:
-        """The classes of one moment, and what ``reduce`` made of the scores of each batch of texts."""
-        weights = self._weigh(alpha)
-        classes = weights.classes
-        return classes, weights.score(
-            classes, texts, thread_count(self.threads), lambda joint: reduce(joint, classes)
-        )
-
-    def predict(self, texts: Any, *, alpha: float | None = None) -> npt.NDArray[Any]:
-        """The most probable class of each text; of equally probable ones the first in `classes_`.
-
-        Parameters
-        ----------
-        texts : iterable of str, or Arrow data of strings
-            As for `fit`.
-        alpha : float, optional
-            Smooth with this instead of the model's alpha, for this call.
-
-        Examples
-        --------
-        >>> NaiveBayes().fit(["good", "bad"], [True, False]).predict(["good", "bad bad", ""])
-        array([ True, False, False])
-        """
-        classes, best = self._score(texts, alpha, most_probable)
-        labels: npt.NDArray[Any] = classes.array[:0]
-        if best:
-            labels = classes.array[best[0] if len(best) == 1 else np.concatenate(best)]
-        return labels
-
-    def predict_joint_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
-        """Log P(c) + sum of log P(w given c) over the known words, a row a text, a column a class.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
-        array([[2., 1.]])
-        """
-        classes, blocks = self._score(texts, alpha, lambda joint, classes: joint)
-        return np.concatenate(blocks) if blocks else np.zeros((0, len(classes.labels)))
-
-    def predict_log_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
-        """Log P(c given text), a row a text, a column a class."""
-        classes, blocks = self._score(texts, alpha, lambda joint, classes: log_posterior(joint, classes.log_prior))
-        return np.concatenate(blocks) if blocks else np.zeros((0, len(classes.labels)))
-
-    def predict_proba(self, texts: Any, *, alpha: float | None = None) -> Array:
-        """P(c given text), a row a text, a column a class.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> model.predict_proba(["unheard of"])
-        array([[0.5, 0.5]])
-        """
-        return np.exp(self.predict_log_proba(texts, alpha=alpha))
-
-    def predict_top(self, texts: Any, n: int = 1) -> tuple[npt.NDArray[Any], Array]:
-        """The most probable classes of each text, the best first, and their probabilities.
-
-        Parameters
-        ----------
-        texts : iterable of str, or Arrow data of strings
-            As for `fit`.
-        n : int
-            How many classes; all, if there are no more.
-
-        Examples
-        --------
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> labels, probabilities = model.predict_top(["dull dull"], 2)
-        >>> labels
-        array([['-', '+']], dtype='<U1')
-        >>> probabilities.round(4)
-        array([[0.8621, 0.1379]])
-        """
-        if not is_whole(n) or n < 1:
-            raise OptionError(f"n={n!r} is not allowed: n must be a whole number from 1 up")
-        classes, blocks = self._score(texts, None, lambda joint, classes: most_probable_first(joint, classes, n))
-        if not blocks:
-            return classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
-        places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-        return classes.array[places], probabilities
 
     def score(self, texts: Any, labels: Any, sample_weight: Any = None) -> float:
         """The (weighted) share of texts whose predicted class is the given one."""
@@ -260,32 +174,6 @@ class NaiveBayes(Knowledge):
             joint = self.predict_joint_log_proba([text], alpha=alpha)
             return self._ask(explain, text, joint, self._weigh(alpha).read_words, alpha=alpha)
 
-    def leave_one_out(self, texts: Any, labels: Any) -> Array:
-        """The scores that learned documents would get from a model that never saw them, each left out in turn.
-
-        As `predict_joint_log_proba` of a model of all other documents, but without training it: the document's own
-        counts are taken from its class, the vocabulary and the prior, and words that only it had are gone. So it is
-        an honest test on the training data. A class whose only document is left out is impossible.
-
-        Parameters
-        ----------
-        texts, labels
-            Documents that were learned, with the weight 1, and their labels.
-
-        Examples
-        --------
-        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke"], ["+", "+", "-", "-"]
-        >>> model = NaiveBayes().fit(texts, labels)
-        >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
-        array(['+', '+', '-', '-'], dtype='<U1')
-        """
-        self._check_additive(
-            "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
-        )
-        with self._lock:
-            sum_rows = self._weigh().native.sum_rows
-            return self._ask(leave_one_out, texts, labels, thread_count(self.threads), sum_rows)
-
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.
 
@@ -302,6 +190,8 @@ class NaiveBayes(Knowledge):
         if kept.counts is not self._counts:
             model = type(self)(**self.get_params())
             model._start_from(kept.counts)
+            model._set_calibrated(self._calibrated_for(self._rules(None)))
+            model._tuning = self._tuning
         return KeptModel(model, kept)
 
     def save(
@@ -377,20 +267,3 @@ def load(path: str | os.PathLike[str], *, tokenizer: Callable[[str], Iterable[st
     model = NaiveBayes.__new__(NaiveBayes)
     load(model, path, tokenizer)
     return model
-
-
-def most_probable_first(joint: Array, classes: Classes, n: int) -> tuple[Any, Array]:
-    """The places of the ``n`` most probable classes in each row, the best first, and their probabilities."""
-    places = np.argsort(-comparable(joint, classes), axis=1, kind="stable")[:, :n]
-    probabilities = np.exp(log_posterior(joint, classes.log_prior))
-    return places, np.take_along_axis(probabilities, places, axis=1)
-
-
-def most_probable(joint: Array, classes: Classes) -> Any:
-    """The place of the most probable class in each row; of equally probable ones the first."""
-    return comparable(joint, classes).argmax(axis=1)
-
-
-def comparable(joint: Array, classes: Classes) -> Array:
-    """Scores that can be compared also where a text is impossible for every class."""
-    return joint if classes.certain else possible(joint, classes.log_prior)

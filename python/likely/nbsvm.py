@@ -23,10 +23,11 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counts import check_weights
-from likely.errors import OptionError, SourceError
+from likely.errors import NotAdditiveError, OptionError, SourceError
 from likely.linear import Linear
 from likely.rows import Columns, Documents, Rows
 from likely.terms import choose_terms, document_frequencies, negate, scales_of_frequencies
+from likely.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -144,6 +145,12 @@ def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], t
     dense = np.zeros((len(ids), len(live)), np.float32)
     dense[columns.numbers] = learned
     return Linear.of(ids, dense, bias, rules)
+
+
+def not_additive(done: str, instead: str) -> NotAdditiveError:
+    """The error for what cannot be done with some documents alone, which says what to do."""
+    learned = f"with variant={LEARNED!r} weights are learned from all documents at once"
+    return NotAdditiveError(f"{learned}, so none can be {done}: {instead}")
 
 
 def cross_scores(

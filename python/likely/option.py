@@ -14,7 +14,7 @@ from likely.errors import OptionError
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
-VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_normalized", "nbsvm")
+VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm")
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 
 STEM_LANGUAGES = {
@@ -252,6 +252,31 @@ def parse_optional(text: str) -> int | None:
 def is_tokenizer(value: Any) -> bool:
     """Whether a value can be called, or is None."""
     return value is None or callable(value)
+
+
+ABSTAIN_BY = ("probability", "margin", "precision")
+"""What can decide that a model does not answer."""
+
+
+def is_abstain(value: Any) -> bool:
+    """Whether a value is None, a probability, or a mapping with one bound by its name."""
+    if not isinstance(value, Mapping):
+        return value is None or (is_finite(value) and 0 <= value <= 1)
+    (name, bound), *more = value.items() or [("", None)]
+    return not more and name in ABSTAIN_BY and is_finite(bound) and 0 <= bound <= 1
+
+
+def parse_abstain(text: str) -> Any:
+    """'0.9', or 'margin=0.2' to a mapping; None for 'none'."""
+    if text.lower() == "none":
+        return None
+    name, given, bound = text.rpartition("=")
+    return {name: float(bound)} if given else float(text)
+
+
+def is_truth(value: Any) -> bool:
+    """Whether a value is True or False, numpy's too."""
+    return isinstance(value, bool) or type(value).__name__ == "bool"
 
 
 def parse_tokenizer(text: str) -> Any:

@@ -16,6 +16,7 @@ from likely.option import (
     VARIANTS,
     Option,
     choice,
+    is_abstain,
     is_alpha,
     is_cost,
     is_documents,
@@ -27,7 +28,9 @@ from likely.option import (
     is_stem,
     is_stop_words,
     is_tokenizer,
+    is_truth,
     is_whole,
+    parse_abstain,
     parse_negation,
     parse_ngrams,
     parse_number,
@@ -102,7 +105,7 @@ OPTIONS: dict[str, Option] = {
             True,
             "True or False",
             "Whether words that differ only in case are one term.",
-            lambda value: isinstance(value, bool) or type(value).__name__ == "bool",  # numpy's too
+            is_truth,
             parse_truth,
         ),
         choice("accents", ("keep", "strip"), "Whether 'café' and 'cafe' are two terms, or one."),
@@ -235,6 +238,30 @@ OPTIONS: dict[str, Option] = {
             "For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.",
             is_share,
             float,
+        ),
+        choice(
+            "document_weight",
+            ("length", "equal"),
+            "How much a document counts in learning: the more the longer it is, or all the same, each term over the "
+            "(Euclidean) length of its document.",
+        ),
+        Option(
+            "calibrate",
+            False,
+            "True or False",
+            "Whether learning also fits probabilities that mean something, from what each document would have got "
+            "from a model without it.",
+            is_truth,
+            parse_truth,
+        ),
+        Option(
+            "abstain",
+            None,
+            "None, a probability, or one of probability=, margin= and precision= with a number from 0 to 1",
+            "When to give no class: below a probability of the best one, or a margin to the next, or so that a share "
+            "of the answers is right.",
+            is_abstain,
+            parse_abstain,
         ),
         Option(
             "threads",

@@ -16,6 +16,9 @@ from likely.linear import starts_of
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
 
+AT_ONCE = 1 << 14
+"""So many texts are looked at at once."""
+
 Mask = npt.NDArray[np.bool_]
 
 
@@ -31,7 +34,7 @@ class Rows:
     def of(cls, counts: Counts, texts: Any, threads: int) -> Rows:
         """The rows of texts whose terms have been counted."""
         analyzer = counts.analyzer
-        parts = _native.rows_of(counts.native, analyzer.native, analyzer.texts(texts), threads, cls)
+        parts = _native.rows_of(counts.native, analyzer.native, analyzer.texts(texts), threads, AT_ONCE, cls)
         return cls.joined(parts)
 
     @classmethod

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +16,6 @@ from likely.option import is_whole
 from likely.variants import LEARNED, OF_DOCUMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from likely.counts import Counts, Ids
     from likely.labels import Label
 
@@ -28,6 +27,9 @@ RARE, TIMES = 2.0, 100.0
 
 On IMDB's reviews one in twenty words that are so folded is a word of its own; with 50 times nearly as many more are.
 """
+
+
+_AS_THEY_ARE = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms", "norm", "loss")
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,20 @@ class Rules:
     loss: str = "hinge"
     cost: float = 1.0
     interpolation: float = 1.0
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Rules:
+        """The rules of all options."""
+        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
+        return cls(
+            alpha=float(values["alpha"]),
+            prior=prior,
+            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
+            spelling=values["spelling"] == "on",
+            cost=float(values["cost"]),
+            interpolation=float(values["interpolation"]),
+            **{name: values[name] for name in _AS_THEY_ARE},
+        )
 
     @property
     def presence(self) -> bool:
@@ -108,18 +124,18 @@ class Terms:
     @property
     def value(self) -> str:
         """What a term counts in a document before it is scaled."""
-        fixed = self.counts.analyzer.lengths is not None
-        return "presence" if self.rules.presence and not fixed else self.counts.analyzer.value
+        analyzer = self.counts.analyzer
+        return "presence" if self.rules.presence and not analyzer.is_scaled else analyzer.value
 
     @property
     def normalized(self) -> bool:
         """Whether documents have length 1."""
-        return self.rules.norm == "l2"
+        return self.counts.analyzer.lengths is not None or (self.rules.learned and self.rules.norm == "l2")
 
     @property
     def documents_count(self) -> bool:
         """Whether the documents with a term are its count."""
-        return self.rules.presence and self.counts.analyzer.lengths is None
+        return self.rules.presence and not self.counts.analyzer.is_scaled
 
     def ids(self) -> Ids:
         """The ids of the terms that count, in no particular order."""
@@ -278,9 +294,15 @@ _ROUNDING = 1e-9
 
 def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
     """Which terms are negators, as a text may have them: they are no stop words."""
+    return np.isin(ids, negators(counts))
+
+
+def negators(counts: Counts) -> Ids:
+    """The ids of the negators among the terms, as a text may have them."""
     from likely.stopwords import kept_negators
 
     written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
     written |= {each for word in written for each in (word.capitalize(), word.upper())}
     found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
-    return np.isin(ids, found[found != UNKNOWN])
+    known: Ids = found[found != UNKNOWN]
+    return known

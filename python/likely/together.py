@@ -60,12 +60,22 @@ def _check_variant(values: Mapping[str, Any]) -> None:
     if values["variant"] != "nbsvm":
         _check_unused(values, OF_NBSVM, "variant", "variant must be 'nbsvm'")
     else:
+        _check_unused(
+            values, ["document_weight"], "variant", "what a document counts in learning is its sample_weight"
+        )
+        _check_unused(values, ["calibrate"], "variant", "that takes documents out one by one, which it cannot do")
         _check_unused(values, ["prior"], "variant", "how probable the classes are is learned with the weights")
         _check_unused(
             values, ["spelling"], "variant", "weights would have to be learned anew for words read as others"
         )
+    if values["norm"] == "l2":
+        _check_unused(values, ["document_weight"], "norm", "all documents have the same length already")
     if values["variant"] == "bernoulli":
-        _check_unused(values, ["weighting"], "variant", "it is about presence, which has no weight")
+        _check_unused(
+            values, ["weighting", "document_weight"], "variant", "it is about presence, which has no weight"
+        )
+    if values["variant"] == "complement_normalized":
+        _check_unused(values, ["document_weight"], "variant", "it has a weight normalisation of its own")
     if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
         _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
 

@@ -15,8 +15,10 @@ bernoulli
 complement
     (N - N_c + alpha V) / (n_t - n_tc + alpha): one over the probability of the term in all *other* classes (Rennie et
     al., *Tackling the Poor Assumptions of Naive Bayes Text Classifiers*, 2003, section 3.1).
+complement_binary
+    the same of documents, not of occurrences.
 complement_normalized
-    the same weights, divided in each class by their sum over all terms (section 3.2); no prior.
+    as complement, but with the weights, divided in each class by their sum over all terms (section 3.2); no prior.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 NOTHING = 1e-9
 """Weights that sum to less say nothing: with a single term each class is sure to have it."""
-OF_DOCUMENTS = ("binary", "bernoulli")
+OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
 """Where a term counts once a document."""
 LEARNED = "nbsvm"
 """The variant whose weights are learned: see `likely.nbsvm`. What follows from its counts alone is as for binary."""
@@ -139,10 +141,21 @@ class Variant:
             return np.zeros(len(totals.documents))
         below = np.log(totals.documents + 2 * self.alpha)
         nowhere = totals.size * (np.log(totals.documents + self.alpha) - below)
-        here = np.log(totals.documents[classes] - counts + self.alpha)
-        here -= np.log(totals.documents[classes] + self.alpha)
+        here = self.lack(counts, totals.documents[classes])
         lacking: Array = nowhere + np.bincount(classes, weights=here, minlength=len(nowhere))
         return lacking
+
+    def lack(self, counts: Array, documents: Array) -> Array:
+        """For pairs of a term and a class: log(1 - p) beyond that of a term that no document of the class has."""
+        documents = np.maximum(documents, 0.0)
+        lack: Array = np.log(np.maximum(documents - counts, 0.0) + self.alpha)
+        lack -= np.log(documents + self.alpha)
+        return lack
+
+    def excess(self, of_terms: Array, of_others: Array) -> Array:
+        """For the complement: what a term weighs in a class beyond its `rest`, from its counts in all and others."""
+        excess: Array = np.log(of_terms + self.alpha) - np.log(of_others + self.alpha)
+        return excess
 
     def factor(self, deltas: Array, classes: npt.NDArray[np.intp], rests: Array | None, base: Array) -> Array:
         """Per class: what the sum over the terms is multiplied with: 1, or one over the sum of all weights."""

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from likely.terms import Rules
 
 
+LENGTH = np.uint32(2**32 - 1)
+"""The number that stands, in place of a class, for the length of a document."""
+
+
 @dataclass(frozen=True)
 class Classes:
     """The classes of a model as one moment sees them: sorted labels, their numbers, log P(c) and the linear form."""
@@ -193,10 +197,16 @@ class Weights:
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 
-    def score(self, classes: Classes, texts: Any, threads: int, reduce: Callable[[Array], Any]) -> list[Any]:
-        """Log P(c) + sum of log P(w|c) for some classes: what ``reduce`` made of each batch of texts."""
+    def score(
+        self, classes: Classes, texts: Any, threads: int, reduce: Callable[[Array], Any], *, lengths: bool = False
+    ) -> list[Any]:
+        """Log P(c) + sum of log P(w|c) for some classes: what ``reduce`` made of each batch of texts.
+
+        With ``lengths`` there is a last column: what the known terms of the text count together.
+        """
         texts, analyzer = self.analyzer.texts(texts), self.analyzer.native
-        return self.native.score(analyzer, classes.terms.native, texts, classes.columns, threads, reduce)
+        columns = np.append(classes.columns, LENGTH) if lengths else classes.columns
+        return self.native.score(analyzer, classes.terms.native, texts, columns, threads, reduce)
 
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: one that is not known as the known one that it misspells."""

@@ -11,17 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.formulas import term_frequency
+from likely.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
 
-VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_normalized"]
+VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"alpha": 0.1, "ngrams": (1, 2)},
+    {"alpha": 1e-6},
     {"prior": "uniform"},
     {"min_documents": 2},
     {"min_documents": 0.3, "max_documents": 0.7},
+    {"max_documents": 3, "ngrams": (1, 2)},
     {"stop_words": "auto"},
     {"weighting": "tfidf"},
     {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "min_documents": 2},
+    {"weighting": "tfidf", "min_documents": 2, "max_documents": 0.8, "ngrams": (1, 2)},
+    {"weighting": "tfidf", "idf": "smooth", "stop_words": "auto"},
     {"hash_bits": 10},
     {"analyzer": "char_wb", "ngrams": (1, 2)},
 ]
@@ -30,22 +36,52 @@ CASES = [
     for variant, options in itertools.product(VARIANTS, OPTIONS)
     if not (variant == "bernoulli" and "weighting" in options)
 ]
-CASES.append(("multinomial", {"alpha": 0}))
-CASES.append(("binary", {"alpha": 0, "weighting": "tfidf"}))
+EQUAL: list[dict[str, Any]] = [
+    {},
+    {"alpha": 1e-6, "ngrams": (1, 2)},
+    {"weighting": "tfidf", "min_documents": 2},
+    {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "max_documents": 0.8},
+]
+CASES += [
+    (variant, {"document_weight": "equal", **options})
+    for variant, options in itertools.product(("multinomial", "binary", "complement", "complement_binary"), EQUAL)
+]
+GIVEN = {"x": 0.5, "y": 0.3, "z": 0.2}
+CASES += [(variant, {"prior": GIVEN}) for variant in VARIANTS if variant != "complement_normalized"]
+UNSMOOTHED: list[dict[str, Any]] = [
+    {},
+    {"weighting": "tfidf"},
+    {"min_documents": 2},
+    {"weighting": "tfidf", "tf": "raw", "idf": "smooth"},
+]
+CASES += [("multinomial", {"alpha": 0, "document_weight": "equal"})]
+CASES += [(v, {"alpha": 0, **options}) for v, options in itertools.product(("multinomial", "binary"), UNSMOOTHED)]
 
+# Long documents of few words repeat them.
 documents = st.lists(
     st.tuples(
-        st.lists(st.sampled_from(["a", "b", "c", "d", "e", "not"]), max_size=6).map(" ".join), st.sampled_from("xyz")
+        st.lists(st.sampled_from(["a", "a", "a", "b", "c", "d", "e", "not"]), max_size=9).map(" ".join),
+        st.sampled_from("xyz"),
     ),
     min_size=2,
     max_size=9,
 )
 
 
-def retrained(options: dict[str, Any], texts: list[str], labels: list[str], out: int, classes: list[str]) -> Any:
-    rest = [(t, label) for i, (t, label) in enumerate(zip(texts, labels, strict=True)) if i != out]
-    model = NaiveBayes(**options).fit([t for t, _ in rest], [label for _, label in rest])
-    found = dict(zip(model.classes_.tolist(), model.predict_joint_log_proba([texts[out]])[0], strict=True))
+def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [text for text, _ in sample], [label for _, label in sample]
+
+
+def without(
+    options: dict[str, Any], texts: list[str], labels: list[str], out: int, weights: Any = None
+) -> NaiveBayes:
+    rest = [at for at in range(len(texts)) if at != out]
+    weights = None if weights is None else [weights[at] for at in rest]
+    return NaiveBayes(**options).fit([texts[at] for at in rest], [labels[at] for at in rest], weights)
+
+
+def scores_in(model: NaiveBayes, text: str, classes: list[str]) -> list[float]:
+    found = dict(zip(model.classes_.tolist(), model.predict_joint_log_proba([text])[0], strict=True))
     return [found.get(label, -np.inf) for label in classes]
 
 
@@ -55,19 +91,112 @@ def retrained(options: dict[str, Any], texts: list[str], labels: list[str], out:
 def test_leaving_out_is_training_without(
     variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
 ) -> None:
-    texts, labels = [t for t, _ in sample], [label for _, label in sample]
-    model = NaiveBayes(variant=variant, **options).fit(texts, labels)  # type: ignore[arg-type]
+    texts, labels = split(sample)
+    options = {"variant": variant, **options}
+    model = NaiveBayes(**options).fit(texts, labels)
     found = model.leave_one_out(texts, labels)
-    classes = model.classes_.tolist()
-    for row in range(len(texts)):
-        expected = retrained({"variant": variant, **options}, texts, labels, row, classes)
+    for row, text in enumerate(texts):
+        expected = scores_in(without(options, texts, labels, row), text, model.classes_.tolist())
         assert np.allclose(found[row], expected, rtol=1e-9, atol=1e-9), (texts, labels, row, expected, found[row])
+    some = model.leave_one_out(texts[::-2], labels[::-2])
+    assert np.allclose(some, found[::-2], rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=25)
+@given(sample=documents, data=st.data())
+def test_what_is_left_may_have_any_weights(variant: str, sample: list[tuple[str, str]], data: st.DataObject) -> None:
+    texts, labels = split(sample)
+    weights = data.draw(st.lists(st.sampled_from([1.0, 0.25, 0.3, 2.0]), min_size=len(texts), max_size=len(texts)))
+    model = NaiveBayes(variant=variant).fit(texts, labels, weights)  # type: ignore[arg-type]
+    for row in np.flatnonzero(np.array(weights) == 1.0):
+        others = without({"variant": variant}, texts, labels, int(row), weights)
+        expected = scores_in(others, texts[row], model.classes_.tolist())
+        found = model.leave_one_out([texts[row]], [labels[row]])[0]
+        assert np.allclose(found, expected, rtol=1e-9, atol=1e-9), (texts, labels, weights, row)
+
+
+def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
+    counts = model._counts
+    kinds = Kinds(counts, single_words(counts) if words else None)
+    cases = kinds.cases(rows_of(counts, texts, 2))
+    return LeaveOneOut(kinds, model._rules(None)).scores(cases, places_of(kinds, labels), 2)
+
+
+RESTRICTED: list[dict[str, Any]] = [
+    {},
+    {"alpha": 0.1, "min_documents": 2},
+    {"stop_words": "auto"},
+    {"weighting": "tfidf", "max_documents": 0.7},
+    {"weighting": "tfidf", "tf": "raw"},
+]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("options", RESTRICTED, ids=str)
+@settings(max_examples=25)
+@given(sample=documents)
+def test_some_terms_alone_are_as_if_no_other_had_been_counted(
+    variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
+) -> None:
+    if variant == "bernoulli" and "weighting" in options:
+        return
+    texts, labels = split(sample)
+    both, words = (
+        NaiveBayes(variant=variant, ngrams=ngrams, **options).fit(texts, labels)  # type: ignore[arg-type]
+        for ngrams in ((1, 2), (1, 1))
+    )
+    found, expected = left_out(both, texts, labels, words=True), left_out(words, texts, labels)
+    assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
+    assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
+    rows = rows_of(both._counts, texts)
+    assert np.array_equal(rows.only(single_words(both._counts)).starts, rows_of(words._counts, texts).starts)
+
+
+@pytest.mark.parametrize("options", [{}, {"weighting": "tfidf"}, {"variant": "binary", "min_documents": 2}], ids=str)
+@settings(max_examples=25)
+@given(sample=documents)
+def test_the_length_is_that_of_the_terms_known_without_a_document(
+    options: dict[str, Any], sample: list[tuple[str, str]]
+) -> None:
+    texts, labels = split(sample)
+    found = left_out(NaiveBayes(**options).fit(texts, labels), texts, labels)
+    for row, text in enumerate(texts):
+        others = without(options, texts, labels, row)
+        terms = others._weigh().classes.terms
+        rows = rows_of(others._counts, [text])
+        values = term_frequency(rows.frequencies.astype(np.float64), sublinear=terms.value == "damped")
+        values = np.ones(len(values)) if terms.value == "presence" else values
+        scales = terms.scales_of(rows.ids)
+        assert np.isclose(found.length[row], (values * (1.0 if scales is None else scales)).sum(), atol=1e-9)
+
+
+def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, labels = ["a b", "a c c", "", "b d", "e a", "c"] * 3, list("xyzxyz") * 3
+    model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
+    whole, rows = model.leave_one_out(texts, labels), rows_of(model._counts, texts)
+    monkeypatch.setattr("likely.leave_one_out.AT_ONCE", 4)
+    monkeypatch.setattr("likely.leave_one_out.rows.AT_ONCE", 4)
+    assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
+    again = rows_of(model._counts, texts)
+    assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))
+    with pytest.raises(likely.errors.NotLearnedError, match="row 6 was not learned with this label"):
+        model.leave_one_out([*texts[:6], "a b c"], [*labels[:6], "x"])
+
+
+def test_scores_do_not_depend_on_the_order_of_learning() -> None:
+    texts, labels = ["a b", "a c c", "b d", "e a", "c f"], list("xyxyz")
+    model = NaiveBayes(weighting="tfidf").fit(texts, labels)
+    turned = NaiveBayes(weighting="tfidf").fit(texts[::-1], labels[::-1])
+    assert np.array_equal(model.leave_one_out(texts, labels), turned.leave_one_out(texts, labels))
 
 
 def test_what_cannot_be_left_out() -> None:
     model = NaiveBayes().fit(["a b", "c"], [1, 2])
     with pytest.raises(likely.errors.NotLearnedError, match="row 1 was not learned with this label"):
         model.leave_one_out(["a b", "a"], [1, 2])
+    with pytest.raises(likely.errors.NotLearnedError, match="row 0 was not learned with this label"):
+        model.leave_one_out(["a a b"], [1])
     with pytest.raises(likely.errors.NotLearnedError, match="row 0 was never learned"):
         model.leave_one_out(["a b"], [3])
     with pytest.raises(likely.errors.LengthError, match="only 1 texts"):
@@ -75,6 +204,9 @@ def test_what_cannot_be_left_out() -> None:
     with pytest.raises(likely.errors.LengthError, match="more texts"):
         model.leave_one_out(["a b", "c"], [1])
     assert model.leave_one_out([], []).shape == (0, 2)
+    assert len(rows_of(model._counts, [])) == 0
+    with pytest.raises(likely.errors.NotFittedError):
+        NaiveBayes().leave_one_out(["a"], [1])
     for options in ({"max_terms": 1}, {"spelling": "on"}, {"weighting": "tfidf", "norm": "l2"}):
         with pytest.raises(likely.errors.OptionError, match="leave_one_out is not defined with"):
             NaiveBayes(**options).fit(["a b", "c"], [1, 2]).leave_one_out(["c"], [2])

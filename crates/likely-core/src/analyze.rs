@@ -11,6 +11,7 @@ use crate::preparation::{Preparation, negator, straight};
 use crate::surface::Surface;
 use crate::tokenize::{Span, Tokens, split_given, tokenize};
 use crate::vocabulary::{JOINT, Lexicon, UNKNOWN, Vocabulary};
+use crate::weights::Value;
 use crate::words::Stages;
 
 /// What a text is cut into.
@@ -44,8 +45,10 @@ pub struct Settings {
     pub preparation: Preparation,
     /// How many bits the number of a bucket has; 0 where terms keep their names.
     pub hash_bits: u32,
-    /// Whether a term counts 1 + log of how often it occurs in a document.
-    pub damped: bool,
+    /// What a term counts that occurs so often in a document.
+    pub value: Value,
+    /// Whether all documents count the same: as their terms over the length of the document.
+    pub equal: bool,
     /// Whether texts come as tokens with [`crate::tokenize::GIVEN`] between them.
     pub given: bool,
 }
@@ -60,7 +63,8 @@ impl Settings {
             normalization: Normalization::default(),
             preparation: Preparation { lowercase, ..Preparation::default() },
             hash_bits: 0,
-            damped: false,
+            value: Value::Count,
+            equal: false,
             given: false,
         }
     }
@@ -75,7 +79,8 @@ pub struct Analyzer {
     pub(crate) normalization: Normalization,
     pub(crate) preparation: Preparation,
     pub(crate) hash_bits: u32,
-    pub(crate) damped: bool,
+    pub(crate) value: Value,
+    pub(crate) equal: bool,
     pub(crate) given: bool,
     pub(crate) classify: Classify,
     /// Whether words count as they stand.
@@ -105,10 +110,15 @@ pub struct Scratch {
 }
 
 impl Analyzer {
+    /// Whether what a term counts is known only when the document has been read.
+    pub(crate) fn counts_by_document(&self) -> bool {
+        self.equal || self.value == Value::Damped
+    }
+
     /// The analyzer for some settings.
     pub fn new(settings: Settings) -> Self {
         let at_least_one = |(shortest, longest): (usize, usize)| (shortest.max(1), longest.max(shortest).max(1));
-        let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, damped, given } =
+        let Settings { unit, ngrams, char_ngrams, normalization, mut preparation, hash_bits, value, equal, given } =
             settings;
         let (words, chars) =
             (at_least_one(ngrams), at_least_one(if unit == Unit::Both { char_ngrams } else { ngrams }));
@@ -120,7 +130,8 @@ impl Analyzer {
             normalization,
             preparation,
             hash_bits,
-            damped,
+            value,
+            equal,
             given,
             classify: blocks::fastest(),
             plain: false,
@@ -372,7 +383,8 @@ mod tests {
                     normalization: Normalization { form, strip_accents },
                     preparation: if prepared { preparation } else { plain },
                     hash_bits: 0,
-                    damped: false,
+                    value: Value::Count,
+                    equal: false,
                     given: given && prepared,
                 })
             },

@@ -4,8 +4,8 @@ use crate::amount::Amount;
 use crate::analyze::{Analyzer, Scratch};
 use crate::cells::Cell;
 use crate::counts::{ClassTotal, Counts};
-use crate::damped::damped;
 use crate::error::{Error, Result};
+use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
 use crate::prefetch::{AHEAD, prefetch};
 use crate::vocabulary::Vocabulary;
@@ -89,7 +89,7 @@ struct Counter<'a> {
     tallies: Vec<Tally>,
     /// The terms with a tally, in the order they came.
     touched: Vec<u32>,
-    /// Where frequencies are damped: the weighted sums of the terms, and the terms of the document.
+    /// Where terms count by document: the weighted sums of the terms, and the terms of the document.
     sums: Vec<Amount>,
     fresh: Vec<u32>,
     group: Option<(u32, Amount)>,
@@ -136,15 +136,15 @@ impl<'a> Counter<'a> {
             if tallies.len() < vocabulary.len() {
                 tallies.resize(vocabulary.len().next_power_of_two(), Tally::default());
             }
-            *tokens += if analyzer.damped {
+            *tokens += if analyzer.counts_by_document() {
                 tally_document(ids, tallies, touched, fresh, *serial)
             } else {
                 tally(ids, tallies, touched, *serial)
             };
             pulse.beat()
         });
-        if self.analyzer.damped {
-            let result = self.damp_document(document.weight);
+        if self.analyzer.counts_by_document() {
+            let result = self.add_document(document.weight);
             self.failure = self.failure.take().or(result.err());
         }
         self.documents += 1;
@@ -155,16 +155,26 @@ impl<'a> Counter<'a> {
     }
 
     /// Adds what the terms of the document count. Rounded by document, so that each can be taken away again.
-    fn damp_document(&mut self, weight: Amount) -> Result<()> {
+    fn add_document(&mut self, weight: Amount) -> Result<()> {
         self.sums.resize(self.tallies.len(), Amount::ZERO);
+        let length = if self.analyzer.equal { self.length() } else { 1.0 };
         for id in self.fresh.drain(..) {
             let frequency = std::mem::take(&mut self.tallies[id as usize].count);
             let sum = &mut self.sums[id as usize];
-            let once = damped(frequency);
+            let once = self.analyzer.value.over(frequency, length).ok_or(Error::TooLarge(TOO_MANY))?;
             let more = if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) };
             *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
         }
         Ok(())
+    }
+
+    /// The length of the document: the root of the sum of the squares of what its terms count.
+    fn length(&self) -> f64 {
+        let mut squares = Exact::default();
+        for &id in &self.fresh {
+            squares.add(self.analyzer.value.of(self.tallies[id as usize].count).powi(2));
+        }
+        squares.total().sqrt()
     }
 
     fn next_serial(&mut self) {
@@ -187,7 +197,7 @@ impl<'a> Counter<'a> {
 
     fn add_tallies(&mut self, class: u32, weight: Amount) -> Result<()> {
         let times = |count: u64| weight.checked_times(count).ok_or(Error::TooLarge(TOO_MANY));
-        let (mut presences, mut damped) = (0, Amount::ZERO);
+        let (mut presences, mut counted) = (0, Amount::ZERO);
         let mut touched = std::mem::take(&mut self.touched);
         for (i, &id) in touched.iter().enumerate() {
             self.counts.cells.prefetch_ahead(&touched, i);
@@ -196,11 +206,11 @@ impl<'a> Counter<'a> {
             }
             let tally = &mut self.tallies[id as usize];
             presences += u64::from(tally.documents);
-            let count = match self.sums.get_mut(id as usize).filter(|_| self.analyzer.damped) {
+            let count = match self.sums.get_mut(id as usize).filter(|_| self.analyzer.counts_by_document()) {
                 Some(sum) => std::mem::take(sum),
                 None => times(u64::from(tally.count))?,
             };
-            damped = damped.checked_add(count).ok_or(Error::TooLarge(TOO_MANY))?;
+            counted = counted.checked_add(count).ok_or(Error::TooLarge(TOO_MANY))?;
             let cell = Cell { class, count, documents: times(u64::from(tally.documents))? };
             (tally.count, tally.documents) = (0, 0);
             self.counts.cells.add(id, cell)?;
@@ -209,7 +219,7 @@ impl<'a> Counter<'a> {
         self.touched = touched;
         let total = ClassTotal {
             documents: times(self.documents)?,
-            tokens: if self.analyzer.damped { damped } else { times(self.tokens)? },
+            tokens: if self.analyzer.counts_by_document() { counted } else { times(self.tokens)? },
             presences: times(presences)?,
         };
         self.counts.add_total(class, total)
@@ -272,6 +282,7 @@ fn tally_document(
 mod tests {
     use super::*;
     use crate::analyze::{Settings, Unit};
+    use crate::weights::Value;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
@@ -322,7 +333,8 @@ mod tests {
 
     #[test]
     fn damped_counts_are_of_documents() {
-        let analyzer = Analyzer::new(Settings { damped: true, ..Settings::plain(Unit::Word, 1, 1, true) });
+        let settings = Settings { value: Value::Damped, ..Settings::plain(Unit::Word, 1, 1, true) };
+        let analyzer = Analyzer::new(settings);
         let sample: Sample = vec![("a a b".into(), 0, 4), ("a b b b".into(), 0, 4)];
         let (rows, totals) = table(&count(&analyzer, &documents(&sample), 1, 9));
         let (two, three) = (1.0 + 2f64.ln(), 1.0 + 3f64.ln());
@@ -357,7 +369,7 @@ mod tests {
 
         #[test]
         fn damped_counts_add_and_subtract(a in samples(), b in samples(), threads in 1usize..3) {
-            let settings = Settings { damped: true, ..Settings::plain(Unit::Word, 1, 2, true) };
+            let settings = Settings { value: Value::Damped, equal: true, ..Settings::plain(Unit::Word, 1, 2, true) };
             let analyzer = Analyzer::new(settings);
             let all: Sample = a.iter().chain(&b).cloned().collect();
             let mut sum = count(&analyzer, &documents(&all), threads, 3);

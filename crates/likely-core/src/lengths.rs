@@ -8,7 +8,7 @@ use crate::analyze::{Analyzer, Scratch};
 use crate::cells::{Cell, Cells};
 use crate::count::Document;
 use crate::counts::{ClassTotal, Counts};
-use crate::damped::damped_f64;
+use crate::damped::{damped, damped_f64};
 use crate::error::{Error, Result};
 use crate::exact::Exact;
 use crate::parallel::{self, Pulse};
@@ -174,6 +174,15 @@ impl Value {
             Self::Count => f64::from(frequency),
             Self::Presence => 1.0,
             Self::Damped => damped_f64(frequency),
+        }
+    }
+
+    /// The same over a length, as an amount; `None` if that does not fit.
+    #[inline]
+    pub(crate) fn over(self, frequency: u32, length: f64) -> Option<Amount> {
+        match self {
+            Self::Damped if length == 1.0 => Some(damped(frequency)),
+            _ => Amount::from_f64(self.of(frequency) / length),
         }
     }
 }

@@ -11,12 +11,15 @@
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
 //! | train | rows of documents -> linear weights | [`linear`] (on [`canonical`]) |
+//! | draw | text -> a number to draw a sample by | [`drawn`] |
+//! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`], [`logs`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
 //! | store | pages of a file -> how long their strings are | [`delta`] |
 //!
 //! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
 //! hash seeds, on the number of threads or on how the texts were batched.
 
+pub mod alike;
 pub mod amount;
 pub mod analyze;
 pub mod blocks;
@@ -31,6 +34,7 @@ pub mod csv;
 mod damped;
 mod deletes;
 pub mod delta;
+pub mod drawn;
 mod entities;
 pub mod error;
 mod exact;
@@ -39,6 +43,7 @@ pub mod jsonl;
 pub mod lengths;
 pub mod linear;
 pub mod lines;
+pub mod logs;
 mod lowercase;
 mod marks;
 pub mod normalize;
@@ -53,6 +58,7 @@ pub mod spans;
 pub mod spelled;
 pub mod spelling;
 pub mod stem;
+pub mod sums;
 mod surface;
 mod table;
 pub mod tokenize;

@@ -19,6 +19,10 @@ use crate::spelled::Spelled;
 use crate::vocabulary::{UNKNOWN, Vocabulary};
 use crate::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
 
+/// The number that stands for no class among the columns, but for the length of a document: what its known terms
+/// count together.
+pub const LENGTH: u32 = u32::MAX;
+
 /// One thread's memory for scoring.
 #[derive(Default)]
 struct Scorer {
@@ -52,7 +56,11 @@ impl Scorer {
         let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
         let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
-            *score = self.sums.score(to.weights, class as usize);
+            *score = if class == LENGTH {
+                self.sums.length(&to.weights.deltas)
+            } else {
+                self.sums.score(to.weights, class as usize)
+            };
         }
         done
     }
@@ -185,10 +193,18 @@ impl Sums {
         }
     }
 
+    /// The scales of all known terms.
+    fn length(&self, deltas: &Deltas) -> f64 {
+        match deltas {
+            Deltas::Dense(_) => self.sums[0],
+            Deltas::Sparse(_) => self.known,
+        }
+    }
+
     fn finish(&self, weights: &Weights, class: usize, weight: &ClassWeight) -> f64 {
         if let Deltas::Dense(_) = weights.deltas {
             let sum = Exact { sum: self.sums[class + 1], error: self.errors[class + 1] };
-            return finish(weight, self.sums[0], sum);
+            return finish(weight, self.length(&weights.deltas), sum);
         }
         let mut sum = Exact { sum: self.sums[class], error: self.errors[class] };
         sum.add(self.rest.sum);
@@ -321,31 +337,6 @@ pub fn score(
         texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
     });
     if done { Ok(()) } else { Err(Error::Interrupted) }
-}
-
-/// What the terms of documents weigh in the classes `columns` beyond bias and base, into `sums`, a row of as many
-/// numbers each: those of document `r` are `starts[r]..starts[r + 1]` of `ids`, each counting `values`; what counts 0
-/// is left out.
-pub fn sum_rows(
-    weights: &Weights,
-    starts: &[i64],
-    ids: &[u32],
-    values: &[f64],
-    columns: &[u32],
-    sums: &mut [f64],
-) {
-    let bare = ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 };
-    let mut row_sums = Sums::default();
-    for (row, bounds) in sums.chunks_mut(columns.len().max(1)).zip(starts.windows(2)) {
-        row_sums.begin(&weights.deltas, weights.classes.len());
-        let terms = bounds[0] as usize..bounds[1] as usize;
-        for (&id, &value) in ids[terms.clone()].iter().zip(&values[terms]).filter(|(_, value)| **value > 0.0) {
-            row_sums.add_times(&weights.deltas, id, value);
-        }
-        for (sum, &class) in row.iter_mut().zip(columns) {
-            *sum = row_sums.finish(weights, class as usize, &bare);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! `Analyzer`: how texts become terms.
 
 use crate::error::named;
+use crate::score::value_of;
 use crate::texts::encode;
 use likely_core::analyze::{Analyzer as Core, Settings, Unit};
 use likely_core::blocks;
@@ -29,7 +30,7 @@ impl Analyzer {
     /// All settings by keyword: see `likely.analyze.Analyzer`, which has checked them.
     #[new]
     #[pyo3(signature = (*, unit, ngrams, char_ngrams, lowercase, accents, normalize, punctuation, numbers, urls,
-        emails, mentions, hashtags, stop_words, stem, negators, hash_bits, damped, given))]
+        emails, mentions, hashtags, stop_words, stem, negators, hash_bits, value, equal, given))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -49,7 +50,8 @@ impl Analyzer {
         stem: &str,
         negators: HashSet<String>,
         hash_bits: u32,
-        damped: bool,
+        value: &str,
+        equal: bool,
         given: bool,
     ) -> PyResult<Self> {
         let choice = Choices { py };
@@ -75,8 +77,17 @@ impl Analyzer {
         let preparation = Preparation { lowercase, wanted, stemmer, stop_words, negators, remembers: false };
         let strip_accents = choice.of(accents, &[("keep", false), ("strip", true)])?;
         let normalization = Normalization { form, strip_accents };
-        let settings =
-            Settings { unit, ngrams, char_ngrams, normalization, preparation, hash_bits, damped, given };
+        let settings = Settings {
+            unit,
+            ngrams,
+            char_ngrams,
+            normalization,
+            preparation,
+            hash_bits,
+            value: value_of(py, value)?,
+            equal,
+            given,
+        };
         Ok(Self { core: Core::new(settings) })
     }
 

@@ -6,6 +6,7 @@
 mod analyze;
 mod count;
 mod documents;
+mod drawn;
 mod error;
 mod labels;
 mod lengths;
@@ -33,6 +34,8 @@ mod _native {
     #[pymodule_export]
     use crate::count::{Counts, delta_strings_size};
     #[pymodule_export]
+    use crate::drawn::drawn;
+    #[pymodule_export]
     use crate::labels::encode_labels;
     #[pymodule_export]
     use crate::lengths::count_lengths;
@@ -45,7 +48,7 @@ mod _native {
     #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
-    use crate::rows::rows_of;
+    use crate::rows::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]

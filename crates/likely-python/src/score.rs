@@ -7,7 +7,7 @@ use crate::error::{named, to_python};
 use crate::shared::Shared;
 use crate::spelling::Spelling;
 use crate::texts::Texts;
-use likely_core::score::{score, sum_rows};
+use likely_core::score::score;
 use likely_core::spelled::Reading;
 use likely_core::weights::{ClassWeight, Value, Weights as Core};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -139,27 +139,6 @@ impl Weights {
             self.core.change(|core| core.set_reading(reading));
         });
         Ok(())
-    }
-
-    /// What the terms of documents weigh in the classes `columns` beyond bias and base, a row a document: those of
-    /// document `r` are `starts[r]:starts[r + 1]` of `ids`, each counting `values`; what counts 0 is left out.
-    fn sum_rows<'py>(
-        &self,
-        py: Python<'py>,
-        starts: PyReadonlyArray1<'_, i64>,
-        ids: PyReadonlyArray1<'_, u32>,
-        values: PyReadonlyArray1<'_, f64>,
-        columns: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (starts, ids, values, columns) =
-            (starts.as_slice()?, ids.as_slice()?, values.as_slice()?, columns.as_slice()?);
-        let rows = starts.len().saturating_sub(1);
-        if ids.len() != values.len() || starts.iter().any(|&start| start < 0 || start as usize > ids.len()) {
-            return Err(named(py, "LengthError", "the rows are not those of the terms".into()));
-        }
-        let mut sums = vec![0.0; rows * columns.len()];
-        py.detach(|| sum_rows(&self.core.get(), starts, ids, values, columns, &mut sums));
-        PyArray1::from_vec(py, sums).reshape([rows, columns.len()])
     }
 
     /// Some words as they are read.

@@ -72,7 +72,8 @@ def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
     counts = model._counts if counts is None else counts
     # Weights that do not belong to the options as they are now could not be used.
     linear = counts.linear if counts.linear is not None and counts.linear.rules == model._rules(None) else None
-    document = write_manifest(model.options() | {"task": None}, counts, linear, __version__)
+    remembered = {"calibration": model._calibrated_for(model._rules(None)), "tuning": model._tuning}
+    document = write_manifest(model.options() | {"task": None}, counts, linear, __version__, remembered)
     table = counts.table(exact=True) if linear is None else weighed_table(counts, linear)
     data = _written(table, document, packed=True)
     if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
@@ -173,6 +174,8 @@ def restore(model: Learner, data: bytes, tokenizer: Any = None) -> None:
     if counts.linear is not None:
         counts.linear = replace(counts.linear, rules=model._rules(None))
     model._start_from(counts)
+    model._set_calibrated(manifest.calibration)
+    model._tuning = manifest.tuning
 
 
 def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
@@ -180,7 +183,7 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
     native, lengths = _native.Counts.from_columns(
         analyzer.native,
         analyzer.ngrams[1] if analyzer.has_words else 0,
-        analyzer.lengths is not None,
+        analyzer.is_scaled,
         rows.weighed,
         manifest.documents,
         _batches(data, list(skeleton.columns), manifest.labels, rows),

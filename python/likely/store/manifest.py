@@ -7,12 +7,14 @@ import itertools
 import json
 import math
 import numbers
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from likely.analyze import Analyzer
+from likely.calibrated import Calibrated, calibrated_from
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import Label, python_labels
 from likely.option import STEM_LANGUAGES
@@ -20,21 +22,22 @@ from likely.options import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.stopwords import languages, stop_word_list
 from likely.together import check_together
 from likely.tokenizer import tokenizer_name
+from likely.tuning import Tuning, tuning_from
 from likely.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from likely.counts import Counts
     from likely.formulas import Array
     from likely.linear import Linear
     from likely.table import Exact
 
-FORMAT = 2
+FORMAT = 3
 LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
-_KEYS = {"format", "likely", "options", "counted_with", "classes", "dropped_terms", "digest"}
+_REMEMBERED: dict[str, Callable[[Any], Any]] = {"calibration": calibrated_from, "tuning": tuning_from}
+"""What a model remembers of how it was made, if it was made so."""
+_KEYS = {"format", "likely", "options", "counted_with", "classes", "dropped_terms", *_REMEMBERED, "digest"}
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -52,9 +55,17 @@ class Manifest:
     dropped: int
     bias: Array | None
     """What was learned of the classes, if something was learned."""
+    calibration: Calibrated | None
+    tuning: Tuning | None
 
 
-def write_manifest(options: Mapping[str, Any], counts: Counts, linear: Linear | None, version: str) -> bytes:
+def write_manifest(
+    options: Mapping[str, Any],
+    counts: Counts,
+    linear: Linear | None,
+    version: str,
+    remembered: Mapping[str, Calibrated | Tuning | None],
+) -> bytes:
     """The document of some counts and what was learned beside them, with a blank for the digest."""
     live = counts.live()
     totals = dict(zip(_TOTALS, counts.native.exact_totals(), strict=True))
@@ -68,6 +79,7 @@ def write_manifest(options: Mapping[str, Any], counts: Counts, linear: Linear | 
         "counted_with": _stored_analyzer(counts.analyzer),
         "classes": classes,
         "dropped_terms": counts.dropped,
+        **{name: found and found.to_dict() for name, found in remembered.items()},
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -116,6 +128,8 @@ def _plain(value: Any, like: Any = None) -> Any:
         return sorted(value)
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | np.bool_):
@@ -159,7 +173,8 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Any = None) -> Manif
     dropped = values["dropped_terms"]
     if type(dropped) is not int or not 0 <= dropped < 2**53:
         raise ModelFileError("the number of its dropped terms is no count")
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, _bias(classes, options))
+    remembered = {name: None if values[name] is None else read(values[name]) for name, read in _REMEMBERED.items()}
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, _bias(classes, options), **remembered)
 
 
 def _check_tokenizer(name: Any, tokenizer: Any) -> None:
@@ -185,7 +200,12 @@ def _analyzer(cut: Mapping[str, Any], tokenizer: Any) -> Analyzer:
     lists = (cut["stop_words"], cut["negation"])
     if cut["tokenizer"] != _name_of(tokenizer) or not all(isinstance(words, list) for words in lists):
         raise ModelFileError("what it was counted with is not what likely writes")
-    if (value == "presence") > (lengths is not None) or values["stem"] not in ("none", *STEM_LANGUAGES.values()):
+    scaled = lengths is not None or values["equal"] is True
+    if (
+        (value == "presence") > scaled
+        or type(values["equal"]) is not bool
+        or values["stem"] not in ("none", *STEM_LANGUAGES.values())
+    ):
         raise ModelFileError("what it was counted with is not what likely writes")
     if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
         raise ModelFileError("its terms count in a way that likely does not know")

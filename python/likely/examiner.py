@@ -1,0 +1,146 @@
+"""What a model says of itself: honest scores of what it learned, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from likely.abstain import SHOWN, Coverage, coverage_at
+from likely.analyze import thread_count
+from likely.calibrated import calibrated
+from likely.errors import LengthError, OptionError
+from likely.labels import python_labels
+from likely.leave_one_out import LeftOut, leave_one_out
+from likely.predictor import Predictor
+from likely.shares import estimate_shares
+
+if TYPE_CHECKING:
+    from likely.formulas import Array
+    from likely.labels import Label
+
+
+class Examiner(Predictor):
+    """What a model finds out about itself and the data. `NaiveBayes` adds evaluation, explanation and files."""
+
+    def leave_one_out(self, texts: Any, labels: Any) -> Array:
+        """The scores that learned documents would get from a model that never saw them, each left out in turn.
+
+        As `predict_joint_log_proba` of a model of all other documents, but without training it: the document's own
+        counts are taken from its class, the vocabulary and the prior, and words that only it had are gone. So it is
+        an honest test on the training data. A class whose only document is left out is impossible.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with the weight 1, and their labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke"], ["+", "+", "-", "-"]
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+        array(['+', '+', '-', '-'], dtype='<U1')
+        """
+        return self._left_out(texts, labels).joint
+
+    def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+        self._check_additive(
+            "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
+        )
+        with self._lock:
+            self._check_fitted()
+            return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
+
+    def fit(self, texts: Any, labels: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            As many, all of one kind.
+        sample_weight : iterable of numbers >= 0, optional
+            How often each document counts. A document of weight 0 is as if it were not there.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        """
+        if not self.calibrate:
+            return super().fit(texts, labels, sample_weight)
+        if sample_weight is not None:
+            raise OptionError("calibrate=True needs documents of weight 1: leave sample_weight out, or calibrate")
+        texts, labels = (list(each) if isinstance(each, Iterator) else each for each in (texts, labels))
+        return super().fit(texts, labels).fit_calibration(texts, labels)
+
+    def fit_calibration(self, texts: Any, labels: Any) -> Self:
+        """Fit probabilities that mean something, from learned documents.
+
+        From then on `predict_proba` gives P(c given text) ~ exp(tau * score / length ** gamma), both numbers fitted
+        by log-loss to the scores of `leave_one_out`; the raw scores stay those of `predict_joint_log_proba`. It holds
+        as long as the options stay as they are. What is learned later changes it little: fit it anew now and then.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with the weight 1, and their labels: all, or some thousand of them.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
+        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
+        True
+        """
+        labels = python_labels(labels)
+        left = self._left_out(texts, labels)
+        places = {label: place for place, label in enumerate(self.classes_.tolist())}
+        own = np.array([places[label] for label in labels], np.intp)
+        self._set_calibrated(calibrated(left.joint, left.length, own))
+        return self
+
+    def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
+        """What answering only from a probability on would mean for labelled texts, threshold by threshold.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.6])[1].coverage.__round__(3)
+        0.667
+        """
+        labels_, probabilities = self.predict_top(texts, 1)
+        right = labels_[:, 0] == np.array(python_labels(labels), dtype=labels_.dtype)
+        return coverage_at(probabilities[:, 0], right, thresholds)
+
+    def estimate_prior(self, texts: Any) -> dict[Label, float]:
+        """How the classes are shared out in texts without labels, to be given as ``prior``.
+
+        Training data often has other shares than the world: half of it may be spam. By expectation and maximization
+        (Saerens, Latinne and Decaestecker 2002) the shares are found that make the texts most probable. It needs
+        probabilities that mean something, so a calibrated model.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
+        >>> shares = model.estimate_prior(["good", "fun", "good fun", "dull plot"])
+        >>> shares["+"] > 0.6
+        True
+        >>> model.predict(["unheard of"], prior=shares)
+        array(['+'], dtype='<U1')
+        """
+        classes, blocks = self._probabilities(texts, None, None, lambda logs, length, classes: logs)
+        if not blocks:
+            raise LengthError("there are no texts to estimate the shares of the classes from: give some")
+        shares = estimate_shares(np.concatenate(blocks), classes.log_prior)
+        return dict(zip(classes.labels, shares.tolist(), strict=True))

@@ -1,0 +1,153 @@
+"""Which options are tried, in which order: coordinate by coordinate, each from where the last one left off.
+
+The first counting, of words and pairs of words, answers for variant, alpha, single words or pairs, tf-idf and the least
+number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems, marks,
+longer phrases) takes a counting each, so it comes last, for the best setting alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from likely.analyze import thread_count
+from likely.errors import OptionError
+from likely.options import with_defaults
+from likely.terms import Rules
+from likely.together import check_together
+from likely.tune.judge import Counted, Goal, Judged, judge
+from likely.tune.preparations import preparations
+from likely.tuning import Tuning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from likely.calibrated import Calibrated
+    from likely.counts import Counts
+    from likely.tune.sample import Sample
+
+ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
+"""About half an order of magnitude apart."""
+FIRST_ALPHA = 0.3
+NGRAMS = (1, 2)
+"""What is counted first."""
+VARIANTS = ("multinomial", "binary", "complement", "complement_binary")
+WEIGHTS = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
+"""What else is tried on the same counts, for the best variant. Values that idf makes larger want a larger alpha."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """What options are chosen by: the counts of all documents, a sample of them, and how to count them anew."""
+
+    counts: Counts
+    sample: Sample
+    count: Callable[[Mapping[str, Any]], Counts] | None = None
+    """Counts all documents by other options; None if they cannot be read again."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The options that were chosen, all of them, what they make of the documents, and how it came about."""
+
+    options: dict[str, Any]
+    counts: Counts
+    calibrated: Calibrated
+    tuning: Tuning
+
+
+@dataclass
+class Search:
+    """One search: what is held fixed, what it is for, and what has been tried."""
+
+    material: Material
+    given: dict[str, Any]
+    goal: Goal
+    tried: dict[tuple[tuple[str, Any], ...], Judged] = field(default_factory=dict)
+
+    @property
+    def threads(self) -> int:
+        """How many threads work at once."""
+        return thread_count(self.given.get("threads"))
+
+    def values(self, options: Mapping[str, Any]) -> dict[str, Any] | None:
+        """All options, if these go together and leave what is given alone."""
+        if any(self.given.get(name, value) != value for name, value in options.items()):
+            return None
+        values = with_defaults({**options, **self.given})
+        try:
+            check_together(values)
+        except OptionError:
+            return None
+        return values
+
+    def judge(self, counted: Counted, options: Mapping[str, Any]) -> Judged | None:
+        """A trial of some options; the same one if they were tried before."""
+        values = self.values(options)
+        if values is None:
+            return None
+        key = tuple((name, str(value)) for name, value in values.items())
+        if key not in self.tried:
+            single = counted.counts.analyzer.ngrams != values["ngrams"]
+            left = counted.left_out(Rules.of(values), single_words=single)
+            judged = judge(left, counted.own, counted.kinds.labels, values, "leave-one-out", self.goal)
+            self.tried[key] = judged
+        return self.tried[key]
+
+    def climb(self, counted: Counted, options: Mapping[str, Any]) -> Judged | None:
+        """The best trial over alpha, from the one of these options on: to both sides as long as it gets better."""
+        if "alpha" in self.given:
+            return self.judge(counted, options)
+        start = options.get("alpha", FIRST_ALPHA)
+        at = ALPHAS.index(start)
+        best = self.judge(counted, {**options, "alpha": start})
+        for step in (-1, 1):
+            place = at + step
+            while best is not None and 0 <= place < len(ALPHAS):
+                found = self.judge(counted, {**options, "alpha": ALPHAS[place]})
+                if found is None or not self.goal.better(found, best):
+                    break
+                best, place = found, place + step
+        return best
+
+    def best_of(self, counted: Counted, settings: Iterable[Mapping[str, Any]], best: Judged | None) -> Judged | None:
+        """The best trial of these and what was best so far; of equal ones the first."""
+        for options in settings:
+            found = self.climb(counted, options)
+            if found is not None and (best is None or self.goal.better(found, best)):
+                best = found
+        return best
+
+
+def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
+    """The best options for some documents, beside those that are given."""
+    search = Search(material, dict(given), goal)
+    counted = Counted(material.counts, material.sample, search.threads)
+    pairs = [(1, 1), NGRAMS] if "ngrams" not in given else [given["ngrams"]]
+    best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in VARIANTS), None)
+    if best is None:
+        raise OptionError("none of the settings that are tried goes together with the options that are given")
+    for change in WEIGHTS:
+        best = search.best_of(counted, [{**best.trial.options, **change}], best) or best
+    counts = counted.counts
+    if material.count is not None:
+        for change in preparations(material.counts, best.trial.options):
+            options = {**best.trial.options, **change}
+            if search.values(options) is None:
+                continue
+            other = Counted(material.count({**given, **options}), material.sample, search.threads)
+            found = search.best_of(other, [options], best)
+            if found is not None and found is not best:
+                best, counts = found, other.counts
+    return _chosen(search, best, counts)
+
+
+def _chosen(search: Search, best: Judged, counts: Counts) -> Chosen:
+    options = {**search.given, **best.trial.options}
+    if counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
+        counts = counts.single_words()
+    trials = sorted((each.trial for each in search.tried.values()), key=lambda trial: -trial.value)
+    sample = search.material.sample
+    tuning = Tuning(search.goal.tune_for, len(sample), sample.of, trials)
+    return Chosen(options, counts, best.calibrated, tuning)
