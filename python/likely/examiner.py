@@ -51,6 +51,9 @@ class Examiner(Predictor):
         return self._left_out(texts, labels).joint
 
     def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+        self._check_additive(
+            "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
+        )
         with self._lock:
             self._check_fitted()
             return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))

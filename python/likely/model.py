@@ -29,9 +29,10 @@ class NaiveBayes(Examiner):
     ----------
     task : str or None
         A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
-    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"}
+    variant : str
         Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
-        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.
+        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against; 'nbsvm' is
+        a linear classifier on naive Bayes's ratios, learned from all documents at once.
     alpha : float
         Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
     prior : {"fitted", "uniform"} or mapping
@@ -90,8 +91,14 @@ class NaiveBayes(Examiner):
     idf : {"plain", "smooth"}
         For tf-idf: whether idf is log(N / df), or log((1 + N) / (1 + df)) + 1.
     norm : {"none", "l2"}
-        For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be
-        learned on or forgotten.
+        For tf-idf and nbsvm: whether all documents have the same length. That reads the texts twice, and nothing
+        can be learned on or forgotten.
+    loss : {"hinge", "logistic"}
+        For nbsvm: the loss that is made least, the squared hinge of support vector machines or the logistic one.
+    cost : float
+        For nbsvm: what an error costs, measured by the size of the weights (C of support vector machines).
+    interpolation : float
+        For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.
     document_weight : {"length", "equal"}
         How much a document counts in learning: the more the longer it is, or all the same, each term over the
         (Euclidean) length of its document.

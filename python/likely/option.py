@@ -14,7 +14,7 @@ from likely.errors import OptionError
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
-VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized")
+VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm")
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 
 STEM_LANGUAGES = {
@@ -144,6 +144,16 @@ def is_finite(value: Any) -> bool:
 def is_alpha(value: Any) -> bool:
     """Whether a value is a finite number >= 0."""
     return is_finite(value) and value >= 0
+
+
+def is_cost(value: Any) -> bool:
+    """Whether a value is a finite number > 0."""
+    return is_finite(value) and value > 0
+
+
+def is_share(value: Any) -> bool:
+    """Whether a value is a number from 0 to 1."""
+    return is_finite(value) and 0 <= value <= 1
 
 
 def is_prior(value: Any) -> bool:

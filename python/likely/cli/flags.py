@@ -38,6 +38,8 @@ class OptionValue(click.ParamType[Any]):
 _METAVARS = {
     "task": "|".join(TASKS),
     "alpha": "NUMBER",
+    "cost": "NUMBER",
+    "interpolation": "NUMBER",
     "ngrams": "MIN,MAX",
     "char_ngrams": "MIN,MAX",
     "prior": "fitted|uniform|CLASS=SHARE,...",

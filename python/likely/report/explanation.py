@@ -69,10 +69,11 @@ def _spread(evidence: Evidence, classes: list[Label]) -> float:
 
 def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
     weighted = any(e.weight != e.count for e in evidence)
+    weight = "weight in {}" if explanation.learned else "log P(w|{})"
     head = (
         ["", "weight" if weighted else "count"]
         + [f"P(w|{printable(label)})" for label in classes]
-        + [f"log P(w|{printable(label)})" for label in classes]
+        + [weight.format(printable(label)) for label in classes]
     )
     prior = (
         ["prior", ""]
@@ -87,7 +88,9 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
     ]
     if any(explanation.lacking.values()):
         rows.append(
-            ["all others", ""] + ["" for _ in classes] + [f"{explanation.lacking[label]:.4f}" for label in classes]
+            ["learned" if explanation.learned else "all others", ""]
+            + ["" for _ in classes]
+            + [f"{explanation.lacking[label]:.4f}" for label in classes]
         )
     total = ["score", ""] + ["" for _ in classes] + [f"{explanation.scores[label]:.4f}" for label in classes]
     return table([head, prior, *rows, total])
@@ -136,6 +139,8 @@ def _derivation(explanation: Explanation, label: Label) -> str:
     factors = [number(explanation.prior[label])]
     factors += [_power(_fraction(e, label), e.weight) for e in explanation.terms[: MOST_FACTORS + 1]]
     score = explanation.scores[label]
+    if explanation.learned:
+        return f"prior + learned + sum of counts * weights in {name} = {score:.4f}"
     logs = f"log P({name}, text) = {score:.4f}"
     if len(explanation.terms) > MOST_FACTORS:
         return f"P({name}) * product of P(w|{name}):  {logs}"
