@@ -126,7 +126,8 @@ class Examiner(Predictor):
         return self
 
     def _places(self, labels: list[Label]) -> npt.NDArray[np.intp]:
-        places = {label: place for place, label in enumerate(self.classes_.tolist())}
+        labels_here = [self._counts.index.labels[number] for number in self._counts.live()]
+        places = {label: place for place, label in enumerate(labels_here)}
         strange = [label for label in labels if label not in places]
         if strange:
             raise NotLearnedError(f"the label {strange[0]!r} was never learned: give documents that were")

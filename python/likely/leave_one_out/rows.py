@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -110,6 +110,11 @@ class Cases:
     def __len__(self) -> int:
         """How many documents."""
         return len(self.starts) - 1
+
+    @cached_property
+    def entries(self) -> dict[str, Any]:
+        """What has been worked out of each term of each document, by what it is."""
+        return {}
 
     @cached_property
     def cells(self) -> Cells:
