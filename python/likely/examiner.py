@@ -147,8 +147,8 @@ class Examiner(Predictor):
         --------
         >>> from likely import NaiveBayes
         >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.6])[1].coverage.__round__(3)
-        0.667
+        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
+        Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
         """
         labels_, probabilities = self.predict_top(texts, 1)
         right = labels_[:, 0] == np.array(python_labels(labels), dtype=labels_.dtype)

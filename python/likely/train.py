@@ -106,7 +106,7 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     array(['+'], dtype='<U1')
     >>> from likely.sample import load_sample
     >>> print(train(*load_sample()).tuning_.command)
-    likely train DATA -o MODEL ...
+    likely train DATA -o MODEL --variant binary --alpha 0.053 --min-documents 2 --document-weight equal
     """
     wishes = {each.name for each in fields(Wish)}
     reads = {each.name for each in fields(Reading)} if labels is None else set()
@@ -147,10 +147,11 @@ def _train(documents: _Documents, options: dict[str, Any], wish: Wish) -> NaiveB
         return _tuned(material, options, wish)
     model = NaiveBayes(**options)
     sampler = Sampler(calibrated_on(model.options()["variant"]))
-    if not model.reads_twice():
+    twice = model.reads_twice()
+    if twice is None:
         model.learn_counts(count(model.options(), sampler.watch(documents.batches)))
     elif documents.again is None:
-        raise SourceError("these options read the texts twice, which a stream cannot be: give a file or a table")
+        raise SourceError(f"{twice} reads the texts twice, which a stream cannot be: give a file or a table")
     else:
         first = [sampler.watch(documents.batches)]
         again = documents.again

@@ -80,6 +80,7 @@ LAYERS = [
     {"store", "corpus"},
     {"words"},
     {"explain", "language", "leave_one_out"},
+    {"settings"},
     {"learner"},
     {"knowledge"},
     {"predictor"},
