@@ -191,10 +191,10 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> N
     """The model with probabilities that mean something, if it can have them and nobody wants none."""
     if sample.of < FEWEST or not options.get("calibrate", True):
         return model
-    if not model._rules(None).learned:
+    if not model._rules(None).learned and not options.get("calibrate"):
         try:
             check_exact(model._counts, model._rules(None))
-        except OptionError:
+        except OptionError:  # nobody has asked for it
             return model
     few = sample.first(calibrated_on(model.options()["variant"]))
     return model.fit_calibration(few.texts, few.labels)
