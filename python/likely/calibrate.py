@@ -21,6 +21,8 @@ import numpy as np
 from likely.formulas import log_posterior
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
     from likely.formulas import Array
@@ -87,8 +89,8 @@ def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> C
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A log tau and a gamma, the cross-entropy there, its slope and (nearly) its curvature."""
+class Place:
+    """Some numbers, the loss there, its slope and (nearly) its curvature."""
 
     at: Array
     loss: float
@@ -97,17 +99,21 @@ class _Place:
 
 
 def _minimum(joint: Array, log_length: Array, targets: Array) -> Calibration:
-    """The least cross-entropy, by Levenberg's damped steps (1944) from temperature 1 a word on."""
+    """The least cross-entropy, from temperature 1 a word on."""
     # Nearly all that a score is worth at first: what the median document says, by the same of its words.
     spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) / np.exp(GAMMA * log_length))
-    place = _look(np.array([-np.log(max(float(spread), 1e-6)), GAMMA]), joint, log_length, targets)
-    damping = 1e-3
+    start = np.array([-np.log(max(float(spread), 1e-6)), GAMMA])
+    bounds = np.array([[-MOST_LOG_TAU, 0.0], [MOST_LOG_TAU, 1.0]])
+    at = least(lambda at: _look(at, joint, log_length, targets), start, bounds).at
+    return Calibration(float(np.exp(at[0])), float(at[1]))
+
+
+def least(look: Callable[[Array], Place], start: Array, bounds: Array) -> Place:
+    """Where a loss is least within bounds, a row the lower ones and a row the upper: by Levenberg's steps (1944)."""
+    place, damping, eye = look(start), 1e-3, np.eye(len(start))
     for _ in range(MOST_STEPS):
-        step = np.linalg.solve(
-            place.curve + damping * (np.eye(2) * np.diag(place.curve) + 1e-12 * np.eye(2)), -place.slope
-        )
-        at = np.clip(place.at + step, [-MOST_LOG_TAU, 0.0], [MOST_LOG_TAU, 1.0])
-        found = _look(at, joint, log_length, targets)
+        step = np.linalg.solve(place.curve + damping * (eye * np.diag(place.curve) + 1e-12 * eye), -place.slope)
+        found = look(np.clip(place.at + step, *bounds))
         if found.loss > place.loss:
             damping *= 10
             if damping > 1e12:
@@ -117,10 +123,10 @@ def _minimum(joint: Array, log_length: Array, targets: Array) -> Calibration:
         place, damping = found, damping / 10
         if done:
             break
-    return Calibration(float(np.exp(place.at[0])), float(place.at[1]))
+    return place
 
 
-def _look(at: Array, joint: Array, log_length: Array, targets: Array) -> _Place:
+def _look(at: Array, joint: Array, log_length: Array, targets: Array) -> Place:
     scores = joint * np.exp(at[0] - at[1] * log_length)[:, None]
     logs = log_posterior(scores, np.zeros(joint.shape[1]))
     scores = np.where(np.isfinite(scores), scores, 0.0)
@@ -131,7 +137,7 @@ def _look(at: Array, joint: Array, log_length: Array, targets: Array) -> _Place:
     # Both numbers scale the scores: by 1, and by minus the logarithm of the length.
     by = np.stack([np.ones(len(log_length)), -log_length])
     loss = -(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean()
-    return _Place(at, float(loss), by @ wrong / len(wrong), (by * spread) @ by.T / len(wrong))
+    return Place(at, float(loss), by @ wrong / len(wrong), (by * spread) @ by.T / len(wrong))
 
 
 def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:

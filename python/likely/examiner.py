@@ -15,6 +15,7 @@ from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
 from likely.predictor import Predictor
 from likely.shares import estimate_shares
+from likely.suspects import Suspect, suspects
 
 if TYPE_CHECKING:
     from likely.formulas import Array
@@ -104,6 +105,35 @@ class Examiner(Predictor):
         own = np.array([places[label] for label in labels], np.intp)
         self._set_calibrated(calibrated(left.joint, left.length, own))
         return self
+
+    def suspects(self, texts: Any, labels: Any, n: int | None = None) -> list[Suspect]:
+        """Learned documents whose label is probably wrong, worst first, with the terms that speak against it.
+
+        Judged by what `leave_one_out` says of each: a share of the labels is taken to be wrong at random, and that
+        share, like the calibration of the scores, is the one that makes the labels most probable. The better the
+        model, the more it finds: tune it first.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with the weight 1, and their labels: best all of them.
+        n : int, optional
+            So many at most, as long as another class has a better score than the label; else as many as make the
+            expected F1 of the list best, which is about as many as there are wrong labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> labels[7] = "positive"  # it was negative
+        >>> worst = NaiveBayes().fit(texts, labels).suspects(texts, labels)[0]
+        >>> worst.row, worst.suggested, worst.terms[0][0]
+        (7, 'negative', 'broken')
+        """
+        threads = thread_count(self.threads)
+        with self._lock:
+            return self._ask(suspects, texts, labels, n, threads)
 
     def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
         """What answering only from a probability on would mean for labelled texts, threshold by threshold.
