@@ -28,11 +28,13 @@ __all__ = [
     "kernels",
     "kinds_of",
     "open_gate",
+    "order_rows",
     "read_csv",
     "read_header",
     "read_jsonl",
     "read_lines",
     "rows_of",
+    "solve_linear",
     "stem",
     "stem_languages",
     "sum_rows",
@@ -97,8 +99,13 @@ class Counts:
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
     @staticmethod
     def from_columns(
-        analyzer: Analyzer, most_words: int, shares: bool, class_documents: _Exact, batches: Iterable[_Columns]
-    ) -> Counts: ...
+        analyzer: Analyzer,
+        most_words: int,
+        shares: bool,
+        weighed: bool,
+        class_documents: _Exact,
+        batches: Iterable[_Columns],
+    ) -> tuple[Counts, npt.NDArray[np.int64]]: ...
     @property
     def terms(self) -> int: ...
     @property
@@ -264,6 +271,15 @@ class Weights:
         base: _Floats,
         factor: _Floats,
     ) -> None: ...
+    def set_cells(
+        self,
+        ids: _Ids,
+        scales: _Floats | None,
+        starts: npt.NDArray[np.int64],
+        classes: _Ids,
+        deltas: _Floats,
+        bias: _Floats,
+    ) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
     def score(
@@ -290,6 +306,27 @@ def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def drawn(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
+def order_rows(
+    starts: npt.NDArray[np.int64],
+    ids: _Ids,
+    frequencies: _Ids,
+    places: _Ids,
+    own: _Ids,
+    weights: _Floats | None,
+) -> tuple[_Ids, npt.NDArray[np.int64], _Ids, _Ids]: ...
+def solve_linear(
+    starts: npt.NDArray[np.int64],
+    columns: _Ids,
+    values: npt.NDArray[np.float32],
+    own: _Ids,
+    costs: _Floats,
+    sides: _Ids,
+    factors: _Floats,
+    loss: Literal["hinge", "logistic"] | str,
+    tolerance: float,
+    most: int,
+    threads: int,
+) -> _Floats: ...
 def kinds_of(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
 def cases_of(kinds: _Ids, starts: _Starts, ids: _Ids, frequencies: _Ids) -> tuple[_Starts, _Ids, _Ids, _Ids]: ...
 def sum_logs(

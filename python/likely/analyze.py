@@ -225,7 +225,9 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
     ('damped', 'plain', False)
     """
     tfidf = options["weighting"] == "tfidf"
-    lengths = options["idf"] if tfidf and options["norm"] == "l2" else None
+    # Where weights are learned, the counts have no part in the lengths.
+    counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
+    lengths = options["idf"] if counted else None
     equal = options["document_weight"] == "equal"
     if (lengths or equal) and options["variant"] in ("binary", "complement_binary"):
         return "presence", lengths, equal

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from likely.analyze import Analyzer
     from likely.formulas import Array
+    from likely.linear import Linear
 
 Ids: TypeAlias = npt.NDArray[np.uint32]
 
@@ -50,6 +51,8 @@ class Counts:
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
     """How many terms were left out on purpose: what was counted of them is gone."""
+    linear: Linear | None = None
+    """What was learned from all these documents at once, if something was."""
 
     @classmethod
     def count(cls, analyzer: Analyzer, texts: Any, labels: Any, sample_weight: Any, threads: int) -> Counts:
@@ -96,6 +99,7 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
+        self.linear = None
         # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
         numbers = [self.index.number(label) for label in other.index.labels]
         self.dropped += other.dropped
@@ -104,6 +108,7 @@ class Counts:
     def subtract(self, other: Counts) -> Ids:
         """Take other counts away, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
+        self.linear = None
         known = set(self.index.labels)
         for label in other.index.labels:
             if label not in known:
@@ -141,11 +146,16 @@ class Counts:
 
     def copy(self) -> Counts:
         """Counts of their own."""
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped, self.linear)
 
     def find(self, terms: list[str]) -> Ids:
         """The ids of terms, `UNKNOWN` for those that do not occur."""
         return self.native.find(self.analyzer.native, terms)
+
+    def sorted_ids(self) -> Ids:
+        """The ids of all terms, sorted by term."""
+        # They stay as long as what was learned with them does.
+        return self.native.sorted_ids() if self.linear is None else self.linear.ids
 
     def totals(self) -> ClassTotals:
         """What is known of each class, by number."""
@@ -171,7 +181,10 @@ class Counts:
     def select(self, ids: Ids) -> Counts:
         """Counts of their own, of some terms only; the classes keep their documents."""
         dropped = self.dropped + self.native.terms - len(ids)
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped)
+        native, linear = self.native.select(ids), self.linear
+        if linear is not None:
+            linear = replace(linear.of_terms(np.isin(linear.ids, ids)), ids=native.sorted_ids())
+        return Counts(self.analyzer, LabelIndex(self.index.labels), native, dropped, linear)
 
     def single_words(self) -> Counts:
         """The counts as they would be without n-grams: of words alone, where words and longer terms were counted."""

@@ -56,6 +56,10 @@ class MismatchError(LikelyError, ValueError):
     """Two models cut texts into terms differently, so their counts cannot be added."""
 
 
+class NotAdditiveError(LikelyError, ValueError):
+    """The model was learned from all documents at once, so none can be learned on, forgotten, merged or left out."""
+
+
 class ModelFileError(LikelyError, ValueError):
     """A file, or some bytes, are no model, a damaged one, or one that this version cannot read."""
 

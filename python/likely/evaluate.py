@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from likely.abstain import SHOWN, Coverage, coverage_at
 from likely.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.formulas import share
 from likely.labels import LabelIndex
 from likely.option import is_finite
+from likely.reliability import Reliability, reliability
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,6 +90,10 @@ class Evaluation:
         that occur, so that many classes cost little.
     beta : float
         How much recall counts in F.
+    reliability : Reliability or None
+        What the probabilities were worth, where a model predicted.
+    coverage : list of Coverage
+        What answering only from a probability on would have meant, where a model predicted.
     """
 
     labels: list[Label]
@@ -95,6 +101,8 @@ class Evaluation:
     predicted: npt.NDArray[np.int64]
     counts: npt.NDArray[np.int64]
     beta: float = 1.0
+    reliability: Reliability | None = None
+    coverage: list[Coverage] = field(default_factory=list)
 
     @cached_property
     def confusion(self) -> npt.NDArray[np.int64]:
@@ -166,6 +174,8 @@ class Evaluation:
             "macro": asdict(self.macro),
             "micro": asdict(self.micro),
             "pooled": asdict(self.pooled),
+            "reliability": self.reliability and self.reliability.to_dict(),
+            "coverage": [asdict(row) for row in self.coverage],
         }
 
     def __str__(self) -> str:
@@ -232,6 +242,45 @@ def evaluate_batches(batches: Iterable[tuple[Any, Any]], *, beta: float = 1.0) -
     labels = [index.labels[at] for at in order]
     counts = np.array(list(found.values()), np.int64)
     return Evaluation(labels, places[rows][sort], places[columns][sort], counts[sort], float(beta))
+
+
+class Judge:
+    """Turns probabilities into predictions, and remembers what they were worth.
+
+    Examples
+    --------
+    >>> judge = Judge(np.array(["+", "-"]))
+    >>> predicted = judge.predicted(np.log([[0.8, 0.2], [0.6, 0.4]]), ["+", "-"])
+    >>> evaluation = judge.completed(evaluate(["+", "-"], predicted))
+    >>> evaluation.accuracy, round(evaluation.reliability.expected_calibration_error, 3)
+    (0.5, 0.4)
+    """
+
+    def __init__(self, classes: npt.NDArray[Any]) -> None:
+        self._classes = classes
+        self._places = {label: place for place, label in enumerate(classes.tolist())}
+        self._found: Reliability | None = None
+        self._confidence: list[npt.NDArray[np.float64]] = []
+        self._right: list[npt.NDArray[np.bool_]] = []
+
+    def predicted(self, log_probabilities: npt.NDArray[np.float64], gold: Any) -> npt.NDArray[Any]:
+        """The most probable classes of some documents whose gold labels are these."""
+        best = log_probabilities.argmax(axis=1)
+        own = np.array([self._places.get(label, -1) for label in gold], np.intp)
+        if len(own) == len(best) and len(own):
+            more = reliability(log_probabilities, own)
+            self._found = more if self._found is None else self._found + more
+            self._confidence.append(np.exp(log_probabilities.max(axis=1)))
+            self._right.append(best == own)
+        labels: npt.NDArray[Any] = self._classes[best]
+        return labels
+
+    def completed(self, evaluation: Evaluation) -> Evaluation:
+        """An evaluation with what the probabilities were worth."""
+        if self._found is None:
+            return evaluation
+        rows = coverage_at(np.concatenate(self._confidence), np.concatenate(self._right), SHOWN)
+        return replace(evaluation, reliability=self._found, coverage=rows)
 
 
 def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from likely.abstain import SHOWN, Coverage, coverage_at
 from likely.analyze import thread_count
 from likely.calibrated import calibrated
+from likely.draw import Sampler, in_memory
 from likely.errors import LengthError, OptionError
 from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
@@ -20,6 +20,10 @@ from likely.suspects import Suspect, suspects
 if TYPE_CHECKING:
     from likely.formulas import Array
     from likely.labels import Label
+
+
+CALIBRATED_ON = 5_000
+"""Two numbers are fitted: more documents would only take longer."""
 
 
 class Examiner(Predictor):
@@ -48,6 +52,9 @@ class Examiner(Predictor):
         return self._left_out(texts, labels).joint
 
     def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+        self._check_additive(
+            "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
+        )
         with self._lock:
             self._check_fitted()
             return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
@@ -75,8 +82,11 @@ class Examiner(Predictor):
             return super().fit(texts, labels, sample_weight)
         if sample_weight is not None:
             raise OptionError("calibrate=True needs documents of weight 1: leave sample_weight out, or calibrate")
-        texts, labels = (list(each) if isinstance(each, Iterator) else each for each in (texts, labels))
-        return super().fit(texts, labels).fit_calibration(texts, labels)
+        texts, labels = in_memory(texts, labels)
+        sampler = Sampler(CALIBRATED_ON)
+        sampler.add(texts, labels)
+        sample = sampler.sample()
+        return super().fit(texts, labels).fit_calibration(sample.texts, sample.labels)
 
     def fit_calibration(self, texts: Any, labels: Any) -> Self:
         """Fit probabilities that mean something, from learned documents.

@@ -50,7 +50,7 @@ class Evidence:
     log_likelihoods : array
         What it weighs in each class: log P(term given class), or what the variant has in its place.
     numerators, denominators : array
-        The fraction whose logarithm that is, for each class.
+        The fraction whose logarithm that is, for each class; where weights were learned, P(term given class).
     """
 
     term: str
@@ -93,7 +93,8 @@ class Explanation:
     prior, log_prior : dict
         P(class), and its logarithm.
     lacking : dict
-        What all terms that the text lacks add to the score: 0 for every variant but bernoulli.
+        What is added to the score besides: for bernoulli what all terms add that the text lacks, for nbsvm what was
+        learned of the class beyond its prior; else 0.
     terms : list of Evidence
         Every known term, in order of appearance.
     unknown : list of str
@@ -106,6 +107,10 @@ class Explanation:
         P(class given text).
     log_odds : float or None
         With two classes, the score of the second minus that of the first; None where that is undefined.
+    calibrated : dict or None
+        P(class given text) as the model gives it, if it is calibrated: ``posterior`` is what the raw scores say.
+    learned : bool
+        Whether the weights were learned, so that they are no logarithms of probabilities (variant nbsvm).
     """
 
     text: str
@@ -119,6 +124,8 @@ class Explanation:
     scores: dict[Label, float]
     posterior: dict[Label, float]
     log_odds: float | None
+    calibrated: dict[Label, float] | None = None
+    learned: bool = False
 
     @property
     def classes(self) -> list[Label]:
@@ -155,6 +162,7 @@ class Explanation:
             "unknown_spans": [list(span) for span in self.unknown_spans],
             "scores": [finite_or_none(self.scores[c]) for c in classes],
             "posterior": [self.posterior[c] for c in classes],
+            "calibrated": self.calibrated and [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
         }
 
@@ -214,6 +222,7 @@ def explain(
         scores=by_class(classes.labels, joint[0]),
         posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint[0].tolist()),
+        learned=rules.learned,
     )
 
 
@@ -249,7 +258,7 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
     values = term_frequency(values, sublinear=terms.value == "damped")
     scales = terms.scales_of(distinct)
     values = values if scales is None else values * scales
-    if terms.counts.analyzer.lengths is not None and len(values):
+    if terms.normalized and len(values):
         values = values / np.sqrt((values**2).sum())
     weights: Array = (values / together)[places] * times
     return weights

@@ -12,10 +12,12 @@ from likely.estimator import Estimator
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.locks import fork_safe_lock
+from likely.nbsvm import not_additive, train
 from likely.options import OPTIONS, check_options
 from likely.presets import expanded
 from likely.terms import Rules, choose_terms
 from likely.together import check_together
+from likely.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.calibrated import Calibrated
@@ -37,7 +39,7 @@ class Learner(Estimator):
         *,
         task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
         variant: Literal[
-            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"
+            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
         ] = "multinomial",
         alpha: float = 1.0,
         prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
@@ -66,6 +68,9 @@ class Learner(Estimator):
         tf: Literal["sublinear", "raw"] = "sublinear",
         idf: Literal["plain", "smooth"] = "plain",
         norm: Literal["none", "l2"] = "none",
+        loss: Literal["hinge", "logistic"] = "hinge",
+        cost: float = 1.0,
+        interpolation: float = 1.0,
         document_weight: Literal["length", "equal"] = "length",
         calibrate: bool = False,
         abstain: float | Mapping[str, float] | None = None,
@@ -102,6 +107,9 @@ class Learner(Estimator):
         self.tf = tf
         self.idf = idf
         self.norm = norm
+        self.loss = loss
+        self.cost = cost
+        self.interpolation = interpolation
         self.document_weight = document_weight
         self.calibrate = calibrate
         self.abstain = abstain
@@ -183,6 +191,7 @@ class Learner(Estimator):
             if not self._counts.native.learned:
                 self._start_from(more)
             else:
+                self._check_additive()
                 self._change(lambda counts: counts.add(more))
 
     def partial_fit(self, texts: Any, labels: Any, classes: Any = None, sample_weight: Any = None) -> Self:
@@ -214,6 +223,7 @@ class Learner(Estimator):
 
     def forget_counts(self, less: Counts) -> None:
         """Take back what has been counted."""
+        self._check_additive()
         with self._lock:
             self._change(lambda counts: counts.subtract(less))
 
@@ -237,14 +247,15 @@ class Learner(Estimator):
         if reading:
             raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
         analyzer, threads = self._same_analyzer(), thread_count(self.threads)
-        if analyzer.lengths is None:
+        twice = self._reads_twice(analyzer)
+        if twice is None:
             return Counts.count(analyzer, texts, labels, sample_weight, threads)
         if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
-            raise SourceError("norm='l2' reads the texts twice, which a stream cannot be: give a list")
+            raise SourceError(f"{twice} reads the texts twice, which a stream cannot be: give a list")
         labels = list(labels) if isinstance(labels, Iterator) else labels
         sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
         counts = Counts.count(analyzer, texts, labels, sample_weight, threads)
-        return self._at_length_one(counts, [(texts, labels, sample_weight)])
+        return self._read_again(counts, [(texts, labels, sample_weight)])
 
     def _count_source(self, source: Any, sample_weight: Any, reading: Mapping[str, Any]) -> Counts:
         from likely.corpus import corpus_of
@@ -255,22 +266,37 @@ class Learner(Estimator):
         with corpus.told():
             return self.count_corpus(corpus)
 
+    def reads_twice(self) -> bool:
+        """Whether texts are read a second time when all have been counted."""
+        return self._same_analyzer().lengths is not None
+
     def count_corpus(self, corpus: Corpus) -> Counts:
         """The counts of a corpus, its labels taken as the kind that this model's labels are."""
         known = self._counts.index.labels
         kind = type(known[0]) if known else None
         analyzer = self._same_analyzer()
-        if analyzer.lengths is not None:
-            corpus.check_rereadable("norm='l2'")
+        twice = self._reads_twice(analyzer)
+        if twice is not None:
+            corpus.check_rereadable(twice)
         batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
         counts = Counts.count_batches(analyzer, batches, thread_count(self.threads))
-        if analyzer.lengths is None:
+        if twice is None:
             return counts
-        return self._at_length_one(counts, ((batch.texts, batch.labels_as(kind), None) for batch in corpus))
+        return self._read_again(counts, ((batch.texts, batch.labels_as(kind), None) for batch in corpus))
 
-    def _at_length_one(self, counts: Counts, again: Iterable[tuple[Any, Any, Any]]) -> Counts:
-        """The counts of the same texts with every document at length 1, by what their terms weigh in all of them."""
-        scales = choose_terms(counts, self._rules(None)).scales
+    def _reads_twice(self, analyzer: Analyzer) -> str | None:
+        """The option for which texts are read twice, if there is one."""
+        if self.variant == LEARNED:
+            return f"variant={self.variant!r}"
+        return None if analyzer.lengths is None else "norm='l2'"
+
+    def _read_again(self, counts: Counts, again: Iterable[tuple[Any, Any, Any]]) -> Counts:
+        """The counts of the same texts with what a second look at them tells: lengths, or learned weights."""
+        rules = self._rules(None)
+        if rules.learned:
+            counts.linear = train(counts, rules, again, thread_count(self.threads))
+            return counts
+        scales = choose_terms(counts, rules).scales
         if scales is None:
             return counts
         return counts.at_length_one(again, scales, thread_count(self.threads))
@@ -283,7 +309,17 @@ class Learner(Estimator):
                 "otherwise: set them back, or call fit to learn anew"
             )
 
+    def _check_additive(
+        self,
+        done: str = "learned on, forgotten or merged",
+        instead: str = "call fit (or likely train) with all documents",
+    ) -> None:
+        """Raise ``NotAdditiveError`` if what was learned cannot be changed piece by piece."""
+        if self.variant == LEARNED and self._counts.native.learned:
+            raise not_additive(done, instead)
+
     def _same_analyzer(self) -> Analyzer:
+        self._check_additive()
         analyzer = self._settled_analyzer = self._settled_analyzer or Analyzer.of(self.options())
         if analyzer != self._counts.analyzer and self._counts.native.learned:
             raise MismatchError(
@@ -313,6 +349,7 @@ class Learner(Estimator):
     def _combined(self, other: Self, combine: Callable[[Counts, Counts], Any]) -> Self:
         if not isinstance(other, Learner):
             return NotImplemented
+        self._check_additive()
         mine, theirs = self._copied_counts(), other._copied_counts()
         combine(mine, theirs)
         both = type(self)(**self.get_params())

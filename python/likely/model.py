@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from likely.analyze import check_text
-from likely.evaluate import Evaluation, accuracy, evaluate, evaluate_batches
+from likely.evaluate import Evaluation, Judge, accuracy, evaluate_batches
 from likely.examiner import Examiner
 from likely.explain import Explanation, explain
+from likely.labels import python_labels
 
 if TYPE_CHECKING:
     import os
@@ -28,9 +29,10 @@ class NaiveBayes(Examiner):
     ----------
     task : str or None
         A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
-    variant : {"multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"}
+    variant : str
         Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
-        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.
+        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against; 'nbsvm' is
+        a linear classifier on naive Bayes's ratios, learned from all documents at once.
     alpha : float
         Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
     prior : {"fitted", "uniform"} or mapping
@@ -89,8 +91,14 @@ class NaiveBayes(Examiner):
     idf : {"plain", "smooth"}
         For tf-idf: whether idf is log(N / df), or log((1 + N) / (1 + df)) + 1.
     norm : {"none", "l2"}
-        For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be
-        learned on or forgotten.
+        For tf-idf and nbsvm: whether all documents have the same length. That reads the texts twice, and nothing
+        can be learned on or forgotten.
+    loss : {"hinge", "logistic"}
+        For nbsvm: the loss that is made least, the squared hinge of support vector machines or the logistic one.
+    cost : float
+        For nbsvm: what an error costs, measured by the size of the weights (C of support vector machines).
+    interpolation : float
+        For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.
     document_weight : {"length", "equal"}
         How much a document counts in learning: the more the longer it is, or all the same, each term over the
         (Euclidean) length of its document.
@@ -114,10 +122,12 @@ class NaiveBayes(Examiner):
 
     def score(self, texts: Any, labels: Any, sample_weight: Any = None) -> float:
         """The (weighted) share of texts whose predicted class is the given one."""
-        return accuracy(labels, self.predict(texts), sample_weight)
+        return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
 
-    def evaluate(self, texts: Any, labels: Any = None, *, beta: float = 1.0, **reading: Any) -> Evaluation:
-        """Predict the texts and compare with their labels.
+    def evaluate(
+        self, texts: Any, labels: Any = None, *, beta: float = 1.0, prior: Any = None, **reading: Any
+    ) -> Evaluation:
+        """Predict the texts, abstaining from none, and compare with their labels.
 
         Parameters
         ----------
@@ -127,6 +137,8 @@ class NaiveBayes(Examiner):
             Their labels.
         beta : float
             How much more recall counts than precision in F.
+        prior : {"fitted", "uniform"} or mapping, optional
+            As for `predict`.
         **reading
             How to read a source, as for `learn`.
 
@@ -137,18 +149,24 @@ class NaiveBayes(Examiner):
         0.6666666666666666
         """
         if labels is not None:
-            return evaluate(labels, self.predict(texts), beta=beta)
+            return self._evaluate([(texts, python_labels(labels))], beta, prior)
         from likely.corpus import corpus_of
 
         corpus = corpus_of(texts, reading)
         with corpus.told():
-            return self.evaluate_corpus(corpus, beta=beta)
+            return self.evaluate_corpus(corpus, beta=beta, prior=prior)
 
-    def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0) -> Evaluation:
+    def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Any = None) -> Evaluation:
         """As `evaluate`, of a corpus that somebody has opened."""
         kind = type(self.classes_.tolist()[0])
-        pairs = ((batch.labels_as(kind), self.predict(batch.texts)) for batch in corpus)
-        return evaluate_batches(pairs, beta=beta)
+        return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
+
+    def _evaluate(self, batches: Iterable[tuple[Any, Any]], beta: float, prior: Any) -> Evaluation:
+        judge = Judge(self.classes_)
+        pairs = (
+            (labels, judge.predicted(self.predict_log_proba(texts, prior=prior), labels)) for texts, labels in batches
+        )
+        return judge.completed(evaluate_batches(pairs, beta=beta))
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the sum, word by word.
@@ -165,7 +183,11 @@ class NaiveBayes(Examiner):
         check_text(text)
         with self._lock:
             joint = self.predict_joint_log_proba([text], alpha=alpha)
-            return self._ask(explain, text, joint, self._weigh(alpha).read_words, alpha=alpha)
+            explanation = self._ask(explain, text, joint, self._weigh(alpha).read_words, alpha=alpha)
+            if alpha is not None or self.calibration_ is None:
+                return explanation
+            probabilities = self.predict_proba([text])[0].tolist()
+            return replace(explanation, calibrated=dict(zip(explanation.classes, probabilities, strict=True)))
 
     def keep(self, *, min_documents: int = 1, max_size: int | str | None = None) -> KeptModel:
         """What `save` would write with the same arguments: the model as it will be, to try before it is written.

@@ -14,7 +14,7 @@ from likely.errors import OptionError
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
-VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized")
+VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm")
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 
 STEM_LANGUAGES = {
@@ -146,6 +146,16 @@ def is_alpha(value: Any) -> bool:
     return is_finite(value) and value >= 0
 
 
+def is_cost(value: Any) -> bool:
+    """Whether a value is a finite number > 0."""
+    return is_finite(value) and value > 0
+
+
+def is_share(value: Any) -> bool:
+    """Whether a value is a number from 0 to 1."""
+    return is_finite(value) and 0 <= value <= 1
+
+
 def is_prior(value: Any) -> bool:
     """Whether a value names a prior or gives the shares of classes, which sum to 1."""
     if not isinstance(value, Mapping):
@@ -252,8 +262,8 @@ def is_abstain(value: Any) -> bool:
     """Whether a value is None, a probability, or a mapping with one bound by its name."""
     if not isinstance(value, Mapping):
         return value is None or (is_finite(value) and 0 <= value <= 1)
-    (name, bound), *more = value.items() or [("", None)]
-    return not more and name in ABSTAIN_BY and is_finite(bound) and 0 <= bound <= 1
+    (name, bound), *more = value.items() or [("", 0)]
+    return not more and name in ABSTAIN_BY and is_finite(bound) and bool(0 <= bound <= 1)
 
 
 def parse_abstain(text: str) -> Any:

@@ -18,11 +18,13 @@ from likely.option import (
     choice,
     is_abstain,
     is_alpha,
+    is_cost,
     is_documents,
     is_hash_bits,
     is_negation,
     is_ngrams,
     is_prior,
+    is_share,
     is_stem,
     is_stop_words,
     is_tokenizer,
@@ -58,7 +60,8 @@ OPTIONS: dict[str, Option] = {
             "variant",
             VARIANTS,
             "Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document, "
-            "'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against.",
+            "'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against; 'nbsvm' "
+            "is a linear classifier on naive Bayes's ratios, learned from all documents at once.",
         ),
         Option(
             "alpha",
@@ -211,8 +214,30 @@ OPTIONS: dict[str, Option] = {
         choice(
             "norm",
             ("none", "l2"),
-            "For tf-idf: whether all documents have the same length. That reads the texts twice, and nothing can be "
-            "learned on or forgotten.",
+            "For tf-idf and nbsvm: whether all documents have the same length. That reads the texts twice, and "
+            "nothing can be learned on or forgotten.",
+        ),
+        choice(
+            "loss",
+            ("hinge", "logistic"),
+            "For nbsvm: the loss that is made least, the squared hinge of support vector machines or the logistic "
+            "one.",
+        ),
+        Option(
+            "cost",
+            1.0,
+            "a finite number > 0",
+            "For nbsvm: what an error costs, measured by the size of the weights (C of support vector machines).",
+            is_cost,
+            float,
+        ),
+        Option(
+            "interpolation",
+            1.0,
+            "a number from 0 to 1",
+            "For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.",
+            is_share,
+            float,
         ),
         choice(
             "document_weight",
@@ -290,6 +315,8 @@ ELSEWHERE = {
     "smooth_idf": "idf",
     "use_idf": "weighting",
     "stemmer": "stem",
+    "C": "cost",
+    "beta": "interpolation",
     "language": "stem",
 }
 """What other libraries call our options, for those who come from there."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from likely.calibrated import Calibrated
     from likely.formulas import Array
+    from likely.tuning import Tuning
     from likely.weigh import Classes, Weights
 
 
@@ -62,6 +63,11 @@ class Predictor(Knowledge):
             return logs if shift is None else log_posterior(logs + shift, classes.log_prior + shift)
 
         return to_logs
+
+    @property
+    def tuning_(self) -> Tuning | None:
+        """How `likely.train` chose the options: what was tried, and how good each was; None if it did not."""
+        return self._tuning
 
     @property
     def calibration_(self) -> Calibrated | None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 AMOUNTS = ("count", "documents")
 """What is known of a term in a class."""
 
+WEIGHT = "weight"
+"""What it weighs there, where that was learned."""
+
 PART = 1 << 20
 """So many rows a part of a table has, or a few more."""
 
@@ -35,6 +38,7 @@ class Part:
     terms: pa.Array
     ranks: npt.NDArray[np.uint32]
     amounts: dict[str, Exact]
+    weights: npt.NDArray[np.float32] | None = None
 
 
 def read_parts(native: _native.Counts, live: Sequence[int]) -> list[Part]:
@@ -65,6 +69,9 @@ def exact_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
         columns[name] = pa.chunked_array([whole.view(kind) for whole in wholes], pa.from_numpy_dtype(kind))
         if any(fraction.any() for fraction in fractions):
             columns[f"{name}_fraction"] = pa.chunked_array(fractions, pa.uint64())
+    weights = [part.weights for part in parts if part.weights is not None]
+    if weights:
+        columns[WEIGHT] = pa.chunked_array(weights, pa.float32())
     fields = [pa.field(name, column.type, nullable=False) for name, column in columns.items()]
     return pa.table(columns, pa.schema(fields))
 

@@ -13,7 +13,7 @@ from likely import _native
 from likely.counts import UNKNOWN
 from likely.formulas import Array, inverse_document_frequency
 from likely.option import is_whole
-from likely.variants import OF_DOCUMENTS
+from likely.variants import LEARNED, OF_DOCUMENTS
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
@@ -29,7 +29,7 @@ On IMDB's reviews one in twenty words that are so folded is a word of its own; w
 """
 
 
-_AS_THEY_ARE = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms")
+_AS_THEY_ARE = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms", "norm", "loss")
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,10 @@ class Rules:
     max_terms: int | None = None
     auto_stop_words: bool = False
     spelling: bool = False
+    norm: str = "none"
+    loss: str = "hinge"
+    cost: float = 1.0
+    interpolation: float = 1.0
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Rules:
@@ -56,13 +60,20 @@ class Rules:
             prior=prior,
             auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
             spelling=values["spelling"] == "on",
+            cost=float(values["cost"]),
+            interpolation=float(values["interpolation"]),
             **{name: values[name] for name in _AS_THEY_ARE},
         )
 
     @property
     def presence(self) -> bool:
         """Whether a term counts once a document."""
-        return self.variant in OF_DOCUMENTS
+        return self.variant in OF_DOCUMENTS or (self.learned and not self.tfidf)
+
+    @property
+    def learned(self) -> bool:
+        """Whether weights are learned from all documents at once, and do not follow from their counts."""
+        return self.variant == LEARNED
 
     @property
     def tfidf(self) -> bool:
@@ -117,6 +128,11 @@ class Terms:
         return "presence" if self.rules.presence and not analyzer.is_scaled else analyzer.value
 
     @property
+    def normalized(self) -> bool:
+        """Whether documents have length 1."""
+        return self.counts.analyzer.lengths is not None or (self.rules.learned and self.rules.norm == "l2")
+
+    @property
     def documents_count(self) -> bool:
         """Whether the documents with a term are its count."""
         return self.rules.presence and not self.counts.analyzer.is_scaled
@@ -128,7 +144,7 @@ class Terms:
 
     def sorted_ids(self) -> Ids:
         """The ids of the terms that count, sorted by term."""
-        ids = self.native.sorted_ids()
+        ids = self.counts.sorted_ids()
         return ids if self.scales is None else ids[self.scales[ids] > 0]
 
     def find(self, terms: list[str]) -> Ids:
@@ -191,7 +207,7 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         return Terms(counts, rules, counts.native.terms)
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
-    ids = counts.native.sorted_ids()
+    ids = counts.sorted_ids()
     total = float(counts.totals().documents.sum())
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     of_ids = scales_of_frequencies(rules, document_frequencies(counts, ids), total, negates, counts.analyzer.lengths)

@@ -16,6 +16,7 @@ PIECES = ("punctuation", "numbers", "urls", "emails", "mentions", "hashtags")
 OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
 """What happens to words, so not where only characters are terms."""
 OF_TFIDF = ("tf", "idf", "norm")
+OF_NBSVM = ("loss", "cost", "interpolation")
 
 
 def check_together(values: Mapping[str, Any]) -> None:
@@ -35,7 +36,8 @@ def check_together(values: Mapping[str, Any]) -> None:
     if values["analyzer"] != "both":
         _check_unused(values, ["char_ngrams"], "analyzer", "analyzer must be 'both'; ngrams is for one kind of term")
     if values["weighting"] != "tfidf":
-        _check_unused(values, OF_TFIDF, "weighting", "weighting must be 'tfidf'")
+        names = [name for name in OF_TFIDF if not (name == "norm" and values["variant"] == "nbsvm")]
+        _check_unused(values, names, "weighting", "weighting must be 'tfidf'")
     if values["tokenizer"] is not None:
         _check_unused(values, PIECES, "tokenizer", "a tokenizer decides what the tokens are")
     if values["norm"] == "l2":
@@ -55,6 +57,17 @@ def check_together(values: Mapping[str, Any]) -> None:
 def _check_variant(values: Mapping[str, Any]) -> None:
     if values["variant"] not in ("multinomial", "binary") and values["alpha"] == 0:
         raise OptionError(f"alpha=0 contradicts variant={values['variant']!r}: it has no zero probabilities")
+    if values["variant"] != "nbsvm":
+        _check_unused(values, OF_NBSVM, "variant", "variant must be 'nbsvm'")
+    else:
+        _check_unused(
+            values, ["document_weight"], "variant", "what a document counts in learning is its sample_weight"
+        )
+        _check_unused(values, ["calibrate"], "variant", "that takes documents out one by one, which it cannot do")
+        _check_unused(values, ["prior"], "variant", "how probable the classes are is learned with the weights")
+        _check_unused(
+            values, ["spelling"], "variant", "weights would have to be learned anew for words read as others"
+        )
     if values["norm"] == "l2":
         _check_unused(values, ["document_weight"], "norm", "all documents have the same length already")
     if values["variant"] == "bernoulli":

@@ -1,21 +1,81 @@
-"""`train`: labelled texts from anywhere to a model, in one call."""
+"""`train`: labelled texts from anywhere to a model, in one call, with options that suit them."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from likely.corpus import Reading
+from likely.corpus import Reading, corpus_of
+from likely.draw import Sampler, in_memory
+from likely.errors import OptionError
+from likely.examiner import CALIBRATED_ON
+from likely.leave_one_out import check_exact
 from likely.model import NaiveBayes
 from likely.options import check_options
 from likely.presets import with_preset
+from likely.tune import FEWEST, Budget, Goal, Material, choose, gather
+from likely.tune.material import Batches, count
+from likely.tuning import AUTO, BESIDE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.corpus import Corpus
+    from likely.labels import Label
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How options are to be chosen.
+
+    Attributes
+    ----------
+    plain : bool
+        Not at all: the classifier of the lecture notes.
+    strongest : bool
+        Also among those that take longer to learn and cannot learn on.
+    tune_for : str or None
+        What is to be good: "auto", "log-loss", "accuracy", "macro-f1" or "f1:CLASS".
+    budget : str, number or None
+        About how long it may take.
+    """
+
+    plain: bool = False
+    strongest: bool = False
+    tune_for: str | None = None
+    budget: Any = None
+
+    def check(self, options: dict[str, Any]) -> None:
+        """Raise ``OptionError`` for wishes that contradict each other or the options given."""
+        others = [name for name in options if name not in BESIDE]
+        if self.plain and (self.is_asked or others):
+            what = others[0] if others else "choosing options"
+            raise OptionError(f"plain is multinomial, alpha 1 and single words: {what} contradicts it")
+        Goal(self.tune_for or AUTO)
+        self.time  # noqa: B018
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it was said that options are to be chosen."""
+        return self.strongest or self.tune_for is not None or self.budget is not None
+
+    @property
+    def time(self) -> Budget:
+        """About how long it may take."""
+        return Budget() if self.budget is None else Budget.of(self.budget)
+
+    def tunes(self, options: dict[str, Any]) -> bool:
+        """Whether options are to be chosen beside those given: if none were, or if that was said."""
+        return not self.plain and (self.is_asked or not any(name not in BESIDE for name in options))
 
 
 def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
-    r"""Learn from labelled texts, wherever they are.
+    r"""Learn from labelled texts, wherever they are, with options that suit them.
+
+    Without options, what suits is found out: each of some dozen settings is judged by what it says of documents that
+    it has not seen, which takes no held-out data (`NaiveBayes.leave_one_out`). What was tried is then in `tuning_`.
+    With any option it is as for `NaiveBayes`, unless ``tune_for``, ``budget`` or ``strongest`` is given: then the
+    others are chosen. Either way probabilities are calibrated, if that can be done.
 
     Parameters
     ----------
@@ -26,6 +86,11 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     labels : iterable of str, int or bool, optional
         One for each text.
     **settings
+        How to choose: ``plain=True`` for the classifier of the lecture notes (multinomial, alpha 1, single words);
+        ``tune_for``, what is to be good: 'auto' (log-loss, of settings that are not significantly less often right
+        than the best), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS'; ``budget``, about how long it may take, such
+        as '30s'; ``strongest=True`` to consider ``variant='nbsvm'`` too, which takes longer and cannot learn on.
+
         How to read: ``text`` and ``label``, the names of the columns (guessed if not given); ``sql``, a query, asked
         of the source if that is a database file; ``format`` of the files; ``header=False`` for CSV without one;
         ``strict=True`` to have bad rows be errors; ``encoding`` of text tables and lines, UTF-8 if not given. All
@@ -40,19 +105,90 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     ...     model = train(path, alpha=0.5)
     >>> model.predict(["good"])
     array(['+'], dtype='<U1')
-    >>> train(["good", "bad"], [1, 0]).classes_
-    array([0, 1])
+    >>> from likely.sample import load_sample
+    >>> print(train(*load_sample()).tuning_.command)
+    likely train DATA -o MODEL ...
     """
+    wishes = {each.name for each in fields(Wish)}
     reads = {each.name for each in fields(Reading)} if labels is None else set()
-    options = {name: value for name, value in settings.items() if name not in reads}
-    reading = {name: value for name, value in settings.items() if name in reads}
-    check_options(options, others=sorted(reads))
-    model = NaiveBayes(**with_preset(options))
-    return model.fit(source, labels) if labels is not None else model.learn(source, **reading)
+    options = {name: value for name, value in settings.items() if name not in reads | wishes}
+    check_options(options, others=sorted(reads | wishes))
+    wish = Wish(**{name: value for name, value in settings.items() if name in wishes})
+    if labels is None:
+        corpus = corpus_of(source, {name: value for name, value in settings.items() if name in reads})
+        with corpus.told():
+            return train_corpus(corpus, options, wish)
+    batch = in_memory(source, labels)
+    return _train(_Documents([batch], lambda: [batch], lambda model: model.fit(*batch)), options, wish)
 
 
-def train_corpus(corpus: Corpus, options: dict[str, Any]) -> NaiveBayes:
+def train_corpus(corpus: Corpus, options: dict[str, Any], wish: Wish | None = None) -> NaiveBayes:
     """The model of a corpus; whoever opened it tells what was read."""
-    model = NaiveBayes(**with_preset(options))
-    model.learn_counts(model.count_corpus(corpus))
-    return model
+
+    def batches() -> Batches:
+        return ((batch.texts, batch.labels_as(None)) for batch in corpus)
+
+    def learn(model: NaiveBayes) -> None:
+        model.learn_counts(model.count_corpus(corpus))
+
+    again = batches if corpus.is_rereadable() else None
+    return _train(_Documents(batches(), again, learn), options, wish or Wish())
+
+
+@dataclass(frozen=True)
+class _Documents:
+    """Labelled texts, batch by batch; how to read them again, if that can be done; how a model learns them."""
+
+    batches: Batches
+    again: Callable[[], Batches] | None
+    learn: Callable[[NaiveBayes], Any]
+
+
+def _train(documents: _Documents, options: dict[str, Any], wish: Wish) -> NaiveBayes:
+    wish.check(options)
+    options = {"calibrate": True, **with_preset(options)}
+    if wish.tunes({name: value for name, value in options.items() if name != "calibrate"}):
+        material = gather(documents.batches, documents.again, _beside(options), wish.time)
+        return _tuned(material, options, wish)
+    model = NaiveBayes(**options)
+    if model.reads_twice():
+        model.calibrate = False
+        documents.learn(model)
+        return model
+    sampler = Sampler(CALIBRATED_ON)
+    model.learn_counts(count(model.get_params(), sampler.watch(documents.batches)))
+    sample = sampler.sample()
+    return _calibrated(model, sample.texts, sample.labels)
+
+
+def _beside(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that are held while the others are chosen."""
+    return {name: value for name, value in options.items() if name not in ("calibrate", "abstain")}
+
+
+def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBayes:
+    sample = material.sample
+    if sample.of < FEWEST or len(material.counts.live()) < 2:
+        model = NaiveBayes(**options)
+        model.learn_counts(material.counts.single_words())
+        return model
+    held = _beside(options)
+    terms = material.counts.totals().presences.sum() / sample.of
+    size = wish.time.documents(float(terms), len(material.counts.live()))
+    judged = replace(material, sample=sample.first(size))
+    chosen = choose(judged, held, Goal(wish.tune_for or AUTO))
+    model = NaiveBayes(**{**options, **chosen.options})
+    model.learn_counts(chosen.counts)
+    model._tuning = chosen.tuning
+    return _calibrated(model, sample.texts, sample.labels)
+
+
+def _calibrated(model: NaiveBayes, texts: list[str], labels: list[Label]) -> NaiveBayes:
+    """The model with probabilities that mean something, if it can have them."""
+    if not model.calibrate or len(texts) < FEWEST:
+        return model
+    try:
+        check_exact(model._counts, model._rules(None))
+    except OptionError:
+        return model
+    return model.fit_calibration(texts[:CALIBRATED_ON], labels[:CALIBRATED_ON])

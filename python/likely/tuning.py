@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
+BESIDE = ("threads", "calibrate", "abstain")
+"""Options that say nothing about what is learned."""
 AUTO = "auto"
 """By log-loss, among the settings that are not significantly less often right than the best."""
 MEASURES = ("log-loss", "accuracy", "macro-f1")
@@ -143,11 +145,12 @@ def _is_finite(value: Any) -> bool:
 
 
 def not_default(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are not at their defaults, in the order of the table.
+    """The options that decide what is learned and are not at their defaults, in the order of the table.
 
     Examples
     --------
     >>> not_default({"ngrams": (1, 2), "variant": "multinomial"})
     {'ngrams': (1, 2)}
     """
-    return {name: options[name] for name in OPTIONS if name in options and options[name] != OPTIONS[name].default}
+    names = [name for name in OPTIONS if name in options and name not in BESIDE]
+    return {name: options[name] for name in names if options[name] != OPTIONS[name].default}

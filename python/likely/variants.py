@@ -39,6 +39,8 @@ NOTHING = 1e-9
 """Weights that sum to less say nothing: with a single term each class is sure to have it."""
 OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
 """Where a term counts once a document."""
+LEARNED = "nbsvm"
+"""The variant whose weights are learned: see `likely.nbsvm`. What follows from its counts alone is as for binary."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Variant:
     @property
     def is_local(self) -> bool:
         """Whether what a term weighs depends on nothing but its own counts and the sums of its class."""
-        return self.name in ("multinomial", "binary")
+        return self.name in ("multinomial", "binary", LEARNED)
 
     @property
     def absent(self) -> float:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.errors import MismatchError
 from likely.formulas import log_prior
 from likely.labels import Label, label_array
 from likely.terms import Terms, choose_terms
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from likely.counts import Counts, Ids
     from likely.formulas import Array
+    from likely.linear import Linear
     from likely.terms import Rules
 
 
@@ -44,11 +47,21 @@ class Classes:
     """Whether every class can have written every text: no prior is 0, and alpha is not."""
     terms: Terms
     """The terms that count."""
+    linear: Linear | None = None
+    """What they weigh, where that was learned."""
 
     @property
     def tokens(self) -> Array:
         """N_c: what the counts of each class sum to."""
         return self.totals.tokens
+
+    @cached_property
+    def _places(self) -> npt.NDArray[np.intp]:
+        """By id: the place of a term among all, sorted."""
+        ids = self.terms.counts.sorted_ids()
+        places = np.zeros(self.terms.native.vocabulary_size, np.intp)
+        places[ids] = np.arange(len(ids))
+        return places
 
     def fractions(self, ids: Ids) -> tuple[Array, Array]:
         """The fractions whose logarithms some terms weigh: a row a term, a column a class."""
@@ -57,6 +70,8 @@ class Classes:
 
     def log_weights(self, ids: Ids) -> Array:
         """What some terms weigh: factor_c (base_c + delta_tc), a row a term, a column a class."""
+        if self.linear is not None:
+            return self.linear.rows(self._places[ids])
         counts, sums = self.terms.rows(ids, self.columns), self.terms.sums(ids)
         if self.variant.is_local:
             return self.base + self.variant.delta(counts, sums[:, None], self.totals)
@@ -79,10 +94,25 @@ def weigh_classes(counts: Counts, rules: Rules, terms: Terms | None = None) -> C
     lacking, factor = np.zeros(len(labels)), np.ones(len(labels))
     if not variant.is_local:
         lacking, factor = _sums_over_terms(counts, terms, variant, totals, columns)
+    linear = learned_weights(counts, rules) if rules.learned else None
+    if linear is not None:
+        lacking = linear.bias - prior
     certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
     return Classes(
-        labels, label_array(labels), columns, prior, lacking, base, factor, totals, variant, certain, terms
+        labels, label_array(labels), columns, prior, lacking, base, factor, totals, variant, certain, terms, linear
     )
+
+
+def learned_weights(counts: Counts, rules: Rules) -> Linear:
+    """What was learned beside the counts, if it was by these rules."""
+    if counts.linear is None:
+        raise MismatchError(f"the model has not learned as variant={rules.variant!r} does: call fit to learn anew")
+    if counts.linear.rules != rules:
+        raise MismatchError(
+            f"with variant={rules.variant!r} what the model has learned holds for its options as they were: "
+            "set them back, or call fit to learn anew"
+        )
+    return counts.linear
 
 
 def _sums_over_terms(
@@ -112,8 +142,7 @@ class Weights:
         terms = choose_terms(counts, rules)
         size = len(counts.index.labels)
         absent = Variant(rules.variant, rules.alpha).absent
-        normalized = counts.analyzer.lengths is not None
-        self.native = _native.Weights(terms.native, size, terms.value, normalized, absent)
+        self.native = _native.Weights(terms.native, size, terms.value, terms.normalized, absent)
         self._set(counts, terms, terms.ids())
         if terms.spelling is not None:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
@@ -124,6 +153,9 @@ class Weights:
 
     def _set(self, counts: Counts, terms: Terms, changed: Ids) -> None:
         classes = weigh_classes(counts, self.rules, terms)
+        if classes.linear is not None:
+            self._set_learned(counts, classes, classes.linear)
+            return
         lengths = terms.native.row_lengths(changed)
         numbers = np.zeros(len(counts.index.labels), np.intp)
         numbers[classes.columns] = np.arange(len(classes.columns))
@@ -140,6 +172,21 @@ class Weights:
         base[classes.columns], factor[classes.columns] = classes.base, classes.factor
         self.native.set(terms.native, changed, scales, rests, deltas, bias, base, factor)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
+        self.classes = classes
+
+    def _set_learned(self, counts: Counts, classes: Classes, linear: Linear) -> None:
+        """Take over weights that were learned."""
+        ids = linear.ids
+        stay = classes.terms.are_counted(ids)
+        linear = linear.of_terms(stay)
+        scales = classes.terms.scales_of(ids[stay])
+        deltas = linear.weights.astype(np.float64)
+        if scales is not None:
+            deltas *= np.repeat(scales, np.diff(linear.starts))
+        bias = np.full(len(counts.index.labels), -np.inf)
+        bias[classes.columns] = linear.bias
+        of_cells = classes.columns[linear.classes]
+        self.native.set_cells(ids[stay], scales, linear.starts, of_cells, deltas, bias)
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:

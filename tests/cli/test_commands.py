@@ -96,7 +96,8 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "idf": "smooth",
         "threads": "1",
     }
-    apart = {"lowercase", "task", "hash_bits", "norm", *IN_PYTHON_ONLY}
+    learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
+    apart = {"lowercase", "task", "hash_bits", *learned, *IN_PYTHON_ONLY}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", *given)
     found = likely.load(tmp_path / "m.likely").get_params()
@@ -108,6 +109,10 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     run("train", reviews, "-o", "h.likely", *more)
     found = likely.load(tmp_path / "h.likely").get_params()
     assert (found["hash_bits"], found["variant"], found["norm"]) == (12, "binary", "l2")
+    given = [part for name, value in learned.items() for part in (f"--{name}", value)]
+    run("train", reviews, "-o", "n.likely", *given)
+    found = likely.load(tmp_path / "n.likely").get_params()
+    assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
 
 
 BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]

@@ -10,6 +10,7 @@
 //! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
 //! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
 //! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
+//! | train | rows of documents -> linear weights | [`linear`] (on [`canonical`]) |
 //! | draw | text -> a number to draw a sample by | [`drawn`] |
 //! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`], [`logs`] |
 //! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
@@ -23,6 +24,7 @@ pub mod amount;
 pub mod analyze;
 pub mod blocks;
 mod buckets;
+pub mod canonical;
 pub mod cells;
 mod characters;
 pub mod chars;
@@ -39,6 +41,7 @@ mod exact;
 mod grams;
 pub mod jsonl;
 pub mod lengths;
+pub mod linear;
 pub mod lines;
 pub mod logs;
 mod lowercase;

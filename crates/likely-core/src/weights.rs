@@ -116,6 +116,25 @@ impl Weights {
         }
     }
 
+    /// Sets what some terms weigh whatever was counted of them: the cells of term `t` are `starts[t]..starts[t + 1]` of
+    /// `classes` and `deltas`, which are already times the scale; elsewhere a term weighs nothing.
+    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], starts: &[i64], classes: &[u32], deltas: &[f64]) {
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
+            dense.make_room(last);
+        }
+        for (at, (&id, bounds)) in ids.iter().zip(starts.windows(2)).enumerate() {
+            let row = bounds[0] as usize..bounds[1] as usize;
+            let cells = classes[row.clone()].iter().copied().zip(deltas[row].iter().copied());
+            let scale = scales.get(at).copied().unwrap_or(1.0);
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, scale, 0.0, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, 0.0, cells),
+            }
+            // A term that weighs nothing still has its part in the length of a document.
+            self.deltas.set_scale(id, scale);
+        }
+    }
+
     /// Sets how words that are not known are read.
     pub fn set_reading(&mut self, reading: Reading) {
         self.reading = Some(Arc::new(reading));
@@ -129,6 +148,16 @@ impl Weights {
     /// Sets what belongs to the classes, all of them; there must be room for them.
     pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
         self.classes = classes;
+    }
+}
+
+impl Deltas {
+    fn set_scale(&mut self, id: u32, scale: f64) {
+        let known = match self {
+            Self::Dense(dense) => dense.table.get_mut(id as usize * dense.stride),
+            Self::Sparse(sparse) => sparse.scales.get_mut(id as usize),
+        };
+        known.into_iter().for_each(|known| *known = scale);
     }
 }
 
@@ -175,5 +204,28 @@ impl Sparse {
         self.unused += old.1 as usize;
         let known = self.rows[id as usize].1 > 0;
         (self.scales[id as usize], self.rests[id as usize]) = if known { (scale, rest) } else { (0.0, 0.0) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_set_whatever_was_counted_and_terms_that_weigh_nothing_keep_their_scale() {
+        for classes in [3, 40] {
+            let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
+            weights.set_cells(&[2, 0], &[2.0, 0.5], &[0, 2, 2], &[0, 2], &[1.5, -1.0]);
+            match &weights.deltas {
+                Deltas::Dense(dense) => {
+                    assert_eq!(dense.table[..dense.stride], [0.5, 0.0, 0.0, 0.0]);
+                    assert_eq!(dense.table[2 * dense.stride..], [2.0, 1.5, 0.0, -1.0]);
+                }
+                Deltas::Sparse(sparse) => {
+                    assert_eq!(sparse.scales, [0.5, 0.0, 2.0]);
+                    assert_eq!((&sparse.classes[..], &sparse.deltas[..]), (&[0, 2][..], &[1.5, -1.0][..]));
+                }
+            }
+        }
     }
 }

@@ -338,20 +338,23 @@ impl Counts {
 
     /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but terms as bytes:
     /// sorted by term and class, and no term of more words than `most_words` unless that is 0. With `shares` a term may
-    /// count less than once in a document.
+    /// count less than once in a document; if `weighed`, it may have rows without a count besides others. Also how many
+    /// rows each term has.
     #[staticmethod]
-    #[pyo3(signature = (analyzer, most_words, shares, class_documents, batches))]
-    fn from_columns(
+    #[pyo3(signature = (analyzer, most_words, shares, weighed, class_documents, batches))]
+    fn from_columns<'py>(
         analyzer: &Analyzer,
         most_words: usize,
         shares: bool,
+        weighed: bool,
         class_documents: ExactIn<'_>,
-        batches: Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
+        batches: Bound<'py, PyAny>,
+    ) -> PyResult<(Self, Bound<'py, PyArray1<i64>>)> {
         let py = batches.py();
         let unsound = |message: String| named(py, "ModelFileError", message);
         let class_documents = amounts(&class_documents)?;
-        let mut reading = Reading::new(&analyzer.core, most_words, shares, &class_documents).map_err(unsound)?;
+        let mut reading =
+            Reading::new(&analyzer.core, most_words, shares, weighed, &class_documents).map_err(unsound)?;
         for batch in batches.try_iter()? {
             let (terms, classes, counts, documents): (
                 PyArray,
@@ -362,7 +365,8 @@ impl Counts {
             let (classes, counts, documents) = (classes.as_slice()?, amounts(&counts)?, amounts(&documents)?);
             py.detach(|| reading.add(terms.array(), classes, &counts, &documents)).map_err(unsound)?;
         }
-        Ok(Self::of(reading.finish()))
+        let (counts, lengths) = reading.finish().map_err(unsound)?;
+        Ok((Self::of(counts), lengths.into_pyarray(py)))
     }
 }
 

@@ -11,6 +11,7 @@ mod error;
 mod labels;
 mod lengths;
 mod lexicon;
+mod linear;
 mod pattern;
 mod read;
 mod rows;
@@ -40,6 +41,8 @@ mod _native {
     use crate::lengths::count_lengths;
     #[pymodule_export]
     use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    #[pymodule_export]
+    use crate::linear::{order_rows, solve_linear};
     #[pymodule_export]
     use crate::pattern::{Alphabet, Pattern};
     #[pymodule_export]

@@ -90,6 +90,38 @@ impl Weights {
         Ok(())
     }
 
+    /// Sets, in one step, what some terms weigh whatever was counted of them, and the bias of all classes: the cells of
+    /// term `t` are `starts[t]:starts[t + 1]` of `classes` and `deltas`, which are already times the scale.
+    #[pyo3(signature = (ids, scales, starts, classes, deltas, bias))]
+    #[allow(clippy::too_many_arguments)]
+    fn set_cells(
+        &self,
+        py: Python<'_>,
+        ids: PyReadonlyArray1<'_, u32>,
+        scales: Option<PyReadonlyArray1<'_, f64>>,
+        starts: PyReadonlyArray1<'_, i64>,
+        classes: PyReadonlyArray1<'_, u32>,
+        deltas: PyReadonlyArray1<'_, f64>,
+        bias: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<()> {
+        let (ids, starts, classes) = (ids.as_slice()?, starts.as_slice()?, classes.as_slice()?);
+        let (deltas, bias) = (deltas.as_slice()?, bias.as_slice()?);
+        let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
+        let whole = starts.len() == ids.len() + 1 && starts.is_sorted() && starts.first() == Some(&0);
+        let ends = starts.last() == Some(&(classes.len() as i64)) && classes.len() == deltas.len();
+        if !whole || !ends || classes.iter().any(|&class| class as usize >= bias.len()) {
+            return Err(named(py, "LengthError", "the weights are not those of the terms".into()));
+        }
+        let weights = bias.iter().map(|&bias| ClassWeight { bias, base: 0.0, factor: 1.0 }).collect();
+        py.detach(|| {
+            self.core.change(|core| {
+                core.set_classes(weights);
+                core.set_cells(ids, scales, starts, classes, deltas);
+            });
+        });
+        Ok(())
+    }
+
     /// From now on reads words that are not known as the closest known one, and those of `folds` as another: `ids`
     /// are those of the known words, `spelling` is the index of them.
     #[pyo3(signature = (counts, spelling, ids, folds))]

@@ -45,16 +45,24 @@ pub(crate) fn columns(counts: &Counts, ids: &[u32], ranks: &[u32]) -> Option<Col
     })
 }
 
-/// Counts that come in as rows which nobody has checked.
+const NO_COUNT: &str = "a count is 0";
+const NO_CLASS: &str = "a class is not among the classes";
+
+/// Counts that come in as rows which nobody has checked. If they are `weighed`, a row may have no count.
 pub(crate) struct Reading<'a> {
     analyzer: &'a Analyzer,
     most_words: usize,
     shares: bool,
+    weighed: bool,
     class_documents: &'a [Amount],
     counts: Counts,
     term: Vec<u8>,
     /// The id of the term and the class of the last row.
     last: Option<(u32, u32)>,
+    /// How many rows each term has.
+    lengths: Vec<i64>,
+    /// Whether the last term has been counted in a class.
+    counted: bool,
 }
 
 impl<'a> Reading<'a> {
@@ -62,6 +70,7 @@ impl<'a> Reading<'a> {
         analyzer: &'a Analyzer,
         most_words: usize,
         shares: bool,
+        weighed: bool,
         class_documents: &'a [Amount],
     ) -> Result<Self, String> {
         let mut counts = Counts::default();
@@ -69,7 +78,18 @@ impl<'a> Reading<'a> {
             let total = ClassTotal { documents, ..ClassTotal::default() };
             counts.add_total(class as u32, total).map_err(|error| error.to_string())?;
         }
-        Ok(Self { analyzer, most_words, shares, class_documents, counts, term: Vec::new(), last: None })
+        Ok(Self {
+            analyzer,
+            most_words,
+            shares,
+            weighed,
+            class_documents,
+            counts,
+            term: Vec::new(),
+            last: None,
+            lengths: Vec::new(),
+            counted: true,
+        })
     }
 
     /// Takes in further rows, or says what is wrong with them.
@@ -110,11 +130,19 @@ impl<'a> Reading<'a> {
             _ => self.next_term(term)?,
         };
         self.last = Some((id, cell.class));
+        self.lengths.last_mut().into_iter().for_each(|length| *length += 1);
+        if self.weighed && cell.documents.is_zero() && cell.count.is_zero() {
+            return if self.class_documents.len() > cell.class as usize { Ok(()) } else { Err(NO_CLASS.into()) };
+        }
+        self.counted = true;
         self.check(cell)?;
         self.counts.put(id, cell).map_err(|error: Error| error.to_string())
     }
 
     fn next_term(&mut self, term: &[u8]) -> Result<u32, String> {
+        self.check_counted()?;
+        self.counted = false;
+        self.lengths.push(0);
         if self.last.is_some() && self.term.as_slice() > term {
             return Err("the terms are not sorted".into());
         }
@@ -133,9 +161,9 @@ impl<'a> Reading<'a> {
 
     /// A term occurs in some documents of the class, and at least once in each, or with some share in each.
     fn check(&self, cell: Cell) -> Result<(), String> {
-        let of_class = self.class_documents.get(cell.class as usize).ok_or("a class is not among the classes")?;
+        let of_class = self.class_documents.get(cell.class as usize).ok_or(NO_CLASS)?;
         if cell.documents.is_zero() || cell.count.is_zero() {
-            return Err("a count is 0".into());
+            return Err(NO_COUNT.into());
         }
         if cell.documents > cell.count && !self.shares || cell.documents > *of_class {
             return Err("a term has more documents than occurrences, or than its class".into());
@@ -143,7 +171,14 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Counts {
-        self.counts
+    /// A term that weighs something where it was not counted must have been counted elsewhere.
+    fn check_counted(&self) -> Result<(), String> {
+        if self.counted { Ok(()) } else { Err(NO_COUNT.into()) }
+    }
+
+    /// The counts, and how many rows each term had.
+    pub(crate) fn finish(self) -> Result<(Counts, Vec<i64>), String> {
+        self.check_counted()?;
+        Ok((self.counts, self.lengths))
     }
 }

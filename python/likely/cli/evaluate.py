@@ -12,6 +12,7 @@ from likely.cli.flags import (
     data_argument,
     given_options,
     model_flags,
+    other_prior,
     output_flags,
     reading_flags,
     reading_of_flags,
@@ -40,7 +41,7 @@ from likely.cli.start import load_model
 def command(**values: Any) -> None:
     """Measure a model on labelled texts.
 
-    This gives accuracy, precision, recall, F1 and the confusion matrix.
+    This gives accuracy, precision, recall, F1, the confusion matrix, and what the probabilities are worth.
 
     \b
     Example:
@@ -48,10 +49,12 @@ def command(**values: Any) -> None:
     """
     from likely.report import printable
 
-    model = load_model(values["model"]).set_params(**given_options(values))
+    options = given_options(values)
+    prior = other_prior(options)
+    model = load_model(values["model"]).set_params(**options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        evaluation = model.evaluate_corpus(corpus)
+        evaluation = model.evaluate_corpus(corpus, prior=prior)
     tell(corpus)
     strangers = [label for label in evaluation.labels if label not in set(model.classes_.tolist())]
     if strangers:

@@ -38,12 +38,15 @@ class OptionValue(click.ParamType[Any]):
 _METAVARS = {
     "task": "|".join(TASKS),
     "alpha": "NUMBER",
+    "cost": "NUMBER",
+    "interpolation": "NUMBER",
     "ngrams": "MIN,MAX",
     "char_ngrams": "MIN,MAX",
     "prior": "fitted|uniform|CLASS=SHARE,...",
     "stop_words": "CODE|FILE|auto",
     "stem": "LANGUAGE",
     "negation": "off|on|WORD,...",
+    "abstain": "NUMBER|margin=NUMBER|precision=NUMBER",
 }
 
 IN_PYTHON_ONLY = ("tokenizer",)
@@ -57,6 +60,7 @@ WEIGH_OPTIONS = (
     "min_documents",
     "max_documents",
     "max_terms",
+    "abstain",
     "threads",
 )
 """The options that can still be changed when a model has learned."""
@@ -93,6 +97,11 @@ def model_flags(names: Iterable[str] = tuple(OPTIONS)) -> Callable[[F], F]:
 def given_options(values: dict[str, Any]) -> dict[str, Any]:
     """The options of the table among a command's parameters that were given."""
     return {name: value for name, value in values.items() if name in OPTIONS and value is not None}
+
+
+def other_prior(options: dict[str, Any]) -> Any:
+    """P(class) where the texts come from, taken from the options that were given: the model keeps its own."""
+    return options.pop("prior", None)
 
 
 def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:

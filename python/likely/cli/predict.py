@@ -14,6 +14,7 @@ from likely.cli.flags import (
     data_argument,
     given_options,
     model_flags,
+    other_prior,
     output_flags,
     reading_flags,
     reading_of_flags,
@@ -23,7 +24,7 @@ from likely.cli.outcome import emit
 from likely.cli.reading import Progress, open_corpus, tell
 from likely.cli.saving import check_other_file
 from likely.cli.start import load_model
-from likely.cli.writers import FORMATS, Predictions, format_by_suffix, open_output
+from likely.cli.writers import FORMATS, UNSURE, Predictions, format_by_suffix, open_output
 
 if TYPE_CHECKING:
     from likely.model import NaiveBayes
@@ -54,13 +55,20 @@ def command(**values: Any) -> None:
     """
     if values["say"] is not None:
         _check_say(values)
-        _say(load_model(values["model"]).set_params(**given_options(values)), values)
+        _say(*_model(values), values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("Give DATA, or --say with a text, or pipe the data in.")
     if values["output"]:
         check_other_file(values["output"], [values["model"], *(values["data"] or ["-"])])
-    _predict(load_model(values["model"]).set_params(**given_options(values)), values)
+    _predict(*_model(values), values)
+
+
+def _model(values: dict[str, Any]) -> tuple[NaiveBayes, Any]:
+    """The model with the options that were given, and the prior apart."""
+    options = given_options(values)
+    prior = other_prior(options)
+    return load_model(values["model"]).set_params(**options), prior
 
 
 def _check_say(values: dict[str, Any]) -> None:
@@ -70,23 +78,26 @@ def _check_say(values: dict[str, Any]) -> None:
             raise click.UsageError(f"--say is one text: {name.replace('_', '-')} has no effect with it.")
 
 
-def _say(model: NaiveBayes, values: dict[str, Any]) -> None:
+def _say(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
     from likely.report import printable
 
-    labels, probabilities = model.predict_top([values["say"]], values["top"] or 1)
+    answer = model.predict([values["say"]], prior=prior).tolist()[0]
+    labels, probabilities = model.predict_top([values["say"]], values["top"] or 1, prior=prior)
     pairs = list(zip(labels[0].tolist(), probabilities[0].tolist(), strict=True))
-    document: dict[str, Any] = {values["name"]: pairs[0][0], "probability": pairs[0][1]}
+    document: dict[str, Any] = {values["name"]: answer, "probability": pairs[0][1]}
+    shown = UNSURE if answer is None else printable(answer)
     if values["top"]:
         document["top"] = [{"label": label, "probability": share} for label, share in pairs]
     if values["proba"] or values["top"]:
         lines = [f"{printable(label)}\t{share:.6g}" for label, share in pairs]
+        lines[0] = f"{shown}\t{pairs[0][1]:.6g}"
     else:
-        lines = [printable(pairs[0][0])]
+        lines = [shown]
     emit(document, "\n".join(lines))
 
 
-def _predict(model: NaiveBayes, values: dict[str, Any]) -> None:
-    predictions = Predictions(model, values["name"], values["proba"], values["top"])
+def _predict(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
+    predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
     source, reading = source_of(values, default="-"), reading_of_flags(values)

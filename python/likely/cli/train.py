@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from likely.corpus import Corpus, Reading, Split
     from likely.evaluate import Evaluation
     from likely.model import NaiveBayes
+    from likely.train import Wish
 
 _MOST_CLASSES = 10
 
@@ -41,6 +42,16 @@ _MOST_CLASSES = 10
     metavar="SHARE",
     help="Hold back this share of the rows, and evaluate on it.",
 )
+@click.option(
+    "--plain", is_flag=True, help="The classifier of the lecture notes: multinomial, alpha 1, single words."
+)
+@click.option("--strongest", is_flag=True, help="Consider nbsvm too, which takes longer and cannot learn on.")
+@click.option(
+    "--tune-for",
+    metavar="auto|log-loss|accuracy|macro-f1|f1:CLASS",
+    help="What options are chosen by.  [default: auto: log-loss, of settings about as often right as the best]",
+)
+@click.option("--budget", metavar="TIME", help="About how long choosing may take, such as 30s.  [default: 10s]")
 @save_flags
 @reading_flags()
 @model_flags()
@@ -48,19 +59,24 @@ _MOST_CLASSES = 10
 def command(**values: Any) -> None:
     """Learn from labelled texts and write a model file.
 
+    Without options, those that suit the data are found out: some dozen settings are judged by what they say of
+    documents that they have not seen. With any option of the model it is as told, unless --tune-for, --budget or
+    --strongest asks for the others to be chosen. Probabilities are calibrated either way.
+
     DATA is one or more files (CSV, TSV, JSON Lines, Parquet, Arrow, fastText's lines; plain, .gz, .bz2 or .zst), a
     glob, a folder with a sub-folder for each class, mailboxes, or - for standard input.
 
     \b
     Example:
       likely train reviews.csv -o reviews.likely --holdout 0.2
+      likely train reviews.csv -o reviews.likely --plain
     """
     source, reading = source_of(values), reading_of_flags(values)
     _check(values, source)
     begun = time.perf_counter()
     with Progress() as progress:
         corpus = open_corpus(source, reading, progress, split=_split(values, inside=False))
-        model = _train(corpus, given_options(values))
+        model = _train(corpus, given_options(values), values)
         seconds = time.perf_counter() - begun
     tell(corpus)
     kept, terms = _kept(model, values)
@@ -72,6 +88,8 @@ def command(**values: Any) -> None:
         "classes": [{"class": label, "documents": figure(number)} for label, number in _class_sizes(model)],
         "terms": saved.terms,
         "seconds": seconds,
+        "tuning": model.tuning_ and model.tuning_.to_dict() | {"command": model.tuning_.command},
+        "calibration": model.calibration_ and model.calibration_.to_dict(),
         "evaluation": evaluation.to_dict() if evaluation else None,
     }
     emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
@@ -86,6 +104,7 @@ def _check(values: dict[str, Any], source: Any) -> None:
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError("--holdout reads the data twice, which a pipe cannot be: use a file, or --test.")
+    _wish(values).check(given_options(values))
     check_model_place(values["output"], [*files, *values["test"]])
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
@@ -100,10 +119,16 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _train(corpus: Corpus, options: dict[str, Any]) -> NaiveBayes:
+def _train(corpus: Corpus, options: dict[str, Any], values: dict[str, Any]) -> NaiveBayes:
     from likely.train import train_corpus
 
-    return train_corpus(corpus, options)
+    return train_corpus(corpus, options, _wish(values))
+
+
+def _wish(values: dict[str, Any]) -> Wish:
+    from likely.train import Wish
+
+    return Wish(values["plain"], values["strongest"], values["tune_for"], values["budget"])
 
 
 def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
@@ -133,12 +158,15 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Any, float]]:
 
 
 def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
-    from likely.report import printable
+    from likely.report import calibration_text, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
     more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
     speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
     classes = f"{len(sizes):,} {'class' if len(sizes) == 1 else 'classes'} ({shown}{more})"
-    text = f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"
-    return text if evaluation is None else f"{text}\n\n{evaluation}"
+    parts = [f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"]
+    parts += [str(model.tuning_)] if model.tuning_ else []
+    parts += [calibration_text(model.calibration_)] if model.calibration_ else []
+    parts += [str(evaluation)] if evaluation else []
+    return "\n\n".join(parts)

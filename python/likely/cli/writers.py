@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from likely.model import NaiveBayes
 
 FORMATS = ("csv", "jsonl", "parquet")
+UNSURE = "unsure"
+"""What stands in a table of text where a model gives no answer."""
 
 _BY_SUFFIX = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "jsonl", ".parquet": "parquet"}
 
@@ -51,12 +53,15 @@ class Predictions:
         Whether the probability is wanted.
     top : int or None
         How many labels are wanted, with their probabilities.
+    prior
+        P(class) where the rows come from, if that is not as in the training data.
     """
 
     model: NaiveBayes
     name: str
     proba: bool
     top: int | None
+    prior: Any = None
 
     def write(self, corpus: Corpus, sink: BinaryIO, output_format: str | None) -> None:
         """Read a corpus, and write its rows with the predictions."""
@@ -93,9 +98,12 @@ class Predictions:
 
     def _columns(self, texts: Any) -> list[npt.NDArray[Any]]:
         if not self.proba and not self.top:
-            return [self.model.predict(texts)]
-        labels, probabilities = self.model.predict_top(texts, self._number())
-        return [column[:, at] for at in range(self._number()) for column in (labels, probabilities)]
+            return [self.model.predict(texts, prior=self.prior)]
+        labels, probabilities = self.model.predict_top(texts, self._number(), prior=self.prior)
+        columns = [column[:, at] for at in range(self._number()) for column in (labels, probabilities)]
+        if self.model.abstain:
+            columns[0] = self.model.predict(texts, prior=self.prior)
+        return columns
 
 
 class Writer:
@@ -189,10 +197,12 @@ class CsvWriter(Writer):
 
     def _fields_of(self, columns: list[npt.NDArray[Any]]) -> Iterator[bytes]:
         if len(columns) == 1:  # the same few labels again and again
-            known = {label: self._fields([label]) for label in set(columns[0].tolist())}
+            known = {label: self._fields([UNSURE if label is None else label]) for label in set(columns[0].tolist())}
             return (known[label] for label in columns[0].tolist())
         shown = [
-            [f"{value:.6g}" for value in column.tolist()] if column.dtype.kind == "f" else column.tolist()
+            [f"{value:.6g}" for value in column.tolist()]
+            if column.dtype.kind == "f"
+            else [UNSURE if value is None else value for value in column.tolist()]
             for column in columns
         ]
         return map(self._fields, zip(*shown, strict=True))

@@ -160,11 +160,15 @@ class Corpus:
         if not self.rows and self.skipped.count:
             raise BadRowsError(f"no row could be read. {self.skipped}")
 
-    def check_rereadable(self, why: str) -> None:
-        """Raise ``SourceError`` if the source can be read only once: a pipe, a stream of batches."""
+    def is_rereadable(self) -> bool:
+        """Whether the source can be read more than once: it is no pipe and no stream of batches."""
         places = places_of(self._source) if self.reading.sql is None and are_places(self._source) else []
         pipe = any(place is None or (place.exists() and not (place.is_file() or place.is_dir())) for place in places)
-        if pipe or hasattr(self._source, "read_next_batch"):
+        return not (pipe or hasattr(self._source, "read_next_batch"))
+
+    def check_rereadable(self, why: str) -> None:
+        """Raise ``SourceError`` if the source can be read only once."""
+        if not self.is_rereadable():
             raise SourceError(f"{why} reads the texts twice, which a stream cannot be: give a file or a table")
 
     def summary(self) -> str:

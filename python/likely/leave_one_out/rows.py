@@ -150,11 +150,11 @@ class Kinds:
         self.negate: Mask = marked[first] > 0
         places = np.zeros(len(counts.index.labels), np.uint32)
         places[self.columns] = np.arange(len(self.columns))
+        starts, classes = _starts(native.row_lengths(first)), places[native.cell_classes(first)]
+        # By place, not by number: sums must not depend on which class came first.
+        order = np.lexsort((classes, np.repeat(np.arange(len(first)), np.diff(starts))))
         self.cells = Cells(
-            _starts(native.row_lengths(first)),
-            places[native.cell_classes(first)],
-            native.cells(first, False),
-            native.cells(first, True),
+            starts, classes[order], native.cells(first, False)[order], native.cells(first, True)[order]
         )
         self.frequencies: Array = self.sums(self.cells.documents)
         """In how many documents of all classes a term of each kind is."""

@@ -122,7 +122,9 @@ class LeaveOneOut:
 
         def by_class(of_cells: Array) -> Array:
             weights = of_cells * counting[cells.rows]
-            return np.bincount(cells.classes, weights=weights, minlength=width).astype(np.float64)
+            # Smallest first: which kind came first must not matter.
+            order = np.argsort(weights, kind="stable")
+            return np.bincount(cells.classes[order], weights=weights[order], minlength=width).astype(np.float64)
 
         scales, documents = self.before[cells.rows], kinds.documents[cells.classes]
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
@@ -133,7 +135,9 @@ class LeaveOneOut:
             return _Sums(terms, tokens)
         sums = self.sums[cells.rows]
         excess = by_class(variant.excess(scales * sums, scales * (sums - self.counts)))
-        return _Sums(terms, tokens, float((counting * rest_of(variant, self.before * self.sums)).sum()), excess)
+        return _Sums(
+            terms, tokens, float(np.sort(counting * rest_of(variant, self.before * self.sums)).sum()), excess
+        )
 
     def _counted(self, cases: Cases) -> Counted:
         kinds, cells = cases.kinds, cases.cells

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
+from likely.report.calibration import coverage_text, reliability_text
 from likely.report.text import number, printable, table
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ def evaluation_text(evaluation: Evaluation) -> str:
         figures = [number(average.precision), number(average.recall), number(average.f)]
         rows.append([name, *figures, str(evaluation.documents)])
     parts = [f"accuracy {number(evaluation.accuracy)} on {evaluation.documents:,} documents", table(rows)]
+    if evaluation.reliability:
+        parts.append(reliability_text(evaluation.reliability.to_dict()))
+    if evaluation.coverage:
+        parts.append(coverage_text(evaluation.coverage))
     if len(shown) < len(classes):
         parts.append(f"{len(classes) - len(shown):,} smaller classes are not shown; they are in the averages.")
     if len(evaluation.labels) <= 20:

@@ -30,10 +30,16 @@ def explanation_text(explanation: Explanation) -> str:
         _likelihood_table(explanation, evidence, classes),
         *_notes(explanation, evidence, classes),
         "\n".join(_derivation(explanation, label) for label in classes),
-        "\n".join(f"P({printable(label)}|text) = {number(explanation.posterior[label])}" for label in classes),
+        "\n".join(_probability(explanation, label) for label in classes),
         _decision(explanation),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _probability(explanation: Explanation, label: Label) -> str:
+    text = f"P({printable(label)}|text) = {number(explanation.posterior[label])}"
+    calibrated = explanation.calibrated
+    return text if calibrated is None else f"{text}, calibrated {number(calibrated[label])}"
 
 
 def _shortened(explanation: Explanation) -> str:
@@ -63,10 +69,11 @@ def _spread(evidence: Evidence, classes: list[Label]) -> float:
 
 def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
     weighted = any(e.weight != e.count for e in evidence)
+    weight = "weight in {}" if explanation.learned else "log P(w|{})"
     head = (
         ["", "weight" if weighted else "count"]
         + [f"P(w|{printable(label)})" for label in classes]
-        + [f"log P(w|{printable(label)})" for label in classes]
+        + [weight.format(printable(label)) for label in classes]
     )
     prior = (
         ["prior", ""]
@@ -81,7 +88,9 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
     ]
     if any(explanation.lacking.values()):
         rows.append(
-            ["all others", ""] + ["" for _ in classes] + [f"{explanation.lacking[label]:.4f}" for label in classes]
+            ["learned" if explanation.learned else "all others", ""]
+            + ["" for _ in classes]
+            + [f"{explanation.lacking[label]:.4f}" for label in classes]
         )
     total = ["score", ""] + ["" for _ in classes] + [f"{explanation.scores[label]:.4f}" for label in classes]
     return table([head, prior, *rows, total])
@@ -130,6 +139,8 @@ def _derivation(explanation: Explanation, label: Label) -> str:
     factors = [number(explanation.prior[label])]
     factors += [_power(_fraction(e, label), e.weight) for e in explanation.terms[: MOST_FACTORS + 1]]
     score = explanation.scores[label]
+    if explanation.learned:
+        return f"prior + learned + sum of counts * weights in {name} = {score:.4f}"
     logs = f"log P({name}, text) = {score:.4f}"
     if len(explanation.terms) > MOST_FACTORS:
         return f"P({name}) * product of P(w|{name}):  {logs}"
@@ -160,7 +171,8 @@ def explanation_html(explanation: Explanation) -> str:
             pieces.append(_highlight(explanation.text[start:at], heights[start], strongest))
             start = at
     rows = "".join(
-        f"<tr><td>{html.escape(str(label))}</td><td>{number(explanation.posterior[label])}</td>"
+        f"<tr><td>{html.escape(str(label))}</td>"
+        f"<td>{number((explanation.calibrated or explanation.posterior)[label])}</td>"
         f"<td>{explanation.scores[label]:.4f}</td></tr>"
         for label in _shown_classes(explanation)
     )

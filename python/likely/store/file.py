@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,9 +17,10 @@ from likely.labels import Label, LabelIndex
 from likely.prune import Kept, keep_some, parse_min_documents, parse_size
 from likely.report import size_text
 from likely.store.durable import read_whole, write_whole
+from likely.store.learned import read_weights, weighed_table
 from likely.store.manifest import Manifest, parse_manifest, sign, write_manifest
 from likely.store.pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
-from likely.table import AMOUNTS, PART, Exact, label_array
+from likely.table import AMOUNTS, PART, WEIGHT, Exact, label_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,9 +70,11 @@ def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
     from likely import __version__
 
     counts = model._counts if counts is None else counts
+    # Weights that do not belong to the options as they are now could not be used.
+    linear = counts.linear if counts.linear is not None and counts.linear.rules == model._rules(None) else None
     remembered = {"calibration": model._calibrated_for(model._rules(None)), "tuning": model._tuning}
-    document = write_manifest(model.options() | {"task": None}, counts, __version__, remembered)
-    table = counts.table(exact=True)
+    document = write_manifest(model.options() | {"task": None}, counts, linear, __version__, remembered)
+    table = counts.table(exact=True) if linear is None else weighed_table(counts, linear)
     data = _written(table, document, packed=True)
     if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
         data = _written(table, document, packed=False)
@@ -168,33 +171,50 @@ def restore(model: Learner, data: bytes, tokenizer: Any = None) -> None:
     except Exception as error:
         raise ModelFileError(f"it is damaged, or likely has not written it ({error!r})") from error
     model.__init__(**manifest.options)  # type: ignore[misc]
+    if counts.linear is not None:
+        counts.linear = replace(counts.linear, rules=model._rules(None))
     model._start_from(counts)
     model._set_calibrated(manifest.calibration)
     model._tuning = manifest.tuning
 
 
 def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
-    analyzer = manifest.analyzer
-    native = _native.Counts.from_columns(
+    analyzer, rows = manifest.analyzer, _Rows(manifest.bias is not None)
+    native, lengths = _native.Counts.from_columns(
         analyzer.native,
         analyzer.ngrams[1] if analyzer.has_words else 0,
         analyzer.is_scaled,
+        rows.weighed,
         manifest.documents,
-        _batches(data, list(skeleton.columns), manifest.labels),
+        _batches(data, list(skeleton.columns), manifest.labels, rows),
     )
     _, tokens = native.exact_totals()
     if not all(map(np.array_equal, tokens, manifest.tokens)):
         raise ModelFileError("the tokens of its classes are not those of its rows")
-    return Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
+    linear = None
+    if manifest.bias is not None:
+        linear = read_weights(rows.weights, rows.classes, rows.counts, native.sorted_ids(), lengths, manifest.bias)
+    return Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, linear)
 
 
-def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[Any]:
+@dataclass
+class _Rows:
+    """What is kept of the rows of a file, if they are weighed, until all have been read."""
+
+    weighed: bool
+    weights: list[npt.NDArray[np.float32]] = field(default_factory=list)
+    classes: list[npt.NDArray[np.uint32]] = field(default_factory=list)
+    counts: list[Exact] = field(default_factory=list)
+
+
+def _batches(data: bytes, columns: list[str], labels: list[Label], rows: _Rows) -> Iterator[Any]:
     """The rows, some at a time: terms as bytes, ranks of classes, counts, documents."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     optional = [f"{name}_fraction" for name in AMOUNTS]
-    if [name for name in columns if name not in optional] != ["term", "class", *AMOUNTS]:
+    wanted = ["term", "class", *AMOUNTS, *([WEIGHT] if rows.weighed else [])]
+    if [name for name in columns if name not in optional] != wanted:
         raise ModelFileError("its columns are not those of a model")
     file = pq.ParquetFile(
         pa.BufferReader(data),
@@ -208,17 +228,23 @@ def _batches(data: bytes, columns: list[str], labels: list[Label]) -> Iterator[A
     for batch in file.iter_batches(batch_size=_ROWS):
         terms = batch.column("term")
         counts, documents = (_exact(batch, name) for name in AMOUNTS)
-        yield terms.view(pa.binary()), _ranks(batch.column("class"), places), counts, documents
+        ranks = _ranks(batch.column("class"), places)
+        if rows.weighed:
+            rows.weights.append(batch.column(WEIGHT).to_numpy())
+            rows.classes.append(ranks)
+            rows.counts.append(counts)
+        yield terms.view(pa.binary()), ranks, counts, documents
 
 
 def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
     import pyarrow as pa
 
     label = pa.dictionary(pa.int32(), label) if pa.types.is_string(label) else label
-    allowed = {"term": [pa.string()], "class": [label]} | {name: [pa.int64(), pa.uint64()] for name in AMOUNTS}
-    for field in schema:
-        if field.type not in allowed.get(field.name, [pa.uint64()]):
-            raise ModelFileError(f"its column {field.name!r} is of type {field.type}")
+    allowed = {"term": [pa.string()], "class": [label], WEIGHT: [pa.float32()]}
+    allowed |= {name: [pa.int64(), pa.uint64()] for name in AMOUNTS}
+    for each in schema:
+        if each.type not in allowed.get(each.name, [pa.uint64()]):
+            raise ModelFileError(f"its column {each.name!r} is of type {each.type}")
 
 
 def _ranks(column: pa.Array, places: dict[Label, int]) -> npt.NDArray[np.uint32]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
 import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -22,9 +23,12 @@ from likely.stopwords import languages, stop_word_list
 from likely.together import check_together
 from likely.tokenizer import tokenizer_name
 from likely.tuning import Tuning, tuning_from
+from likely.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.counts import Counts
+    from likely.formulas import Array
+    from likely.linear import Linear
     from likely.table import Exact
 
 FORMAT = 3
@@ -49,17 +53,25 @@ class Manifest:
     documents: Exact
     tokens: Exact
     dropped: int
+    bias: Array | None
+    """What was learned of the classes, if something was learned."""
     calibration: Calibrated | None
     tuning: Tuning | None
 
 
 def write_manifest(
-    options: Mapping[str, Any], counts: Counts, version: str, remembered: Mapping[str, Calibrated | Tuning | None]
+    options: Mapping[str, Any],
+    counts: Counts,
+    linear: Linear | None,
+    version: str,
+    remembered: Mapping[str, Calibrated | Tuning | None],
 ) -> bytes:
-    """The document of some counts, with a blank for the digest."""
+    """The document of some counts and what was learned beside them, with a blank for the digest."""
     live = counts.live()
     totals = dict(zip(_TOTALS, counts.native.exact_totals(), strict=True))
     classes = [{"label": counts.index.labels[c], **_amounts(totals, c)} for c in live]
+    if linear is not None:
+        classes = [entry | {"bias": bias} for entry, bias in zip(classes, linear.bias.tolist(), strict=True)]
     document = {
         "format": FORMAT,
         "likely": version,
@@ -96,8 +108,8 @@ def _amounts(totals: Mapping[str, Exact], c: int) -> dict[str, int]:
 
 def _stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, Any]:
     apart = ("prior", "tokenizer", "stop_words")
-    # Only alpha: elsewhere 1 document and the share 1.0 are not the same.
-    like = {"alpha": OPTIONS["alpha"].default}
+    # Only these: elsewhere 1 document and the share 1.0 are not the same.
+    like = {name: OPTIONS[name].default for name in ("alpha", "cost", "interpolation")}
     stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
     stop_words, prior = options["stop_words"], options["prior"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
@@ -162,7 +174,7 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Any = None) -> Manif
     if type(dropped) is not int or not 0 <= dropped < 2**53:
         raise ModelFileError("the number of its dropped terms is no count")
     remembered = {name: None if values[name] is None else read(values[name]) for name, read in _REMEMBERED.items()}
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, **remembered)
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, _bias(classes, options), **remembered)
 
 
 def _check_tokenizer(name: Any, tokenizer: Any) -> None:
@@ -250,6 +262,16 @@ def _options(stored: Mapping[str, Any]) -> dict[str, Any]:
     values = with_defaults({**stored, **grams, "prior": prior, "tokenizer": None})
     check_together(values)
     return values
+
+
+def _bias(classes: list[dict[str, Any]], options: Mapping[str, Any]) -> Array | None:
+    found = [entry["bias"] for entry in classes if "bias" in entry]
+    if not found:
+        return None
+    sound = all(type(each) is float and math.isfinite(each) for each in found)
+    if len(found) != len(classes) or options["variant"] != LEARNED or not sound:
+        raise ModelFileError("the bias of its classes is not what likely writes")
+    return np.array(found)
 
 
 def _exact(classes: list[dict[str, Any]], name: str) -> Exact:

@@ -34,7 +34,7 @@ MAGIC = b"PAR1"
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _PLAIN, _DELTA_BYTE_ARRAY, _RLE_DICTIONARY = 0, 7, 8
 _UNCOMPRESSED, _ZSTD = 0, 6
-_BOOLEAN, _INT64, _BYTE_ARRAY = 0, 2, 6
+_BOOLEAN, _INT64, _FLOAT, _BYTE_ARRAY = 0, 2, 4, 6
 _REQUIRED = 0
 _LARGEST = 2**31 - 1
 
@@ -166,6 +166,7 @@ def _check_page(page: _Page, kind: int, place: int, classes: int) -> None:
     else:
         fits = page.kind == _DATA_PAGE and {
             (_INT64, _PLAIN): page.size == 8 * page.values,
+            (_FLOAT, _PLAIN): page.size == 4 * page.values,
             (_BOOLEAN, _PLAIN): page.size == (page.values + 7) // 8,
             (_BYTE_ARRAY, _PLAIN): page.size >= 4 * page.values,
             (_BYTE_ARRAY, _DELTA_BYTE_ARRAY): page.column == "term",

@@ -2,7 +2,7 @@
 
 | module | from -> to |
 | --- | --- |
-| `tune.sample` | texts as they come -> a sample of them that does not depend on their order |
+| `tune.material` | texts as they come -> their counts, a sample, and how to count them anew |
 | `tune.judge` | counts, sample, options -> a trial |
 | `tune.search` | which options are tried, in which order |
 """
@@ -10,7 +10,15 @@
 from __future__ import annotations
 
 from likely.tune.judge import Goal
-from likely.tune.sample import Sample, Sampler
-from likely.tune.search import Chosen, Material, choose
+from likely.tune.material import FEWEST, Budget, Material, gather
+from likely.tune.search import Chosen, choose
 
-__all__ = ["Chosen", "Goal", "Material", "Sample", "Sampler", "choose"]
+__all__ = [
+    "FEWEST",
+    "Budget",
+    "Chosen",
+    "Goal",
+    "Material",
+    "choose",
+    "gather",
+]

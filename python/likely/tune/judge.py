@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.counts import Counts
+    from likely.draw import Sample
     from likely.labels import Label
     from likely.terms import Rules
-    from likely.tune.sample import Sample
 
 
 SIGNIFICANT = 2.0
@@ -39,7 +39,8 @@ class Goal:
     'spam'
     >>> Goal("recall")
     Traceback (most recent call last):
-    likely.errors.OptionError: tune_for='recall' is not allowed: it must be auto, log-loss, accuracy, macro-f1 or f1:CLASS
+    likely.errors.OptionError: tune_for='recall' is not allowed: it must be auto, log-loss, accuracy, macro-f1 or
+    f1:CLASS
     """
 
     tune_for: str = AUTO

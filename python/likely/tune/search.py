@@ -1,13 +1,12 @@
 """Which options are tried, in which order: coordinate by coordinate, each from where the last one left off.
 
 The first counting, of words and pairs of words, answers for variant, alpha, single words or pairs, tf-idf and the
-least number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems, marks,
-longer phrases) takes a counting each, so it comes last, for the best setting alone.
+least number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems,
+marks, longer phrases) takes a counting each, so it comes last, for the best setting alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,39 +22,27 @@ from likely.tuning import Tuning
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from likely.calibrated import Calibrated
     from likely.counts import Counts
-    from likely.tune.sample import Sample
+    from likely.tune.material import Material
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """About half an order of magnitude apart."""
 STEP = 10**0.25
 """What is between them."""
 FIRST_ALPHA = 0.3
-NGRAMS = (1, 2)
-"""What is counted first."""
-VARIANTS = ("multinomial", "binary", "complement", "complement_binary")
+LOCAL_VARIANTS = ("multinomial", "binary")
+VARIANTS = (*LOCAL_VARIANTS, "complement", "complement_binary")
+"""With two classes each is the other's complement, so those say the same."""
 WEIGHTS = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
 """What else is tried on the same counts, for the best variant. Values that idf makes larger want a larger alpha."""
 
 
 @dataclass(frozen=True)
-class Material:
-    """What options are chosen by: the counts of all documents, a sample of them, and how to count them anew."""
-
-    counts: Counts
-    sample: Sample
-    count: Callable[[Mapping[str, Any]], Counts] | None = None
-    """Counts all documents by other options; None if they cannot be read again."""
-
-
-@dataclass(frozen=True)
 class Chosen:
-    """The options that were chosen, all of them, what they make of the documents, and how it came about."""
+    """The options that were chosen beside those given, the counts by them, and how it came about."""
 
     options: dict[str, Any]
     counts: Counts
-    calibrated: Calibrated
     tuning: Tuning
 
 
@@ -147,8 +134,10 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
     """The best options for some documents, beside those that are given."""
     search = Search(material, dict(given), goal)
     counted = Counted(material.counts, material.sample, search.threads)
-    pairs = [(1, 1), NGRAMS] if "ngrams" not in given else [given["ngrams"]]
-    best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in VARIANTS), None)
+    ngrams = material.counts.analyzer.ngrams
+    pairs = [ngrams] if "ngrams" in given or ngrams == (1, 1) else [(1, 1), ngrams]
+    variants = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
+    best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in variants), None)
     if best is None:
         raise OptionError("none of the settings that are tried goes together with the options that are given")
     for change in WEIGHTS:
@@ -176,7 +165,7 @@ def _chosen(search: Search, best: Judged, counts: Counts) -> Chosen:
     options = {**search.given, **best.trial.options}
     if counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
-    trials = sorted((each.trial for each in search.tried.values()), key=lambda trial: -trial.value)
+    others = sorted((each.trial for each in search.tried.values() if each is not best), key=lambda t: -t.value)
     sample = search.material.sample
-    tuning = Tuning(search.goal.tune_for, len(sample), sample.of, trials)
-    return Chosen(options, counts, best.calibrated, tuning)
+    tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
+    return Chosen(options, counts, tuning)

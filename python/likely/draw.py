@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.labels import Label, python_labels
 
 if TYPE_CHECKING:
-    from likely.labels import Label
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,10 @@ class Sample:
     def __len__(self) -> int:
         """How many documents."""
         return len(self.texts)
+
+    def first(self, size: int) -> Sample:
+        """A smaller sample, as if it had been drawn as such."""
+        return Sample(self.texts[:size], self.labels[:size], self.of)
 
 
 class Sampler:
@@ -44,16 +50,24 @@ class Sampler:
     def __init__(self, size: int) -> None:
         self.size, self.of = size, 0
         self._most = np.uint64(2**64 - 1)
+        self.bytes = 0
         self._found: list[tuple[npt.NDArray[np.uint64], list[str], list[Any]]] = []
         self._kept = 0
 
+    def watch(self, batches: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
+        """The same batches of texts and labels, drawn from as they pass by."""
+        for texts, labels in batches:
+            self.add(texts, labels)
+            yield texts, labels
+
     def add(self, texts: Any, labels: Any) -> None:
-        """Draw from further texts: a list, or an Arrow array, and a list of as many labels."""
+        """Draw from further texts: a list, or an Arrow array, and as many labels."""
         drawn = _native.drawn(texts)
+        self.bytes += int(texts.nbytes) if hasattr(texts, "nbytes") else sum(map(len, texts))
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
         chosen = texts.take(places).to_pylist() if hasattr(texts, "to_pylist") else [texts[at] for at in places]
-        self._found.append((drawn[places], chosen, [labels[at] for at in places]))
+        self._found.append((drawn[places], chosen, _taken(labels, places, len(drawn))))
         self._kept += len(places)
         if self._kept > 2 * self.size:
             self._thin()
@@ -79,3 +93,19 @@ class Sampler:
         # Of the same number are the same texts, nearly always: then the labels decide, and then nothing does.
         found.sort(key=lambda row: (row[0], row[1], row[2]))
         return Sample([text for _, text, _ in found], [label for _, _, label in found], self.of)
+
+
+def _taken(labels: Any, places: npt.NDArray[np.intp], size: int) -> list[Any]:
+    """The labels in some places."""
+    if not hasattr(labels, "chosen"):
+        return [labels[at] for at in places]
+    wanted = np.zeros(size, np.bool_)
+    wanted[places] = True
+    return list(labels.chosen(wanted))
+
+
+def in_memory(texts: Any, labels: Any) -> tuple[Any, list[Label]]:
+    """Texts and labels that can be read more than once."""
+    if isinstance(texts, Iterator) or not (isinstance(texts, list) or hasattr(texts, "to_pylist")):
+        texts = list(texts)
+    return texts, python_labels(labels)
