@@ -1,7 +1,8 @@
-"""Labels flipped at random, and how many of them are found: the list of `suspects`, at the length it has by itself."""
+"""Labels flipped at random, and how many of them are found by `suspects`, whose list has a length of its own."""
 
 from __future__ import annotations
 
+import os
 import random
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ CORPORA = ("imdb", "20newsgroups", "ag_news_partial")
 
 def claims() -> Iterator[Claim]:
     """The worst of the seeds, corpus by corpus; the model is what `likely.train` makes of the flipped labels."""
-    for name in CORPORA if tasks.has_data() else ():
+    for name in CORPORA if os.environ.get("LIKELY_DATA") else ():
         found = [of_seed(*tasks.training(name), seed) for seed in SEEDS]
         for at, measure in enumerate(("precision", "recall")):
             values = [each[at] for each in found]

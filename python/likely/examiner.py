@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,6 +12,7 @@ from likely.analyze import thread_count
 from likely.calibrated import calibrated
 from likely.draw import Sampler, in_memory
 from likely.errors import LengthError, OptionError
+from likely.independence import Independence, independence
 from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
 from likely.predictor import Predictor
@@ -141,9 +143,37 @@ class Examiner(Predictor):
         >>> worst.row, worst.suggested, worst.terms[0][0]
         (7, 'negative', 'broken')
         """
-        threads = thread_count(self.threads)
-        with self._lock:
-            return self._ask(suspects, texts, labels, n, threads)
+        return self._ask(suspects, texts, labels, n, thread_count(self.threads))
+
+    def independence(self, texts: Any, labels: Any = None, n: int = 20) -> Independence:
+        """Which terms break the naive assumption most: that within a class they come independently of each other.
+
+        Of the terms that tell most about the class, some hundred, the pairs that are in the same texts more often
+        (or less) than their frequencies in each class would have it; how much of what they say is counted twice; and
+        how often the same evidence is counted on average, all terms together.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            As for `predict`: learned ones, or others.
+        labels : iterable of str, int or bool, optional
+            Their classes; if not given, those that the model predicts.
+        n : int
+            How many pairs, at most.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts = ["hong kong", "hong kong trade", "trade", "paris", "paris trade", "rome"]
+        >>> labels = ["asia"] * 3 + ["europe"] * 3
+        >>> found = NaiveBayes().fit(texts, labels).independence(texts, labels, n=1)
+        >>> worst = found.pairs[0]
+        >>> worst.a, worst.b, worst.documents, round(worst.expected, 2), round(worst.double_counted, 2)
+        ('hong', 'kong', 2, 1.33, 1.61)
+        """
+        texts = list(texts) if isinstance(texts, Iterator) else texts
+        known = self.predict(texts, abstain=0.0).tolist() if labels is None else python_labels(labels)
+        return self._ask(independence, texts, known, n, thread_count(self.threads))
 
     def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
         """What answering only from a probability on would mean for labelled texts, threshold by threshold.

@@ -1,14 +1,14 @@
 """How probable it is that a label is wrong, from scores of models that never saw the documents.
 
-Labels are taken as right but for a share of them, wrong at random: with ``q`` the calibrated probability of the label's
-class by the text (see `likely.calibrate`) and K classes ::
+Labels are taken as right but for a share of them, wrong at random: with ``q`` the calibrated probability of the
+label's class by the text (see `likely.calibrate`) and K classes ::
 
     P(label|d) = (1 - share) q + share (1 - q) / (K - 1)
 
-tau, gamma and the share are those that make the labels most probable, so no threshold is set by hand; that the label is
-wrong has the odds of the second summand to the first. It is the model of Lawrence and Schoelkopf (*Estimating a Kernel
-Fisher Discriminant in the Presence of Label Noise*, 2001) and of the robust logistic regression of Bootkrajang and
-Kaban (*Label-Noise Robust Logistic Regression and Its Applications*, 2012), with a single share.
+tau, gamma and the share are those that make the labels most probable, so no threshold is set by hand; that the label
+is wrong has the odds of the second summand to the first. It is the model of Lawrence and Schoelkopf (*Estimating a
+Kernel Fisher Discriminant in the Presence of Label Noise*, 2001) and of the robust logistic regression of Bootkrajang
+and Kaban (*Label-Noise Robust Logistic Regression and Its Applications*, 2012), with a single share.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Noise:
     Examples
     --------
     >>> import numpy as np
-    >>> noise, joint = Noise(1.0, 0.0, 0.1), np.log([[0.9, 0.1]])
-    >>> noise.log_odds(joint, np.ones(1), np.array([1])).round(4)  # q is 0.1: as probable as not
-    array([0.])
+    >>> noise, joint = Noise(1.0, 0.0, 0.1), np.log([[0.8, 0.2]])
+    >>> noise.log_odds(joint, np.ones(1), np.array([1])).round(4)  # 0.1 * 0.8 to 0.9 * 0.2
+    array([-0.8109])
     """
 
     tau: float

@@ -200,7 +200,8 @@ def log_odds_of_terms(
 def _scales_without(counts: Counts, rules: Rules, ids: Ids, total: float) -> Array:
     """What an occurrence of some terms counts for without one document that has them."""
     left = document_frequencies(counts, ids) - 1
-    scales = scales_of_frequencies(rules, left, total - 1, negate(counts, ids))
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    scales = scales_of_frequencies(rules, left, total - 1, negates)
     return np.where(left > 0, scales, 0.0)
 
 
