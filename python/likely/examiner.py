@@ -53,10 +53,13 @@ class Examiner(Predictor):
         """
         return self._left_out(texts, labels).joint
 
-    def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+    def _check_can_leave_out(self) -> None:
         self._check_additive(
             "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
         )
+
+    def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+        self._check_can_leave_out()
         with self._lock:
             self._check_fitted()
             return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
@@ -143,6 +146,7 @@ class Examiner(Predictor):
         >>> worst.row, worst.suggested, worst.terms[0][0]
         (7, 'negative', 'broken')
         """
+        self._check_can_leave_out()
         return self._ask(suspects, texts, labels, n, thread_count(self.threads))
 
     def independence(self, texts: Any, labels: Any = None, n: int = 20) -> Independence:

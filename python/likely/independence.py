@@ -113,10 +113,12 @@ class Independence:
         for each in self.pairs:
             figures = [number(each.expected), number(each.g2), f"{each.double_counted:+.2f}"]
             rows.append([f"{printable(each.a)}, {printable(each.b)}", f"{each.documents:,}", *figures])
+        looked = f"{self.documents:,} texts, the {self.terms:,} most telling terms"
         counted = f"the same evidence is counted {number(self.times_counted)} times"
         worth = (
             f"the {number(self.words)} of them that a text has are worth {number(self.effective_words)} independent"
         )
+        return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
         return f"{table(rows)}\n\n{self.documents:,} texts, the {self.terms:,} most telling terms: {counted};\n{worth} ones."
 
 

@@ -66,7 +66,7 @@ class Suspect:
 
     def __str__(self) -> str:
         label, suggested = printable(self.label), printable(self.suggested)
-        words = ", ".join(f"{printable(term)} {value:+.2f}" for term, value in self.terms)
+        words = ", ".join(f"{printable(term)} {value:+.3g}" for term, value in self.terms)
         shown = self.text if len(self.text) <= SHOWN else self.text[: SHOWN - 3] + "..."
         first = f"row {self.row}: {label}, rather {suggested} (wrong with probability {number(self.probability)})"
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])

@@ -104,6 +104,8 @@ def test_what_is_refused() -> None:
         model.suspects(texts[:1], ["neutral"])
     with pytest.raises(LikelyError):
         model.suspects("a text", ["positive"])
+    with pytest.raises(LikelyError, match="none can be left out"):
+        NaiveBayes(variant="nbsvm").fit(texts, labels).suspects(texts, labels)
     with pytest.raises(OptionError, match="leave_one_out is not defined"):
         NaiveBayes(spelling="on").fit(texts, labels).suspects(texts, labels)
 
@@ -112,7 +114,7 @@ def test_how_a_suspect_looks() -> None:
     text = "naïve 漢字 \x1b[31m " + "x" * 300
     shown = str(Suspect(3, text, "ham", "späm", 0.9, [("naïve", 1.25), ("漢字", 0.5)]))
     assert shown.splitlines()[0] == "row 3: ham, rather späm (wrong with probability 0.9)"
-    assert "naïve +1.25, 漢字 +0.50" in shown
+    assert "naïve +1.25, 漢字 +0.5" in shown
     assert "\x1b" not in shown
     assert shown.endswith("...")
     json.dumps(Suspect(3, text, "ham", "spam", 0.9, [("a", float("inf"))]).to_dict(), allow_nan=False)
