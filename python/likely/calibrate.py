@@ -1,14 +1,16 @@
 """Scores to probabilities that mean something.
 
 Naive Bayes counts what words say together as often as there are words, so its probabilities are the more absurd the
-longer a text is. The cure has two numbers, fitted by log-loss on scores that the documents would have got from a
+longer a text is. The cure has three numbers, fitted by log-loss on scores that the documents would have got from a
 model that never saw them::
 
-    P(c|d) ~ exp(tau * score_c(d) / length(d) ** gamma)
+    P(c|d) ~ exp(tau * score_c(d) / (length(d) ** gamma * spread(d) ** delta))
 
-with ``length`` what the known terms of the document count. With gamma 0 it is temperature scaling (Guo et al., *On
-Calibration of Modern Neural Networks*, 2017), with gamma 1 the score is the mean over the words. The order of the
-classes stays as it is.
+with ``length`` what the known terms of the document count, and ``spread`` how far its scores lie apart (their
+standard deviation over the classes). With gamma and delta 0 it is temperature scaling (Guo et al., *On Calibration of
+Modern Neural Networks*, 2017), with gamma 1 the score is the mean over the words. The spread is there for scores that
+are not what the length lets expect, as those of complements are: with gamma alone their error on 20 Newsgroups was
+twice as large. The order of the classes stays as it is.
 """
 
 from __future__ import annotations
@@ -30,39 +32,51 @@ if TYPE_CHECKING:
 GAMMA = 0.7
 """What gamma is where nothing can be told, and where the search for it begins."""
 MOST_STEPS = 50
-MOST_LOG_TAU = 20.0
+LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
+"""Between these log tau, gamma and delta are: beyond 1 longer texts and clearer ones would be less certain."""
 _CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The two numbers.
+    """The three numbers.
 
     Examples
     --------
     >>> import numpy as np
     >>> joint, length = np.log([[0.8, 0.2]]), np.array([4.0])
-    >>> np.exp(Calibration(1.0, 0.5).log_probabilities(joint, length)).round(3)
+    >>> np.exp(Calibration(1.0, 0.5, 0.0).log_probabilities(joint, length)).round(3)
     array([[0.667, 0.333]])
     """
 
     tau: float
     gamma: float
+    delta: float
 
     def log_probabilities(self, joint: Array, length: Array) -> Array:
-        """Log P(c given text) from scores and lengths; a text that no class can have made gets equal ones."""
-        scaled = self.tau * per_length(joint, length, self.gamma)
+        """Log P(c given text) from scores and lengths.
+
+        A text without known terms gets what its scores say, the prior; one that no class can have made equal ones.
+        """
+        by = np.array([np.log(self.tau), self.gamma, self.delta]) @ logs_of(joint, length)
+        scaled = joint * np.exp(np.where(length > 0, by, 0.0))[:, None]
         return log_posterior(scaled, np.zeros(joint.shape[1]))
 
     def to_dict(self) -> dict[str, Any]:
-        """Both as plain data."""
+        """All as plain data."""
         return asdict(self)
 
 
-def per_length(joint: Array, length: Array, gamma: float) -> Array:
-    """Scores by length to the power of gamma; a text shorter than one word counts as one."""
-    by_length: Array = joint / (np.maximum(length, 1.0) ** gamma)[:, None]
-    return by_length
+def logs_of(joint: Array, length: Array) -> Array:
+    """What the numbers are multiplied with, a row a number, a column a document: 1, -log length, -log spread."""
+    finite = np.isfinite(joint)
+    filled = np.where(finite, joint, 0.0)
+    number = np.maximum(finite.sum(axis=1), 1)
+    mean = filled.sum(axis=1) / number
+    spread = np.sqrt((np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number)
+    # A text shorter than a word counts as one; where all classes score the same, no factor changes that.
+    logs = (np.log(np.maximum(length, 1.0)), np.log(np.where(spread > 0, spread, 1.0)))
+    return np.stack([np.ones(len(joint)), -logs[0], -logs[1]])
 
 
 def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Calibration:
@@ -82,15 +96,15 @@ def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> C
     possible = np.isfinite(joint[np.arange(len(own)), own])
     joint, length, own = joint[possible], length[possible], own[possible]
     if not len(own) or joint.shape[1] < 2:
-        return Calibration(1.0, 0.0)
+        return Calibration(1.0, 0.0, 0.0)
     # What is the same for all classes changes nothing but the rounding.
     joint = joint - joint.max(axis=1, keepdims=True)
-    return _minimum(joint, np.log(np.maximum(length, 1.0)), _targets(joint, own))
+    return _minimum(joint, logs_of(joint, length), _targets(joint, own))
 
 
 @dataclass(frozen=True)
 class Place:
-    """Some numbers, the loss there, its slope and (nearly) its curvature."""
+    """Some numbers; the loss there, its slope and (nearly) its curvature."""
 
     at: Array
     loss: float
@@ -98,22 +112,22 @@ class Place:
     curve: Array
 
 
-def _minimum(joint: Array, log_length: Array, targets: Array) -> Calibration:
-    """The least cross-entropy, from temperature 1 a word on."""
-    # Nearly all that a score is worth at first: what the median document says, by the same of its words.
-    spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) / np.exp(GAMMA * log_length))
-    start = np.array([-np.log(max(float(spread), 1e-6)), GAMMA])
-    bounds = np.array([[-MOST_LOG_TAU, 0.0], [MOST_LOG_TAU, 1.0]])
-    at = least(lambda at: _look(at, joint, log_length, targets), start, bounds).at
-    return Calibration(float(np.exp(at[0])), float(at[1]))
+def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
+    """The least cross-entropy, from where the median text is about certain."""
+    # Where all texts are equally long, length says nothing.
+    start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
+    spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs))
+    start[0] = -np.log(max(float(spread), 1e-6))
+    at = least(lambda at: _look(at, joint, logs, targets), start, LEAST, MOST).at
+    return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 
-def least(look: Callable[[Array], Place], start: Array, bounds: Array) -> Place:
-    """Where a loss is least within bounds, a row the lower ones and a row the upper: by Levenberg's steps (1944)."""
-    place, damping, eye = look(start), 1e-3, np.eye(len(start))
+def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: Array) -> Place:
+    """Where a loss is least within bounds, by Levenberg's damped steps (1944)."""
+    place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
-        step = np.linalg.solve(place.curve + damping * (eye * np.diag(place.curve) + 1e-12 * eye), -place.slope)
-        found = look(np.clip(place.at + step, *bounds))
+        damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
+        found = look(np.clip(place.at + np.linalg.solve(damped, -place.slope), lowest, highest))
         if found.loss > place.loss:
             damping *= 10
             if damping > 1e12:
@@ -126,18 +140,16 @@ def least(look: Callable[[Array], Place], start: Array, bounds: Array) -> Place:
     return place
 
 
-def _look(at: Array, joint: Array, log_length: Array, targets: Array) -> Place:
-    scores = joint * np.exp(at[0] - at[1] * log_length)[:, None]
+def _look(at: Array, joint: Array, by: Array, targets: Array) -> Place:
+    scores = joint * np.exp(at @ by)[:, None]
     logs = log_posterior(scores, np.zeros(joint.shape[1]))
     scores = np.where(np.isfinite(scores), scores, 0.0)
     probabilities = np.exp(logs)
     mean = (probabilities * scores).sum(axis=1)
-    spread = (probabilities * scores**2).sum(axis=1) - mean**2
+    variance = (probabilities * scores**2).sum(axis=1) - mean**2
     wrong = mean - (targets * scores).sum(axis=1)
-    # Both numbers scale the scores: by 1, and by minus the logarithm of the length.
-    by = np.stack([np.ones(len(log_length)), -log_length])
     loss = -(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean()
-    return Place(at, float(loss), by @ wrong / len(wrong), (by * spread) @ by.T / len(wrong))
+    return Place(at, float(loss), by @ wrong / len(wrong), (by * variance) @ by.T / len(wrong))
 
 
 def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:

@@ -27,7 +27,7 @@ class Calibrated:
     Attributes
     ----------
     calibration : Calibration
-        tau and gamma.
+        tau, gamma and delta.
     documents : int
         On how many documents they were fitted.
     before, after : dict
@@ -47,6 +47,7 @@ class Calibrated:
         return {
             "tau": self.calibration.tau,
             "gamma": self.calibration.gamma,
+            "delta": self.calibration.delta,
             "documents": self.documents,
             "before": self.before,
             "after": self.after,
@@ -54,9 +55,11 @@ class Calibrated:
         }
 
     def __str__(self) -> str:
+        fitted = self.calibration
+        numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
         return (
-            f"calibrated on {self.documents:,} documents (tau {self.calibration.tau:.4g}, gamma "
-            f"{self.calibration.gamma:.3f}): expected calibration error {_shown(self.before)} -> {_shown(self.after)}"
+            f"calibrated on {self.documents:,} documents ({numbers}): expected calibration error "
+            f"{_shown(self.before)} -> {_shown(self.after)}"
         )
 
 
@@ -90,12 +93,12 @@ def calibrated(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Calibr
 
 def calibrated_from(document: Any) -> Calibrated:
     """What `Calibrated.to_dict` wrote; ``ValueError`` for anything else."""
-    keys = {"tau", "gamma", "documents", "before", "after", "coverage"}
+    keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
     if not isinstance(document, dict) or set(document) != keys:
         raise ValueError("a calibration has other keys")
-    tau, gamma, documents = document["tau"], document["gamma"], document["documents"]
-    if not (_is_number(tau) and tau > 0 and _is_number(gamma) and 0 <= gamma <= 1):
-        raise ValueError("tau and gamma are no numbers that a calibration has")
+    tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
+    if not (_is_number(tau) and tau > 0 and all(_is_number(each) and 0 <= each <= 1 for each in (gamma, delta))):
+        raise ValueError("tau, gamma and delta are no numbers that a calibration has")
     if type(documents) is not int or not 0 < documents < 2**53:
         raise ValueError("the number of documents is no count")
     for measures in (document["before"], document["after"]):
@@ -108,7 +111,7 @@ def calibrated_from(document: Any) -> Calibrated:
         raise ValueError("the coverage of a calibration is no table")
     if not all(_is_number(value) for row in rows for value in row):
         raise ValueError("the coverage of a calibration is no table of numbers")
-    calibration = Calibration(float(tau), float(gamma))
+    calibration = Calibration(float(tau), float(gamma), float(delta))
     return Calibrated(calibration, documents, document["before"], document["after"], curve_from(rows))
 
 

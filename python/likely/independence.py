@@ -26,16 +26,16 @@ import numpy as np
 
 from likely.errors import LengthError, OptionError, UnknownClassError
 from likely.formulas import log_likelihood_ratio
-from likely.leave_one_out.rows import AT_ONCE, each_rows
 from likely.option import is_whole
 from likely.report.text import number, printable, table
+from likely.rows import AT_ONCE, each_rows
 from likely.terms import document_frequencies
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
     from likely.formulas import Array
     from likely.labels import Label
-    from likely.leave_one_out import Rows
+    from likely.rows import Rows
     from likely.terms import Rules
     from likely.weigh import Classes
 
@@ -119,7 +119,6 @@ class Independence:
             f"the {number(self.words)} of them that a text has are worth {number(self.effective_words)} independent"
         )
         return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
-        return f"{table(rows)}\n\n{self.documents:,} texts, the {self.terms:,} most telling terms: {counted};\n{worth} ones."
 
 
 def independence(

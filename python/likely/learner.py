@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self
 
 from likely.analyze import Analyzer, counted_as, thread_count
 from likely.counts import Counts, Ids
 from likely.errors import LikelyError, MismatchError, NotFittedError, SourceError, UnknownOptionError, WeightError
-from likely.estimator import Estimator
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.locks import fork_safe_lock
 from likely.nbsvm import not_additive, train
-from likely.options import OPTIONS, check_options
-from likely.presets import expanded
+from likely.options import OPTIONS
+from likely.settings import Settings
 from likely.terms import Rules, choose_terms
-from likely.together import check_together
 from likely.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from likely.weigh import Weights
 
 
-class Learner(Estimator):
+class Learner(Settings):
     """What learns and forgets. `NaiveBayes` adds what can be asked of it."""
 
     _settled: Rules | None
@@ -34,94 +32,9 @@ class Learner(Estimator):
     _settled_analyzer: Analyzer | None
     """The same for the analyzer."""
 
-    def __init__(  # noqa: PLR0913
-        self,
-        *,
-        task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
-        variant: Literal[
-            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
-        ] = "multinomial",
-        alpha: float = 1.0,
-        prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
-        analyzer: Literal["word", "char", "char_wb", "both"] = "word",
-        ngrams: tuple[int, int] = (1, 1),
-        char_ngrams: tuple[int, int] = (2, 4),
-        lowercase: bool = True,
-        accents: Literal["keep", "strip"] = "keep",
-        normalize: Literal["none", "nfc", "nfkc"] = "none",
-        punctuation: Literal["drop", "keep"] = "drop",
-        numbers: Literal["keep", "mask"] = "keep",
-        urls: Literal["split", "keep", "mask"] = "split",
-        emails: Literal["split", "keep", "mask"] = "split",
-        mentions: Literal["split", "keep", "mask"] = "split",
-        hashtags: Literal["split", "keep", "mask"] = "split",
-        stop_words: str | Collection[str] | None = None,
-        stem: str = "none",
-        negation: str | Collection[str] = "off",
-        spelling: Literal["off", "on"] = "off",
-        min_documents: float = 1,
-        max_documents: float = 1.0,
-        max_terms: int | None = None,
-        hash_bits: int = 0,
-        tokenizer: Callable[[str], Iterable[str]] | None = None,
-        weighting: Literal["counts", "tfidf"] = "counts",
-        tf: Literal["sublinear", "raw"] = "sublinear",
-        idf: Literal["plain", "smooth"] = "plain",
-        norm: Literal["none", "l2"] = "none",
-        loss: Literal["hinge", "logistic"] = "hinge",
-        cost: float = 1.0,
-        interpolation: float = 1.0,
-        document_weight: Literal["length", "equal"] = "length",
-        calibrate: bool = False,
-        abstain: float | Mapping[str, float] | None = None,
-        threads: int | None = None,
-        **unknown: Any,
-    ) -> None:
-        check_options(unknown)
-        self.task = task
-        self.variant = variant
-        self.alpha = alpha
-        self.prior = prior
-        self.analyzer = analyzer
-        self.ngrams = ngrams
-        self.char_ngrams = char_ngrams
-        self.lowercase = lowercase
-        self.accents = accents
-        self.normalize = normalize
-        self.punctuation = punctuation
-        self.numbers = numbers
-        self.urls = urls
-        self.emails = emails
-        self.mentions = mentions
-        self.hashtags = hashtags
-        self.stop_words = stop_words
-        self.stem = stem
-        self.negation = negation
-        self.spelling = spelling
-        self.min_documents = min_documents
-        self.max_documents = max_documents
-        self.max_terms = max_terms
-        self.hash_bits = hash_bits
-        self.tokenizer = tokenizer
-        self.weighting = weighting
-        self.tf = tf
-        self.idf = idf
-        self.norm = norm
-        self.loss = loss
-        self.cost = cost
-        self.interpolation = interpolation
-        self.document_weight = document_weight
-        self.calibrate = calibrate
-        self.abstain = abstain
-        self.threads = threads
+    def _begin(self) -> None:
         self._lock = fork_safe_lock()
         self._start_from(Counts(Analyzer.of(self.options())))
-
-    def options(self) -> dict[str, Any]:
-        """All options as they work: what a task stands for in place of what was left at its default."""
-        values = expanded(self.get_params())
-        check_together(values)
-        return values
 
     def _start_from(self, counts: Counts) -> None:
         self._weights: Weights | None = None
@@ -266,23 +179,26 @@ class Learner(Estimator):
         with corpus.told():
             return self.count_corpus(corpus)
 
-    def reads_twice(self) -> bool:
-        """Whether texts are read a second time when all have been counted."""
-        return self._same_analyzer().lengths is not None
+    def reads_twice(self) -> str | None:
+        """The option for which texts are read a second time when all have been counted, if there is one."""
+        return self._reads_twice(self._same_analyzer())
 
     def count_corpus(self, corpus: Corpus) -> Counts:
         """The counts of a corpus, its labels taken as the kind that this model's labels are."""
         known = self._counts.index.labels
         kind = type(known[0]) if known else None
-        analyzer = self._same_analyzer()
-        twice = self._reads_twice(analyzer)
+        twice = self._reads_twice(self._same_analyzer())
         if twice is not None:
             corpus.check_rereadable(twice)
-        batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
-        counts = Counts.count_batches(analyzer, batches, thread_count(self.threads))
-        if twice is None:
+        return self.count_batches(lambda: ((batch.texts, batch.labels_as(kind)) for batch in corpus))
+
+    def count_batches(self, read: Callable[[], Iterable[tuple[Any, Any]]]) -> Counts:
+        """The counts of batches of texts and labels, which are read twice if need be."""
+        analyzer = self._same_analyzer()
+        counts = Counts.count_batches(analyzer, read(), thread_count(self.threads))
+        if self._reads_twice(analyzer) is None:
             return counts
-        return self._read_again(counts, ((batch.texts, batch.labels_as(kind), None) for batch in corpus))
+        return self._read_again(counts, ((texts, labels, None) for texts, labels in read()))
 
     def _reads_twice(self, analyzer: Analyzer) -> str | None:
         """The option for which texts are read twice, if there is one."""

@@ -90,7 +90,7 @@ def reliability(log_probabilities: Array, own: npt.NDArray[Any]) -> Reliability:
     """
     probabilities = np.exp(log_probabilities)
     confidence, guess = probabilities.max(axis=1), probabilities.argmax(axis=1)
-    bins = np.minimum((confidence * BINS).astype(np.intp), BINS - 1)
+    bins = np.clip((confidence * BINS).astype(np.intp), 0, BINS - 1)
     known = own >= 0
     of_own = np.where(known, log_probabilities[np.arange(len(own)), own], -np.inf)
     squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_own) + 1

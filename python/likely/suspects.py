@@ -10,10 +10,11 @@ import numpy as np
 from likely.errors import OptionError
 from likely.formulas import finite_or_none, term_frequency
 from likely.labels import python_labels
-from likely.leave_one_out import leave_one_out, rows_of
+from likely.leave_one_out import leave_one_out
 from likely.noise import Noise, fit_noise
 from likely.option import is_whole
 from likely.report.text import number, printable
+from likely.rows import rows_of
 from likely.terms import document_frequencies, negate, scales_of_frequencies
 from likely.variants import Totals
 
@@ -112,7 +113,9 @@ def worst(noise: Noise, joint: Array, length: Array, own: Places, n: int | None 
     Examples
     --------
     >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [-9.0, 0.0], [-1.0, 0.0]])
-    >>> worst(Noise(1.0, 0.0, 0.1), joint, np.ones(4), np.array([0, 1, 1, 0])).rows
+    >>> from likely.calibrate import Calibration
+    >>> noise = Noise(Calibration(1.0, 0.0, 0.0), 0.1)
+    >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0])).rows
     array([1])
     """
     if joint.shape[1] < 2:

@@ -94,17 +94,20 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "weighting": "tfidf",
         "tf": "raw",
         "idf": "smooth",
+        "document_weight": "equal",
+        "abstain": "margin=0.5",
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
-    apart = {"lowercase", "task", "hash_bits", *learned, *IN_PYTHON_ONLY}
+    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *IN_PYTHON_ONLY}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
-    run("train", reviews, "-o", "m.likely", "--no-lowercase", *given)
+    run("train", reviews, "-o", "m.likely", "--no-lowercase", "--calibrate", *given)
     found = likely.load(tmp_path / "m.likely").get_params()
     assert set(found) == set(flags) | apart, "a new option needs a flag here"
     expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
+    assert found["calibrate"] is True
     more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
     run("train", reviews, "-o", "h.likely", *more)
     found = likely.load(tmp_path / "h.likely").get_params()

@@ -80,7 +80,7 @@ LAYERS = [
     {"store", "corpus"},
     {"words"},
     {"explain", "language", "leave_one_out"},
-    {"suspects", "independence"},
+    {"suspects", "independence", "settings"},
     {"learner"},
     {"knowledge"},
     {"predictor"},

@@ -90,7 +90,7 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
         ("count", "int64"),
         ("documents", "int64"),
     ]
-    assert document["format"] == 2
+    assert document["format"] == 3
     assert document["likely"] == likely.__version__
     assert set(document["options"]) == set(NaiveBayes().get_params())
     assert document["classes"] == [
@@ -279,7 +279,7 @@ Change = Callable[[dict[str, Any]], Any]
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 3, "likely": "9.0"}, "format 3, written by likely 9.0"),
+        (lambda m: m | {"format": 4, "likely": "9.0"}, "format 4, written by likely 9.0"),
         (lambda m: m | {"format": 1.0}, "no model"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),

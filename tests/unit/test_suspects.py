@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.calibrate import Calibration
 from likely.errors import LikelyError, NotLearnedError, OptionError
-from likely.leave_one_out import rows_of
 from likely.noise import Noise, fit_noise
+from likely.rows import rows_of
 from likely.sample import load_sample
 from likely.suspects import Suspect, best_length, log_odds_of_terms, worst
 
@@ -142,4 +143,7 @@ def test_the_share_of_noise_is_recovered() -> None:
 def test_lengths_and_bounds() -> None:
     assert best_length(np.zeros(0)) == 0
     assert best_length(np.ones(3)) == 3
-    assert Noise(1.0, 0.0, 0.1).log_odds(np.array([[0.0, -np.inf]]), np.ones(1), np.array([1]))[0] == np.inf
+    assert (
+        Noise(Calibration(1.0, 0.0, 0.0), 0.1).log_odds(np.array([[0.0, -np.inf]]), np.ones(1), np.array([1]))[0]
+        == np.inf
+    )

@@ -21,9 +21,10 @@ def calibration_text(found: Calibrated) -> str:
     """The numbers of a calibration, and its measures before and after."""
     rows = [["", "raw", "calibrated"]]
     rows += [[name, number(found.before[key]), number(found.after[key])] for key, name in MEASURES.items()]
-    tau, gamma = found.calibration.tau, found.calibration.gamma
+    fitted = found.calibration
     head = f"Probabilities were calibrated on {found.documents:,} documents that each model had not seen"
-    return f"{head} (tau {tau:.4g}, gamma {gamma:.3f}):\n{table(rows)}"
+    numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
+    return f"{head} ({numbers}):\n{table(rows)}"
 
 
 def reliability_text(measures: dict[str, Any]) -> str:
