@@ -127,7 +127,9 @@ def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: 
     place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
         damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
-        found = look(np.clip(place.at + np.linalg.solve(damped, -place.slope), lowest, highest))
+        # Where all documents are alike, several numbers do the same: the shortest step then.
+        step = np.linalg.lstsq(damped, -place.slope, rcond=None)[0]
+        found = look(np.clip(place.at + step, lowest, highest))
         if found.loss > place.loss:
             damping *= 10
             if damping > 1e12:
