@@ -100,7 +100,8 @@ def _minimum(joint: Array, log_length: Array, targets: Array) -> Calibration:
     """The least cross-entropy, by Levenberg's damped steps (1944) from temperature 1 a word on."""
     # Nearly all that a score is worth at first: what the median document says, by the same of its words.
     spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) / np.exp(GAMMA * log_length))
-    place = _look(np.array([-np.log(max(float(spread), 1e-6)), GAMMA]), joint, log_length, targets)
+    gamma = GAMMA if log_length.any() else 0.0  # where all are equally long, length says nothing
+    place = _look(np.array([-np.log(max(float(spread), 1e-6)), gamma]), joint, log_length, targets)
     damping = 1e-3
     for _ in range(MOST_STEPS):
         step = np.linalg.solve(

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from likely.abstain import SHOWN, Coverage, coverage_at
 from likely.analyze import thread_count
 from likely.calibrated import calibrated
-from likely.draw import Sampler, in_memory
-from likely.errors import LengthError, OptionError
+from likely.draw import Sampler, folds_of, in_memory
+from likely.errors import LengthError, NotLearnedError, OptionError
 from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
+from likely.nbsvm import cross_scores
 from likely.predictor import Predictor
+from likely.rows import rows_of
 from likely.shares import estimate_shares
+from likely.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.formulas import Array
@@ -23,6 +27,13 @@ if TYPE_CHECKING:
 
 CALIBRATED_ON = 5_000
 """Two numbers are fitted: more documents would only take longer."""
+CROSS_VALIDATED_ON = 20_000
+"""Where a model has to be learned from the others for that, few documents would make it look worse than it is."""
+
+
+def calibrated_on(variant: str) -> int:
+    """On how many documents a model is calibrated, at the most."""
+    return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
 
 
 class Examiner(Predictor):
@@ -82,7 +93,7 @@ class Examiner(Predictor):
         if sample_weight is not None:
             raise OptionError("calibrate=True needs documents of weight 1: leave sample_weight out, or calibrate")
         texts, labels = in_memory(texts, labels)
-        sampler = Sampler(CALIBRATED_ON)
+        sampler = Sampler(calibrated_on(self.variant))
         sampler.add(texts, labels)
         sample = sampler.sample()
         return super().fit(texts, labels).fit_calibration(sample.texts, sample.labels)
@@ -109,11 +120,25 @@ class Examiner(Predictor):
         True
         """
         labels = python_labels(labels)
-        left = self._left_out(texts, labels)
-        places = {label: place for place, label in enumerate(self.classes_.tolist())}
-        own = np.array([places[label] for label in labels], np.intp)
+        own = self._places(labels)
+        left = self._cross_validated(texts, own) if self._rules(None).learned else self._left_out(texts, labels)
         self._set_calibrated(calibrated(left.joint, left.length, own))
         return self
+
+    def _places(self, labels: list[Label]) -> npt.NDArray[np.intp]:
+        labels_here = [self._counts.index.labels[number] for number in self._counts.live()]
+        places = {label: place for place, label in enumerate(labels_here)}
+        strange = [label for label in labels if label not in places]
+        if strange:
+            raise NotLearnedError(f"the label {strange[0]!r} was never learned: give documents that were")
+        return np.array([places[label] for label in labels], np.intp)
+
+    def _cross_validated(self, texts: Any, own: npt.NDArray[np.intp]) -> LeftOut:
+        """As `_left_out` where documents cannot be taken out one by one: a fold of them at a time."""
+        counts, threads = self._counts, thread_count(self.threads)
+        rows, folds = rows_of(counts, texts, threads), folds_of(texts)
+        joint = cross_scores(counts, rows, own.astype(np.uint32), folds, self._rules(None), threads)
+        return LeftOut(joint, np.ones(len(joint)))
 
     def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
         """What answering only from a probability on would mean for labelled texts, threshold by threshold.

@@ -268,21 +268,24 @@ class Learner(Estimator):
 
     def reads_twice(self) -> bool:
         """Whether texts are read a second time when all have been counted."""
-        return self._same_analyzer().lengths is not None
+        return self._reads_twice(self._same_analyzer()) is not None
 
     def count_corpus(self, corpus: Corpus) -> Counts:
         """The counts of a corpus, its labels taken as the kind that this model's labels are."""
         known = self._counts.index.labels
         kind = type(known[0]) if known else None
-        analyzer = self._same_analyzer()
-        twice = self._reads_twice(analyzer)
+        twice = self._reads_twice(self._same_analyzer())
         if twice is not None:
             corpus.check_rereadable(twice)
-        batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
-        counts = Counts.count_batches(analyzer, batches, thread_count(self.threads))
-        if twice is None:
+        return self.count_batches(lambda: ((batch.texts, batch.labels_as(kind)) for batch in corpus))
+
+    def count_batches(self, read: Callable[[], Iterable[tuple[Any, Any]]]) -> Counts:
+        """The counts of batches of texts and labels, which are read twice if need be."""
+        analyzer = self._same_analyzer()
+        counts = Counts.count_batches(analyzer, read(), thread_count(self.threads))
+        if self._reads_twice(analyzer) is None:
             return counts
-        return self._read_again(counts, ((batch.texts, batch.labels_as(kind), None) for batch in corpus))
+        return self._read_again(counts, ((texts, labels, None) for texts, labels in read()))
 
     def _reads_twice(self, analyzer: Analyzer) -> str | None:
         """The option for which texts are read twice, if there is one."""

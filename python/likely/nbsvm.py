@@ -25,7 +25,7 @@ from likely import _native
 from likely.counts import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
 from likely.linear import Linear
-from likely.rows import Columns, Documents, Rows
+from likely.rows import Columns, Documents, Rows, rows_of
 from likely.terms import choose_terms, document_frequencies, negate, scales_of_frequencies
 from likely.variants import LEARNED
 
@@ -128,7 +128,7 @@ def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], t
     """What is learned from counted documents; ``again`` are their texts, labels, and weights or None."""
     parts, codes, weights = [], [], []
     for texts, labels, weighed in again:
-        parts.append(Rows.of(counts, texts, threads))
+        parts.append(rows_of(counts, texts, threads))
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))
     if not np.isclose(sum(float(each.sum()) for each in weights), counts.totals().documents.sum()):
@@ -171,7 +171,7 @@ def cross_scores(
     counts
         All documents, counted: how texts are cut into terms, and the ids of these.
     rows
-        The terms of the documents, `Rows.of` them.
+        The terms of the documents, `likely.rows.rows_of` them.
     own
         The class of each document, by its place among the sorted classes.
     folds
@@ -189,7 +189,7 @@ def cross_scores(
     >>> from likely import NaiveBayes
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
     >>> model = NaiveBayes(variant="nbsvm").fit(texts, labels)
-    >>> rows = Rows.of(model._counts, texts, 1)
+    >>> rows = rows_of(model._counts, texts, 1)
     >>> own, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
     >>> cross_scores(model._counts, rows, own, folds, model._rules(None), 1).argmax(axis=1)
     array([0, 1, 0, 1])

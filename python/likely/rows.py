@@ -14,28 +14,46 @@ from likely.formulas import Array, term_frequency
 from likely.linear import starts_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.counts import Counts, Ids
 
-AT_ONCE = 1 << 14
-"""So many texts are looked at at once."""
+AT_ONCE = 1 << 13
+"""So many documents are looked at at once, where they come one after the other."""
 
 Mask = npt.NDArray[np.bool_]
+Starts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The terms of documents, by id, and how often each occurs: those of document r are starts[r]:starts[r + 1]."""
+    """The terms of documents, ``ids[starts[d]:starts[d + 1]]`` those of document ``d``, and how often each occurs.
 
-    starts: npt.NDArray[np.int64]
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"])._counts
+    >>> rows = rows_of(counts, ["so so good", "bad"])
+    >>> rows.starts, rows.frequencies
+    (array([0, 4, 5]), array([2, 1, 1, 1, 1], dtype=uint32))
+    >>> single_words(counts)[rows.ids]
+    array([ True,  True, False, False,  True])
+    >>> rows.only(single_words(counts)).starts
+    array([0, 2, 3])
+    """
+
+    starts: Starts
     ids: Ids
-    frequencies: npt.NDArray[np.uint32]
+    frequencies: Ids
 
-    @classmethod
-    def of(cls, counts: Counts, texts: Any, threads: int) -> Rows:
-        """The rows of texts whose terms have been counted."""
-        analyzer = counts.analyzer
-        parts = _native.rows_of(counts.native, analyzer.native, analyzer.texts(texts), threads, AT_ONCE, cls)
-        return cls.joined(parts)
+    def __len__(self) -> int:
+        """How many documents."""
+        return len(self.starts) - 1
+
+    def only(self, mask: Mask) -> Rows:
+        """The same documents with only those terms that a mask by id has."""
+        kept = mask[self.ids]
+        return Rows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.frequencies[kept])
 
     @classmethod
     def joined(cls, parts: list[Rows]) -> Rows:
@@ -52,6 +70,26 @@ class Rows:
         lengths = np.diff(self.starts)
         terms = np.repeat(stay, lengths)
         return Rows(starts_of(lengths[stay]), self.ids[terms], self.frequencies[terms])
+
+
+def rows_of(counts: Counts, texts: Any, threads: int = 1) -> Rows:
+    """The terms of all these texts that are counted."""
+    return Rows.joined(each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows))
+
+
+def each_rows(counts: Counts, texts: Any, threads: int, at_once: int, reduce: Callable[[Rows], Any]) -> list[Any]:
+    """What ``reduce`` made of the terms of so many texts after the other."""
+    analyzer = counts.analyzer
+    texts = analyzer.texts(texts)
+    return _native.rows_of(
+        counts.native, analyzer.native, texts, threads, at_once, lambda *parts: reduce(Rows(*parts))
+    )
+
+
+def single_words(counts: Counts) -> Mask:
+    """By id: whether a term is a single word."""
+    words: Mask = counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
+    return words
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,6 @@ def _check_variant(values: Mapping[str, Any]) -> None:
         _check_unused(
             values, ["document_weight"], "variant", "what a document counts in learning is its sample_weight"
         )
-        _check_unused(values, ["calibrate"], "variant", "that takes documents out one by one, which it cannot do")
         _check_unused(values, ["prior"], "variant", "how probable the classes are is learned with the weights")
         _check_unused(
             values, ["spelling"], "variant", "weights would have to be learned anew for words read as others"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from likely.corpus import Reading, corpus_of
-from likely.draw import Sampler, in_memory
-from likely.errors import OptionError
-from likely.examiner import CALIBRATED_ON
+from likely.draw import Sample, Sampler, in_memory
+from likely.errors import OptionError, SourceError
+from likely.examiner import calibrated_on
 from likely.leave_one_out import check_exact
 from likely.model import NaiveBayes
 from likely.options import check_options
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.corpus import Corpus
-    from likely.labels import Label
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
         with corpus.told():
             return train_corpus(corpus, options, wish)
     batch = in_memory(source, labels)
-    return _train(_Documents([batch], lambda: [batch], lambda model: model.fit(*batch)), options, wish)
+    return _train(_Documents([batch], lambda: [batch]), options, wish)
 
 
 def train_corpus(corpus: Corpus, options: dict[str, Any], wish: Wish | None = None) -> NaiveBayes:
@@ -128,37 +127,35 @@ def train_corpus(corpus: Corpus, options: dict[str, Any], wish: Wish | None = No
     def batches() -> Batches:
         return ((batch.texts, batch.labels_as(None)) for batch in corpus)
 
-    def learn(model: NaiveBayes) -> None:
-        model.learn_counts(model.count_corpus(corpus))
-
     again = batches if corpus.is_rereadable() else None
-    return _train(_Documents(batches(), again, learn), options, wish or Wish())
+    return _train(_Documents(batches(), again), options, wish or Wish())
 
 
 @dataclass(frozen=True)
 class _Documents:
-    """Labelled texts, batch by batch; how to read them again, if that can be done; how a model learns them."""
+    """Labelled texts, batch by batch, and how to read them again, if that can be done."""
 
     batches: Batches
     again: Callable[[], Batches] | None
-    learn: Callable[[NaiveBayes], Any]
 
 
 def _train(documents: _Documents, options: dict[str, Any], wish: Wish) -> NaiveBayes:
     wish.check(options)
-    options = {"calibrate": True, **with_preset(options)}
-    if wish.tunes({name: value for name, value in options.items() if name != "calibrate"}):
+    options = with_preset(options)
+    if wish.tunes(options):
         material = gather(documents.batches, documents.again, _beside(options), wish.time)
         return _tuned(material, options, wish)
     model = NaiveBayes(**options)
-    if model.reads_twice():
-        model.calibrate = False
-        documents.learn(model)
-        return model
-    sampler = Sampler(CALIBRATED_ON)
-    model.learn_counts(count(model.get_params(), sampler.watch(documents.batches)))
-    sample = sampler.sample()
-    return _calibrated(model, sample.texts, sample.labels)
+    sampler = Sampler(calibrated_on(model.options()["variant"]))
+    if not model.reads_twice():
+        model.learn_counts(count(model.options(), sampler.watch(documents.batches)))
+    elif documents.again is None:
+        raise SourceError("these options read the texts twice, which a stream cannot be: give a file or a table")
+    else:
+        first = [sampler.watch(documents.batches)]
+        again = documents.again
+        model.learn_counts(model.count_batches(lambda: first.pop() if first else again()))
+    return _calibrated(model, sampler.sample(), options)
 
 
 def _beside(options: dict[str, Any]) -> dict[str, Any]:
@@ -176,19 +173,27 @@ def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBaye
     terms = material.counts.totals().presences.sum() / sample.of
     size = wish.time.documents(float(terms), len(material.counts.live()))
     judged = replace(material, sample=sample.first(size))
-    chosen = choose(judged, held, Goal(wish.tune_for or AUTO))
+    chosen = choose(judged, held, Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
     model = NaiveBayes(**{**options, **chosen.options})
-    model.learn_counts(chosen.counts)
+    if chosen.counts is not None:
+        model.learn_counts(chosen.counts)
+    elif material.read is not None:
+        model.learn_counts(model.count_batches(material.read))
     model._tuning = chosen.tuning
-    return _calibrated(model, sample.texts, sample.labels)
+    if chosen.counts is None and options.get("calibrate", True):
+        model._set_calibrated(chosen.calibrated)
+        return model
+    return _calibrated(model, sample, options)
 
 
-def _calibrated(model: NaiveBayes, texts: list[str], labels: list[Label]) -> NaiveBayes:
-    """The model with probabilities that mean something, if it can have them."""
-    if not model.calibrate or len(texts) < FEWEST:
+def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> NaiveBayes:
+    """The model with probabilities that mean something, if it can have them and nobody wants none."""
+    if sample.of < FEWEST or not options.get("calibrate", True):
         return model
-    try:
-        check_exact(model._counts, model._rules(None))
-    except OptionError:
-        return model
-    return model.fit_calibration(texts[:CALIBRATED_ON], labels[:CALIBRATED_ON])
+    if not model._rules(None).learned:
+        try:
+            check_exact(model._counts, model._rules(None))
+        except OptionError:
+            return model
+    few = sample.first(calibrated_on(model.options()["variant"]))
+    return model.fit_calibration(few.texts, few.labels)

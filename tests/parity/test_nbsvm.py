@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes, _native, nbsvm
 from likely.nbsvm import cross_scores
-from likely.rows import Rows
+from likely.rows import rows_of
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 
@@ -152,7 +152,7 @@ def test_cross_validation_learns_from_the_other_folds_only(options: dict[str, An
     model = NaiveBayes(variant="nbsvm", **options).fit(TEXTS, LABELS)
     own = np.searchsorted(model.classes_, LABELS).astype(np.uint32)
     folds = np.arange(9) % 3
-    rows = Rows.of(model._counts, TEXTS, 2)
+    rows = rows_of(model._counts, TEXTS, 2)
     scores = cross_scores(model._counts, rows, own, folds, model._rules(None), 2)
     for fold in range(3):
         some, others = (

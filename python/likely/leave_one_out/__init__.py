@@ -13,8 +13,9 @@ import numpy as np
 from likely.errors import LengthError, NotLearnedError
 from likely.labels import python_labels
 from likely.leave_one_out.equal import left_out_by
-from likely.leave_one_out.rows import AT_ONCE, Cases, Kinds, Rows, each_rows, rows_of, single_words
+from likely.leave_one_out.rows import Cases, Kinds
 from likely.leave_one_out.scores import LeaveOneOut, LeftOut, check_exact
+from likely.rows import AT_ONCE, Rows, each_rows, rows_of, single_words
 
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids

@@ -6,7 +6,7 @@ own class, and where a class is known by all the others, the logarithms are work
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -34,6 +34,8 @@ class Entries:
     cases: Cases
     values: Array
     """What it counts in the document, before it is scaled."""
+    _left: list[tuple[Ids, Array]] = field(default_factory=list)
+    """What `left` has last found, and for which classes: it is asked again and again."""
 
     @cached_property
     def documents(self) -> Places:
@@ -57,6 +59,11 @@ class Entries:
 
     def left(self, own: Ids) -> Array:
         """What is counted of each in the class that is its document's own, without the document."""
+        if not self._left or self._left[0][0] is not own:
+            self._left[:] = [(own, self._left_of(own))]
+        return self._left[0][1]
+
+    def _left_of(self, own: Ids) -> Array:
         cells, width = self.cases.all_kinds.cells, len(self.cases.all_kinds.labels)
         keys = cells.rows * width + cells.classes
         order = np.argsort(keys, kind="stable")
@@ -83,7 +90,11 @@ class EqualLeaveOneOut(LeaveOneOut):
     """
 
     def _entries(self, cases: Cases) -> Entries:
-        return Entries(cases, cases.values(self.value)[cases.of])
+        # The same for all rules with this value, so once for all of them.
+        if self.value not in cases.entries:
+            cases.entries[self.value] = Entries(cases, cases.values(self.value)[cases.of])
+        entries: Entries = cases.entries[self.value]
+        return entries
 
     def _counted(self, cases: Cases) -> Counted:
         counted = super()._counted(cases)

@@ -12,83 +12,18 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import NotLearnedError
 from likely.formulas import Array, term_frequency
+from likely.linear import starts_of
 from likely.terms import negators
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from likely.counts import Counts, Ids
     from likely.labels import Label
+    from likely.rows import Mask, Rows, Starts
 
 Places = npt.NDArray[np.intp]
-Starts = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
-
-AT_ONCE = 1 << 13
-"""So many documents are looked at at once, where they come one after the other."""
 
 _ROUNDING = 1e-9
 """By so much damped counts may be off: they are sums of logarithms."""
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The terms of documents, ``ids[starts[d]:starts[d + 1]]`` those of document ``d``, and how often each occurs.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"])._counts
-    >>> rows = rows_of(counts, ["so so good", "bad"])
-    >>> rows.starts, rows.frequencies
-    (array([0, 4, 5]), array([2, 1, 1, 1, 1], dtype=uint32))
-    >>> single_words(counts)[rows.ids]
-    array([ True,  True, False, False,  True])
-    >>> rows.only(single_words(counts)).starts
-    array([0, 2, 3])
-    """
-
-    starts: Starts
-    ids: Ids
-    frequencies: Ids
-
-    def __len__(self) -> int:
-        """How many documents."""
-        return len(self.starts) - 1
-
-    def only(self, mask: Mask) -> Rows:
-        """The same documents with only those terms that a mask by id has."""
-        kept = mask[self.ids]
-        return Rows(_starts(kept.astype(np.int64))[self.starts], self.ids[kept], self.frequencies[kept])
-
-
-def rows_of(counts: Counts, texts: Any, threads: int = 1) -> Rows:
-    """The terms of all these texts that are counted."""
-    parts = each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows)
-    if not parts:
-        return Rows(np.zeros(1, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint32))
-    sizes = np.cumsum([0, *(len(part.ids) for part in parts[:-1])])
-    starts = [part.starts[1:] + size for part, size in zip(parts, sizes, strict=True)]
-    return Rows(
-        np.concatenate([np.zeros(1, np.int64), *starts]),
-        np.concatenate([part.ids for part in parts]),
-        np.concatenate([part.frequencies for part in parts]),
-    )
-
-
-def each_rows(counts: Counts, texts: Any, threads: int, at_once: int, reduce: Callable[[Rows], Any]) -> list[Any]:
-    """What ``reduce`` made of the terms of so many texts after the other."""
-    analyzer = counts.analyzer
-    texts = analyzer.texts(texts)
-    return _native.rows_of(
-        counts.native, analyzer.native, texts, threads, at_once, lambda *parts: reduce(Rows(*parts))
-    )
-
-
-def single_words(counts: Counts) -> Mask:
-    """By id: whether a term is a single word."""
-    words: Mask = counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
-    return words
 
 
 @dataclass(frozen=True)
@@ -107,16 +42,9 @@ class Cells:
 
     def take(self, rows: Ids) -> Cells:
         """The cells of some rows, which then are the first, the second and so on."""
-        starts = _starts(self.starts[rows + 1] - self.starts[rows])
+        starts = starts_of(self.starts[rows + 1] - self.starts[rows])
         at = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], np.diff(starts))
         return Cells(starts, self.classes[at], self.counts[at], self.documents[at])
-
-
-def _starts(lengths: npt.NDArray[np.int64]) -> Starts:
-    """Where rows of such lengths start, and one more for the end."""
-    starts = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    return starts
 
 
 class Kinds:
@@ -150,7 +78,7 @@ class Kinds:
         self.negate: Mask = marked[first] > 0
         places = np.zeros(len(counts.index.labels), np.uint32)
         places[self.columns] = np.arange(len(self.columns))
-        starts, classes = _starts(native.row_lengths(first)), places[native.cell_classes(first)]
+        starts, classes = starts_of(native.row_lengths(first)), places[native.cell_classes(first)]
         # By place, not by number: sums must not depend on which class came first.
         order = np.lexsort((classes, np.repeat(np.arange(len(first)), np.diff(starts))))
         self.cells = Cells(
@@ -182,6 +110,11 @@ class Cases:
     def __len__(self) -> int:
         """How many documents."""
         return len(self.starts) - 1
+
+    @cached_property
+    def entries(self) -> dict[str, Any]:
+        """What has been worked out of each term of each document, by what it is."""
+        return {}
 
     @cached_property
     def cells(self) -> Cells:

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from likely.analyze import counted_as
 from likely.calibrated import Calibrated, calibrated
+from likely.draw import folds_of
 from likely.errors import OptionError
 from likely.evaluate import from_confusion
 from likely.leave_one_out import Kinds, LeftOut, left_out_by, places_of, rows_of, single_words
+from likely.nbsvm import cross_scores
+from likely.terms import Rules
 from likely.tuning import AUTO, MEASURES, Trial, not_default
 
 if TYPE_CHECKING:
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
     from likely.counts import Counts
     from likely.draw import Sample
     from likely.labels import Label
-    from likely.terms import Rules
 
 
 SIGNIFICANT = 2.0
@@ -52,6 +55,11 @@ class Goal:
             if abs(surplus) > SIGNIFICANT:
                 return surplus > 0
         return one.trial.value > other.trial.value
+
+    def exceeds(self, one: Judged, other: Judged) -> bool:
+        """Whether one trial is better than another that was judged on other documents."""
+        by = "accuracy" if self.tune_for == AUTO else "value"
+        return bool(getattr(one.trial, by) > getattr(other.trial, by))
 
     def best(self, judged: list[Judged]) -> Judged:
         """The best of some trials, of equal ones the first."""
@@ -137,3 +145,22 @@ class Counted:
         """What the documents of the sample score by some rules, each from the counts of all others."""
         kinds, cases = self.single if single_words else (self.kinds, self.cases)
         return left_out_by(kinds, rules).scores(cases, self.own, self.threads)
+
+
+class Crossed:
+    """Counts of all documents with the terms of a sample, to judge by cross-validation what is learned from it."""
+
+    def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
+        self.counts, self.threads = counts, threads
+        self.labels = [counts.index.labels[number] for number in counts.live()]
+        places = {label: place for place, label in enumerate(self.labels)}
+        self.own = np.array([places[label] for label in sample.labels], np.uint32)
+        self.rows, self.folds = rows_of(counts, sample.texts, threads), folds_of(sample.texts)
+
+    def judge(self, values: Mapping[str, Any], goal: Goal) -> Judged:
+        """A trial of options for the variant that is learned."""
+        rules = Rules.of(values)
+        value = "presence" if rules.presence else counted_as(values)[0]
+        joint = cross_scores(self.counts, self.rows, self.own, self.folds, rules, self.threads, value)
+        left = LeftOut(joint, np.ones(len(joint)))
+        return judge(left, self.own.astype(np.intp), self.labels, values, "cross-validation", goal)

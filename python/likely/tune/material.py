@@ -66,8 +66,12 @@ class Material:
 
     counts: Counts
     sample: Sample
-    count: Callable[[Mapping[str, Any]], Counts] | None = None
-    """Counts all documents by other options; None if they cannot be read again, or not in time."""
+    read: Callable[[], Batches] | None = None
+    """Reads all documents again; None if that cannot be done, or not in time."""
+
+    def count(self, options: Mapping[str, Any]) -> Counts:
+        """Count all documents by other options, where they can be read again."""
+        return count(options, [] if self.read is None else self.read())
 
 
 def gather(
@@ -85,11 +89,11 @@ def gather(
     first = {"ngrams": NGRAMS if small and _has_words(given) else (1, 1), **given}
     counts = count(first, sampler.watch(chain(held, stream)))
     if small:
-        return Material(counts, sampler.sample(), lambda options: count(options, held))
+        return Material(counts, sampler.sample(), lambda: held)
     held = []
     if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
         return Material(counts, sampler.sample())
-    return Material(counts, sampler.sample(), lambda options: count(options, again()))
+    return Material(counts, sampler.sample(), again)
 
 
 def count(options: Mapping[str, Any], batches: Batches) -> Counts:

@@ -15,14 +15,17 @@ from likely.errors import OptionError
 from likely.options import with_defaults
 from likely.terms import Rules
 from likely.together import check_together
-from likely.tune.judge import Counted, Goal, Judged, judge
+from likely.tune.judge import Counted, Crossed, Goal, Judged, judge
+from likely.tune.material import NGRAMS
 from likely.tune.preparations import preparations
 from likely.tuning import Tuning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from likely.calibrated import Calibrated
     from likely.counts import Counts
+    from likely.draw import Sample
     from likely.tune.material import Material
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
@@ -37,12 +40,24 @@ WEIGHTS = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 
 """What else is tried on the same counts, for the best variant. Values that idf makes larger want a larger alpha."""
 
 
+_LENGTH_ONE: dict[str, Any] = {"variant": "nbsvm", "weighting": "tfidf", "idf": "smooth", "norm": "l2"}
+LEARNED_SETTINGS: tuple[dict[str, Any], ...] = (
+    {**_LENGTH_ONE, "tf": "raw", "min_documents": 2, "cost": 2.0},
+    {**_LENGTH_ONE, "tf": "raw", "min_documents": 2, "cost": 4.0},
+    _LENGTH_ONE,
+    {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
+)
+"""What is tried of the variant that is learned from all documents at once."""
+
+
 @dataclass(frozen=True)
 class Chosen:
     """The options that were chosen beside those given, the counts by them, and how it came about."""
 
     options: dict[str, Any]
-    counts: Counts
+    counts: Counts | None
+    """None where the documents have to be read for it."""
+    calibrated: Calibrated
     tuning: Tuning
 
 
@@ -76,13 +91,17 @@ class Search:
         values = self.values(options)
         if values is None:
             return None
-        key = tuple((name, str(value)) for name, value in values.items())
+        key = _key(values)
         if key not in self.tried:
             single = counted.counts.analyzer.ngrams != values["ngrams"]
             left = counted.left_out(Rules.of(values), single_words=single)
             judged = judge(left, counted.own, counted.kinds.labels, values, "leave-one-out", self.goal)
             self.tried[key] = judged
         return self.tried[key]
+
+    def remember(self, values: Mapping[str, Any], judged: Judged) -> Judged:
+        """Note a trial that was judged elsewhere."""
+        return self.tried.setdefault(_key(values), judged)
 
     def climb(self, counted: Counted, options: Mapping[str, Any]) -> Judged | None:
         """The best trial over alpha, from the one of these options on: to both sides as long as it gets better."""
@@ -119,6 +138,10 @@ class Search:
         return best
 
 
+def _key(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, str(value)) for name, value in values.items())
+
+
 def round_alpha(alpha: float) -> float:
     """An alpha that is easy to write.
 
@@ -130,8 +153,11 @@ def round_alpha(alpha: float) -> float:
     return float(f"{alpha:.2g}")
 
 
-def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
-    """The best options for some documents, beside those that are given."""
+def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: Sample | None = None) -> Chosen:
+    """The best options for some documents, beside those that are given.
+
+    With a sample for the ``strongest``, what is learned from all documents at once is considered too, judged on that.
+    """
     search = Search(material, dict(given), goal)
     counted = Counted(material.counts, material.sample, search.threads)
     ngrams = material.counts.analyzer.ngrams
@@ -144,28 +170,48 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal) -> Chosen:
         best = search.best_of(counted, [{**best.trial.options, **change}], best) or best
     best, counted = _prepared(search, best, counted)
     best = search.refine(counted, best)
+    if strongest is not None and material.read is not None:
+        found = consider_learned(search, strongest, best)
+        if found is not best:
+            return _chosen(search, found, None)
     return _chosen(search, best, counted.counts)
+
+
+def consider_learned(search: Search, sample: Sample, best: Judged) -> Judged:
+    """The better one of the best trial so far and those of `LEARNED_SETTINGS`, judged by cross-validation.
+
+    Whether words are stemmed is as in the best one: leaving one out tells that better than folds do.
+    """
+    stem = {name: value for name, value in best.trial.options.items() if name == "stem"}
+    settings = [{"ngrams": NGRAMS, **setting, **stem} for setting in LEARNED_SETTINGS]
+    values = [found for found in map(search.values, settings) if found is not None]
+    if not values:
+        return best
+    counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
+    crossed = Crossed(counts, sample, search.threads)
+    found = search.goal.best([search.remember(each, crossed.judge(each, search.goal)) for each in values])
+    return found if search.goal.exceeds(found, best) else best
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
     """The best trial with other preparations of the texts, one after the other, and its counts."""
-    count, counts = search.material.count, search.material.counts
-    for change in preparations(counts, best.trial.options) if count is not None else ():
+    material = search.material
+    for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
         options = {**best.trial.options, **change}
-        if count is None or search.values(options) is None:
+        if search.values(options) is None:
             continue
-        other = Counted(count({**search.given, **options}), search.material.sample, search.threads)
+        other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
         found = search.best_of(other, [options], best)
         if found is not None and found is not best:
             best, counted = found, other
     return best, counted
 
 
-def _chosen(search: Search, best: Judged, counts: Counts) -> Chosen:
+def _chosen(search: Search, best: Judged, counts: Counts | None) -> Chosen:
     options = {**search.given, **best.trial.options}
-    if counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
+    if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
     others = sorted((each.trial for each in search.tried.values() if each is not best), key=lambda t: -t.value)
     sample = search.material.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
-    return Chosen(options, counts, tuning)
+    return Chosen(options, counts, best.calibrated, tuning)
