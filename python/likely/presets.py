@@ -50,6 +50,8 @@ def _beside(given: Mapping[str, Any]) -> dict[str, Any]:
     without: set[str] = set(given)
     if given.get("analyzer") in ("char", "char_wb"):
         without |= set(OF_WORDS)
+    if given.get("norm") == "l2" or given.get("variant") in ("bernoulli", "complement_normalized", "nbsvm"):
+        without.add("document_weight")
     if given.get("tokenizer") is not None:
         without |= {*PIECES, "analyzer"}
     return {name: value for name, value in PRESETS.get(given.get("task", ""), {}).items() if name not in without}
