@@ -122,7 +122,7 @@ class Counted:
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.sample, self.threads = counts, sample, threads
-        self.kinds = Kinds(counts)
+        self.kinds = Kinds(counts, rows=self._rows)
         self.own = places_of(self.kinds, sample.labels)
         self.cases = self.kinds.cases(self._rows)
 
@@ -138,8 +138,9 @@ class Counted:
     @cached_property
     def single(self) -> tuple[Kinds, Any]:
         """The same of single words alone."""
-        kinds = Kinds(self.counts, self.words)
-        return kinds, kinds.cases(self._rows.only(self.words))
+        rows = self._rows.only(self.words)
+        kinds = Kinds(self.counts, self.words, rows)
+        return kinds, kinds.cases(rows)
 
     def left_out(self, rules: Rules, *, single_words: bool) -> LeftOut:
         """What the documents of the sample score by some rules, each from the counts of all others."""
