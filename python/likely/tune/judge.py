@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from likely.labels import Label
 
 
+WORSE = 1.1
+"""A log-loss so many times as large is not made up for by another alpha."""
 SIGNIFICANT = 2.0
 """So many standard errors apart two accuracies are no accident."""
 
@@ -55,6 +57,10 @@ class Goal:
             if abs(surplus) > SIGNIFICANT:
                 return surplus > 0
         return one.trial.value > other.trial.value
+
+    def is_hopeless(self, one: Judged, best: Judged) -> bool:
+        """Whether one trial is so much worse than the best that other alphas would not change that."""
+        return best.surplus(one) > 2 * SIGNIFICANT or one.trial.log_loss > WORSE * best.trial.log_loss
 
     def exceeds(self, one: Judged, other: Judged) -> bool:
         """Whether one trial is better than another that was judged on other documents."""
