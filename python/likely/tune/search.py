@@ -142,6 +142,17 @@ def _key(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
 
+def lower_alpha(alpha: float) -> float:
+    """An alpha to begin with where documents count as one: their terms then count about a tenth.
+
+    Examples
+    --------
+    >>> lower_alpha(1.0), lower_alpha(0.001)
+    (0.1, 0.001)
+    """
+    return ALPHAS[min(ALPHAS.index(alpha) + 2, len(ALPHAS) - 1)]
+
+
 def round_alpha(alpha: float) -> float:
     """An alpha that is easy to write.
 
@@ -198,6 +209,8 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
     material = search.material
     for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
         options = {**best.trial.options, **change}
+        if "document_weight" in change and "alpha" not in search.given:
+            options["alpha"] = lower_alpha(options.get("alpha", 1.0))
         if search.values(options) is None:
             continue
         other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
