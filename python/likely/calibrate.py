@@ -32,6 +32,8 @@ GAMMA = 0.7
 MOST_STEPS = 50
 LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 """Between these log tau, gamma and delta are: beyond 1 longer texts and clearer ones would be less certain."""
+LEAST_DAMPING = 1e-9
+"""With less there is no step where the documents do not tell the numbers apart, as one document alone does not."""
 _CLOSE = 1e-9
 
 
@@ -114,8 +116,10 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
     """The least cross-entropy, by Levenberg's damped steps (1944), from where the median text is about certain."""
     # Where all texts are equally long, length says nothing.
     start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
-    spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs))
-    place = _look(start - np.array([np.log(max(float(spread), 1e-6)), 0.0, 0.0]), joint, logs, targets)
+    spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
+    # Texts that are the same to all classes say nothing of how far apart the others lie.
+    median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
+    place = _look(start - np.array([np.log(max(median, 1e-6)), 0.0, 0.0]), joint, logs, targets)
     damping = 1e-3
     for _ in range(MOST_STEPS):
         damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(3))
@@ -127,7 +131,7 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
                 break
             continue
         done = place.loss - found.loss <= _CLOSE * place.loss
-        place, damping = found, damping / 10
+        place, damping = found, max(damping / 10, LEAST_DAMPING)
         if done:
             break
     return Calibration(float(np.exp(place.at[0])), float(place.at[1]), float(place.at[2]))
