@@ -102,9 +102,9 @@ class Examiner(Predictor):
         """Fit probabilities that mean something, from learned documents.
 
         From then on `predict_proba` gives P(c given text) ~ exp(tau * score / (length ** gamma * spread ** delta)),
-        the numbers fitted by log-loss to the scores of `leave_one_out` (where documents cannot be left out one by one,
-        of cross-validation); the raw scores stay those of `predict_joint_log_proba`. It holds as long as the options
-        stay as they are. What is learned later changes it little: fit it anew now and then.
+        the numbers fitted by log-loss to the scores of `leave_one_out` (where documents cannot be left out one by
+        one, of cross-validation); the raw scores stay those of `predict_joint_log_proba`. It holds as long as the
+        options stay as they are. What is learned later changes it little: fit it anew now and then.
 
         Parameters
         ----------

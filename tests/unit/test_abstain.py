@@ -104,7 +104,7 @@ def test_without_known_words_there_is_no_answer(model: NaiveBayes, abstain: Any)
 
 @pytest.mark.parametrize("kind", [str, int, bool])
 def test_answers_are_labels_as_they_were_given(kind: type) -> None:
-    given = {str: LABELS, int: [len(x) for x in LABELS], bool: [x == "positive" for x in LABELS]}[kind]
+    given: Any = {str: LABELS, int: [len(x) for x in LABELS], bool: [x == "positive" for x in LABELS]}[kind]
     answers = NaiveBayes().fit(TEXTS, given).predict(NEW, abstain=0.9)
     assert {type(answer) for answer in answers.tolist()} == {kind, type(None)}
     assert set(answers.tolist()) - {None} == set(given)

@@ -19,7 +19,8 @@ SMALL = ["good fun", "good plot", "bad plot", "dull bad bad", "so so", "so it go
 OF_SMALL = ["+", "+", "-", "-", "0", "0", "+"]
 ADDITIVE = ["multinomial", "binary", "bernoulli", "complement", "complement_binary"]
 
-texts = st.lists(st.lists(st.sampled_from("good bad so fun plot zzz".split()), max_size=5).map(" ".join), max_size=4)
+words = st.sampled_from(["good", "bad", "so", "fun", "plot", "zzz"])
+texts = st.lists(st.lists(words, max_size=5).map(" ".join), max_size=4)
 shares = st.lists(st.integers(1, 100), min_size=3, max_size=3)
 
 
