@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint docs format bench clean
+.PHONY: help install demo test soak lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -59,6 +59,9 @@ benchmarks/.venv/.peers: pyproject.toml
 
 bench: install benchmarks/.venv/.peers ## Measure speed and memory against peers
 	$(BIN)/python -m benchmarks.run
+
+accuracy: install benchmarks/.venv/.peers ## Measure accuracy and calibration on the corpora of LIKELY_DATA (half an hour)
+	$(BIN)/python -m benchmarks.accuracy
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so

@@ -56,7 +56,7 @@ def _train() -> Iterator[Claim]:
         for suffix in ("csv", "jsonl", "parquet"):
             source = write(copies, suffix)
             theirs, _ = best(script("train", source, "model.pickle"), times)
-            ours, _ = best(likely("train", source, "-o", "model.likely"))
+            ours, _ = best(likely("train", source, "-o", "model.likely", "--plain"))
             detail = f"{ours:.2f} s against {theirs:.2f} s"
             work = f"train, {copies} copies, {suffix}, against pandas + sklearn"
             yield Claim(work, theirs / ours, bar, detail)
@@ -91,7 +91,7 @@ def large_model() -> Path:
     """A model of 100,000 terms."""
     text = " ".join(corpus.word(rank) for rank in range(100_000))
     Path("terms.csv").write_text(f"text,label\n{text},a\n{text},b\n")
-    likely("train", "terms.csv", "-o", "terms.likely")()
+    likely("train", "terms.csv", "-o", "terms.likely", "--plain")()
     return Path("terms.likely")
 
 
@@ -107,7 +107,7 @@ def _memory() -> Claim:
         "import os, subprocess, sys; child = subprocess.Popen(sys.argv[1:], stdout=-3, stderr=-3);"
         "_, status, usage = os.wait4(child.pid, 0); assert status == 0; print(usage.ru_maxrss)"
     )
-    command = [sys.executable, "-c", launcher, str(COMMAND), "train", "large.csv", "-o", "large.likely"]
+    command = [sys.executable, "-c", launcher, str(COMMAND), "train", "large.csv", "-o", "large.likely", "--plain"]
     answer = subprocess.run(command, env=ENVIRONMENT, check=True, capture_output=True, text=True)
     return Claim("train on 2 GB of CSV, peak MB", int(answer.stdout) / 1000, 600, "", at_most=True)
 

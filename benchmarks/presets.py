@@ -29,7 +29,10 @@ PAGE = Path(__file__).with_suffix(".md")
 ENGLISH: list[dict[str, Any]] = [{"stem": "english"}, {"stop_words": "en"}]
 REJECTED: dict[str, list[dict[str, Any]]] = {
     "sentiment": [
+        {"alpha": 0.02},
         {"alpha": 0.1},
+        {"alpha": 0.3, "document_weight": "length"},
+        {"variant": "complement_binary"},
         {"ngrams": (1, 3)},
         {"punctuation": "keep"},
         {"stop_words": "auto"},
@@ -37,6 +40,7 @@ REJECTED: dict[str, list[dict[str, Any]]] = {
         {"urls": "mask", "mentions": "mask"},
         {"prior": "uniform"},
         {"weighting": "tfidf"},
+        {"variant": "multinomial", "weighting": "tfidf", "tf": "raw", "alpha": 0.3},
         {"negation": "on"},
         *ENGLISH,
     ],

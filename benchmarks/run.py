@@ -15,6 +15,7 @@ SCRIPTS = (
     "prepare",
     "predict",
     "leave_one_out",
+    "suspects",
     "memory",
     "learn",
     "classes",

@@ -78,6 +78,16 @@ def hashed(at: int, parts: int, salt: str = "") -> int:
     return zlib.crc32(f"{salt}{at}".encode()) % parts
 
 
+def stratified(labels: list[str], parts: int) -> list[int]:
+    """The part of each row, the same on every machine; each part has its share of each class."""
+    found = [0] * len(labels)
+    for label in sorted(set(labels)):
+        own = [at for at, other in enumerate(labels) if other == label]
+        for turn, at in enumerate(sorted(own, key=lambda at: zlib.crc32(f"s{at}".encode()))):
+            found[at] = turn % parts
+    return found
+
+
 def split(name: str, folds: int = 4) -> Labelled:
     texts, labels = training(name)
     return Labelled(name, texts, labels, [hashed(at, folds) for at in range(len(texts))], read(name, "test"))

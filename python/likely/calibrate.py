@@ -23,6 +23,8 @@ import numpy as np
 from likely.formulas import log_posterior
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy.typing as npt
 
     from likely.formulas import Array
@@ -58,7 +60,7 @@ class Calibration:
 
         A text without known terms gets what its scores say, the prior; one that no class can have made equal ones.
         """
-        by = np.array([np.log(self.tau), self.gamma, self.delta]) @ _logs(joint, length)
+        by = np.array([np.log(self.tau), self.gamma, self.delta]) @ logs_of(joint, length)
         scaled = joint * np.exp(np.where(length > 0, by, 0.0))[:, None]
         return log_posterior(scaled, np.zeros(joint.shape[1]))
 
@@ -67,7 +69,7 @@ class Calibration:
         return asdict(self)
 
 
-def _logs(joint: Array, length: Array) -> Array:
+def logs_of(joint: Array, length: Array) -> Array:
     """What the numbers are multiplied with, a row a number, a column a document: 1, -log length, -log spread."""
     finite = np.isfinite(joint)
     filled = np.where(finite, joint, 0.0)
@@ -99,12 +101,12 @@ def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> C
         return Calibration(1.0, 0.0, 0.0)
     # What is the same for all classes changes nothing but the rounding.
     joint = joint - joint.max(axis=1, keepdims=True)
-    return _minimum(joint, _logs(joint, length), _targets(joint, own))
+    return _minimum(joint, logs_of(joint, length), _targets(joint, own))
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A log tau, a gamma and a delta; the cross-entropy there, its slope and (nearly) its curvature."""
+class Place:
+    """Some numbers; the loss there, its slope and (nearly) its curvature."""
 
     at: Array
     loss: float
@@ -113,18 +115,24 @@ class _Place:
 
 
 def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
-    """The least cross-entropy, by Levenberg's damped steps (1944), from where the median text is about certain."""
+    """The least cross-entropy, from where the median text is about certain."""
     # Where all texts are equally long, length says nothing.
     start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
     spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
     # Texts that are the same to all classes say nothing of how far apart the others lie.
     median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
-    place = _look(start - np.array([np.log(max(median, 1e-6)), 0.0, 0.0]), joint, logs, targets)
-    damping = 1e-3
+    start[0] = -np.log(max(median, 1e-6))
+    at = least(lambda at: _look(at, joint, logs, targets), start, LEAST, MOST).at
+    return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
+
+
+def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: Array) -> Place:
+    """Where a loss is least within bounds, by Levenberg's damped steps (1944)."""
+    place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
-        damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(3))
-        at = np.clip(place.at + np.linalg.solve(damped, -place.slope), LEAST, MOST)
-        found = _look(at, joint, logs, targets)
+        damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
+        step = np.linalg.solve(damped, -place.slope)
+        found = look(np.clip(place.at + step, lowest, highest))
         if found.loss > place.loss:
             damping *= 10
             if damping > 1e12:
@@ -134,10 +142,10 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
         place, damping = found, max(damping / 10, LEAST_DAMPING)
         if done:
             break
-    return Calibration(float(np.exp(place.at[0])), float(place.at[1]), float(place.at[2]))
+    return place
 
 
-def _look(at: Array, joint: Array, by: Array, targets: Array) -> _Place:
+def _look(at: Array, joint: Array, by: Array, targets: Array) -> Place:
     scores = joint * np.exp(at @ by)[:, None]
     logs = log_posterior(scores, np.zeros(joint.shape[1]))
     scores = np.where(np.isfinite(scores), scores, 0.0)
@@ -146,7 +154,7 @@ def _look(at: Array, joint: Array, by: Array, targets: Array) -> _Place:
     variance = (probabilities * scores**2).sum(axis=1) - mean**2
     wrong = mean - (targets * scores).sum(axis=1)
     loss = -(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean()
-    return _Place(at, float(loss), by @ wrong / len(wrong), (by * variance) @ by.T / len(wrong))
+    return Place(at, float(loss), by @ wrong / len(wrong), (by * variance) @ by.T / len(wrong))
 
 
 def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -12,12 +13,14 @@ from likely.analyze import thread_count
 from likely.calibrated import calibrated
 from likely.draw import Sampler, folds_of, in_memory
 from likely.errors import LengthError, NotLearnedError, OptionError
+from likely.independence import Independence, independence
 from likely.labels import python_labels
 from likely.leave_one_out import LeftOut, leave_one_out
 from likely.nbsvm import cross_scores
 from likely.predictor import Predictor
 from likely.rows import rows_of
 from likely.shares import estimate_shares
+from likely.suspects import Suspect, suspects
 from likely.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -61,10 +64,13 @@ class Examiner(Predictor):
         """
         return self._left_out(texts, labels).joint
 
-    def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+    def _check_can_leave_out(self) -> None:
         self._check_additive(
             "left out", "try it by cross-validation: fit it to some documents, evaluate it on others"
         )
+
+    def _left_out(self, texts: Any, labels: Any) -> LeftOut:
+        self._check_can_leave_out()
         with self._lock:
             self._check_fitted()
             return leave_one_out(self._counts, self._rules(None), texts, labels, thread_count(self.threads))
@@ -102,9 +108,9 @@ class Examiner(Predictor):
         """Fit probabilities that mean something, from learned documents.
 
         From then on `predict_proba` gives P(c given text) ~ exp(tau * score / (length ** gamma * spread ** delta)),
-        the numbers fitted by log-loss to the scores of `leave_one_out` (where documents cannot be left out one by
-        one, of cross-validation); the raw scores stay those of `predict_joint_log_proba`. It holds as long as the
-        options stay as they are. What is learned later changes it little: fit it anew now and then.
+        the numbers fitted by log-loss to the scores of `leave_one_out` (where documents cannot be left out singly,
+        of cross-validation); the raw scores stay those of `predict_joint_log_proba`. It holds as long as the options
+        stay as they are. What is learned later changes it little: fit it anew now and then.
 
         Parameters
         ----------
@@ -140,6 +146,64 @@ class Examiner(Predictor):
         rows, folds = rows_of(counts, texts, threads), folds_of(texts)
         joint = cross_scores(counts, rows, own.astype(np.uint32), folds, self._rules(None), threads)
         return LeftOut(joint, np.ones(len(joint)))
+
+    def suspects(self, texts: Any, labels: Any, n: int | None = None) -> list[Suspect]:
+        """Learned documents whose label is probably wrong, worst first, with the terms that speak against it.
+
+        Judged by what `leave_one_out` says of each: a share of the labels is taken to be wrong at random, and that
+        share, like the calibration of the scores, is the one that makes the labels most probable. The better the
+        model, the more it finds: tune it first.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with the weight 1, and their labels: best all of them.
+        n : int, optional
+            So many at most, as long as another class has a better score than the label; else as many as make the
+            expected F1 of the list best, which is about as many as there are wrong labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> labels[7] = "positive"  # it was negative
+        >>> worst = NaiveBayes().fit(texts, labels).suspects(texts, labels)[0]
+        >>> worst.row, worst.suggested, worst.terms[0][0]
+        (7, 'negative', 'broken')
+        """
+        self._check_can_leave_out()
+        return self._ask(suspects, texts, labels, n, thread_count(self.threads))
+
+    def independence(self, texts: Any, labels: Any = None, n: int = 20) -> Independence:
+        """Which terms break the naive assumption most: that within a class they come independently of each other.
+
+        Of the terms that tell most about the class, some hundred, the pairs that are in the same texts more often
+        (or less) than their frequencies in each class would have it; how much of what they say is counted twice; and
+        how often the same evidence is counted on average, all terms together.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            As for `predict`: learned ones, or others.
+        labels : iterable of str, int or bool, optional
+            Their classes; if not given, those that the model predicts.
+        n : int
+            How many pairs, at most.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts = ["hong kong", "hong kong trade", "trade", "paris", "paris trade", "rome"]
+        >>> labels = ["asia"] * 3 + ["europe"] * 3
+        >>> found = NaiveBayes().fit(texts, labels).independence(texts, labels, n=1)
+        >>> worst = found.pairs[0]
+        >>> worst.a, worst.b, worst.documents, round(worst.expected, 2), round(worst.double_counted, 2)
+        ('hong', 'kong', 2, 1.33, 1.61)
+        """
+        texts = list(texts) if isinstance(texts, Iterator) else texts
+        known = self.predict(texts, abstain=0.0).tolist() if labels is None else python_labels(labels)
+        return self._ask(independence, texts, known, n, thread_count(self.threads))
 
     def coverage_table(self, texts: Any, labels: Any, thresholds: Any = SHOWN) -> list[Coverage]:
         """What answering only from a probability on would mean for labelled texts, threshold by threshold.

@@ -120,10 +120,10 @@ class Predictor(Knowledge):
         return answers
 
     def _threshold(self, abstain: Any) -> Threshold | None:
+        abstain = self.abstain if abstain is None else abstain
         if abstain is None:
-            abstain = self.abstain
-        else:
-            OPTIONS["abstain"].check(abstain)
+            return None
+        OPTIONS["abstain"].check(abstain)
         found = self.calibration_
         return threshold_of(abstain, found.curve if found else None)
 

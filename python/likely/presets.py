@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PRESETS: dict[str, dict[str, Any]] = {
-    # That a word is there says more than how often; pairs hold "not good". A smaller alpha keeps rare classes alive.
-    "sentiment": {"variant": "binary", "ngrams": (1, 2), "alpha": 0.3},
+    # That a word is there says more than how often; pairs hold "not good". Who says it at length is one opinion too.
+    # A small alpha keeps rare classes alive, smaller still where each document counts for less.
+    "sentiment": {"variant": "binary", "ngrams": (1, 2), "alpha": 0.05, "document_weight": "equal"},
     # Spam shouts and counts: its marks ("!!!", "£") and shapes of numbers tell, whatever the numbers are.
     "spam": {"variant": "binary", "ngrams": (1, 2), "punctuation": "keep", "numbers": "mask", "alpha": 0.1},
     # Pairs are names and subjects; with many classes a large alpha would drown what is rare in all but the largest.
@@ -49,6 +50,8 @@ def _beside(given: Mapping[str, Any]) -> dict[str, Any]:
     without: set[str] = set(given)
     if given.get("analyzer") in ("char", "char_wb"):
         without |= set(OF_WORDS)
+    if given.get("norm") == "l2" or given.get("variant") in ("bernoulli", "complement_normalized", "nbsvm"):
+        without.add("document_weight")
     if given.get("tokenizer") is not None:
         without |= {*PIECES, "analyzer"}
     return {name: value for name, value in PRESETS.get(given.get("task", ""), {}).items() if name not in without}
@@ -60,7 +63,7 @@ def with_preset(given: Mapping[str, Any]) -> dict[str, Any]:
     Examples
     --------
     >>> with_preset({"task": "sentiment", "ngrams": (1, 1)})
-    {'variant': 'binary', 'alpha': 0.3, 'ngrams': (1, 1)}
+    {'variant': 'binary', 'alpha': 0.05, 'document_weight': 'equal', 'ngrams': (1, 1)}
     """
     if given.get("task") is None:
         return dict(given)

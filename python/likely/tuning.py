@@ -137,8 +137,9 @@ def _trial_from(document: Mapping[str, Any]) -> Trial:
     stored = document["options"]
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
     check_options(options)
-    # A file has them in the order of their names.
-    return Trial({name: options[name] for name in OPTIONS if name in options}, document["way"], **figures)
+    if not_default(options) != options:
+        raise ValueError("a trial has options that say nothing")
+    return Trial(not_default(options), document["way"], **figures)
 
 
 def _is_finite(value: Any) -> bool:

@@ -158,11 +158,16 @@ impl<'a> Counter<'a> {
     fn add_document(&mut self, weight: Amount) -> Result<()> {
         self.sums.resize(self.tallies.len(), Amount::ZERO);
         let length = if self.analyzer.equal { self.length() } else { 1.0 };
+        let amount = |frequency: u32| {
+            let once = self.analyzer.value.over(frequency, length)?;
+            if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) }
+        };
+        // Most terms occur once in a document.
+        let of_one = amount(1);
         for id in self.fresh.drain(..) {
             let frequency = std::mem::take(&mut self.tallies[id as usize].count);
             let sum = &mut self.sums[id as usize];
-            let once = self.analyzer.value.over(frequency, length).ok_or(Error::TooLarge(TOO_MANY))?;
-            let more = if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) };
+            let more = if frequency == 1 { of_one } else { amount(frequency) };
             *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
         }
         Ok(())

@@ -108,9 +108,12 @@ def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
             }
             for label in shown
         ],
+        "tuning": model.tuning_ and model.tuning_.to_dict() | {"command": model.tuning_.command},
+        "calibration": model.calibration_ and model.calibration_.to_dict(),
         "path": path,
         "bytes": os.path.getsize(path),
     }
     hidden = 0 if values["label"] is not None else len(classes) - len(shown)
-    emit(about, lambda: overview_text(about, hidden))
+    notes = [str(found) for found in (model.tuning_, model.calibration_) if found]
+    emit(about, lambda: "\n\n".join([overview_text(about, hidden), *notes]))
     return True

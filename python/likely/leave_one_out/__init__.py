@@ -42,7 +42,8 @@ _SCORES = 1 << 20
 def leave_one_out(counts: Counts, rules: Rules, texts: Any, labels: Any, threads: int) -> LeftOut:
     """The scores of learned documents, each from a model without it; see `likely.NaiveBayes.leave_one_out`."""
     check_exact(counts, rules)
-    kinds = Kinds(counts)
+    few = isinstance(texts, list) and len(texts) <= AT_ONCE
+    kinds = Kinds(counts, rows=rows_of(counts, texts, threads) if few else None)
     own, left_out = places_of(kinds, labels), left_out_by(kinds, rules)
     width, done = len(kinds.labels), 0
 

@@ -27,6 +27,10 @@ def left_out_by(kinds: Kinds, rules: Rules) -> LeaveOneOut:
     return EqualLeaveOneOut(kinds, rules) if kinds.counts.analyzer.equal else LeaveOneOut(kinds, rules)
 
 
+MOST_DENSE = 1 << 26
+"""So many pairs of a kind and a class are looked up in a table; more are searched for."""
+
+
 @dataclass(frozen=True)
 class Entries:
     """Each term of each document, one after the other."""
@@ -65,11 +69,16 @@ class Entries:
 
     def _left_of(self, own: Ids) -> Array:
         cells, width = self.cases.all_kinds.cells, len(self.cases.all_kinds.labels)
-        keys = cells.rows * width + cells.classes
-        order = np.argsort(keys, kind="stable")
+        keys = cells.rows * width + cells.classes  # sorted
         wanted = self.kinds.astype(np.int64) * width + own[self.documents]
-        found = np.minimum(np.searchsorted(keys[order], wanted), max(len(keys) - 1, 0))
-        at = order[found]
+        size = (len(cells.starts) - 1) * width
+        if size <= MOST_DENSE:
+            places = np.full(size, len(keys), np.int64)
+            places[keys] = np.arange(len(keys))
+            at = places[wanted]
+        else:
+            at = np.searchsorted(keys, wanted)
+        at = np.minimum(at, len(keys) - 1)
         # What only this document has is gone, but for what rounding would leave of it.
         others = (keys[at] == wanted) & (cells.documents[at] > 1)
         return np.where(others, np.maximum(cells.counts[at] - self.shares, 0.0), 0.0)

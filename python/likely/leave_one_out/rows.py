@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.counts import UNKNOWN
 from likely.errors import NotLearnedError
 from likely.formulas import Array, term_frequency
+from likely.leave_one_out.outside import Outside
 from likely.linear import starts_of
 from likely.terms import negators
 
@@ -50,7 +52,8 @@ class Cells:
 class Kinds:
     """The terms of some counts by what is counted of them: the same holds for all of a kind, and most are rare.
 
-    With ``only``, a mask by id, of these terms alone, as if no other had ever been counted.
+    With ``only``, a mask by id, of these terms alone, as if no other had ever been counted. With ``rows`` only what
+    these documents have is looked at closely, which is quicker where no others will be asked about.
 
     Examples
     --------
@@ -63,7 +66,8 @@ class Kinds:
     (array([2., 2.]), array([1., 1.]))
     """
 
-    def __init__(self, counts: Counts, only: Mask | None = None) -> None:
+    def __init__(self, counts: Counts, only: Mask | None = None, rows: Rows | None = None) -> None:
+        self.only, self.is_whole = only, rows is None
         self.counts, native = counts, counts.native
         self.columns = np.array(counts.live(), dtype=np.uint32)
         self.labels: list[Label] = [counts.index.labels[number] for number in self.columns]
@@ -73,11 +77,16 @@ class Kinds:
         ids = ids if only is None else ids[only[ids]]
         marked = np.zeros(native.vocabulary_size, np.uint32)
         marked[negators(counts)] = 1
-        self.of, first = _native.kinds_of(native, ids, marked[ids])
-        self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
-        self.negate: Mask = marked[first] > 0
         places = np.zeros(len(counts.index.labels), np.uint32)
         places[self.columns] = np.arange(len(self.columns))
+        self.outside = Outside.of(counts, ids, marked[ids], places, len(self.columns))
+        if rows is not None:
+            there = np.zeros(native.vocabulary_size, np.bool_)
+            there[rows.ids] = True
+            ids = ids[there[ids]]
+        self.of, first = self._grouped(ids, marked)
+        self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
+        self.negate: Mask = marked[first] > 0
         starts, classes = starts_of(native.row_lengths(first)), places[native.cell_classes(first)]
         # By place, not by number: sums must not depend on which class came first.
         order = np.lexsort((classes, np.repeat(np.arange(len(first)), np.diff(starts))))
@@ -86,6 +95,20 @@ class Kinds:
         )
         self.frequencies: Array = self.sums(self.cells.documents)
         """In how many documents of all classes a term of each kind is."""
+
+    def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
+        """The kind of each term, by id, and one term of each kind."""
+        if not self.counts.analyzer.equal:
+            return _native.kinds_of(self.counts.native, ids, marked[ids])
+        # What is over the length of a document is seldom the same for two terms: each is a kind of its own.
+        of = np.full(self.counts.native.vocabulary_size, UNKNOWN, np.uint32)
+        of[ids] = np.arange(len(ids))
+        return of, ids
+
+    @cached_property
+    def whole(self) -> Kinds:
+        """The same of all terms."""
+        return self if self.is_whole else Kinds(self.counts, self.only)
 
     def sums(self, of_cells: Array) -> Array:
         """The sums of numbers of the cells, kind by kind."""

@@ -22,6 +22,7 @@ from likely.variants import Totals, Variant, one_over
 if TYPE_CHECKING:
     from likely.counts import Counts, Ids
     from likely.leave_one_out.rows import Cases, Cells, Kinds
+    from likely.rows import Mask
     from likely.terms import Rules
 
 _ROUNDING = 1e-9
@@ -103,19 +104,28 @@ class LeaveOneOut:
         analyzer = kinds.counts.analyzer
         self.presence = rules.presence and not analyzer.is_scaled
         self.value = "presence" if self.presence else analyzer.value
-        self.before = self._scales(kinds.frequencies)
-        self.after = self._scales(kinds.frequencies - 1)
+        self.before = self._scales(kinds.frequencies, kinds.negate)
+        self.after = self._scales(kinds.frequencies - 1, kinds.negate)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.sums(self.counts)
 
-    def _scales(self, frequencies: Array) -> Array:
+    def _scales(self, frequencies: Array, negate: Mask) -> Array:
         """What terms in so many documents count with one document less in all; 0 for those that do not count."""
-        scales = scales_of_frequencies(self.rules, frequencies, self.kinds.total - 1, self.kinds.negate)
+        scales = scales_of_frequencies(self.rules, frequencies, self.kinds.total - 1, negate)
         return np.where(frequencies > 0, scales, 0.0)
 
     @cached_property
     def _outside(self) -> _Sums:
         """The sums over all terms, outside."""
+        if self.variant.name == "bernoulli" or self.variant.normalized:
+            return self._outside_by_term if self.kinds.is_whole else type(self)(self.kinds.whole, self.rules)._outside
+        outside = self.kinds.outside
+        scales = self._scales(outside.frequencies, outside.negate)
+        counts = outside.documents if self.presence else outside.counts
+        return _Sums(float(outside.sizes[scales > 0].sum()), (scales[:, None] * counts).sum(axis=0))
+
+    @property
+    def _outside_by_term(self) -> _Sums:
         kinds, cells, variant = self.kinds, self.kinds.cells, self.variant
         counting = np.where(self.before > 0, kinds.sizes, 0.0)
         width = len(kinds.labels)
@@ -131,13 +141,10 @@ class LeaveOneOut:
         if variant.name == "bernoulli":
             with_own, without = (by_class(variant.lack(self.counts, each)) for each in (documents, documents - 1))
             return _Sums(terms, tokens, beyond=with_own, beyond_own=without)
-        if not variant.normalized:
-            return _Sums(terms, tokens)
         sums = self.sums[cells.rows]
         excess = by_class(variant.excess(scales * sums, scales * (sums - self.counts)))
-        return _Sums(
-            terms, tokens, float(np.sort(counting * rest_of(variant, self.before * self.sums)).sum()), excess
-        )
+        rests = np.sort(counting * rest_of(variant, self.before * self.sums))
+        return _Sums(terms, tokens, float(rests.sum()), excess)
 
     def _counted(self, cases: Cases) -> Counted:
         kinds, cells = cases.kinds, cases.cells

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from likely.labels import Label
 
 
+WORSE = 1.1
+"""A log-loss so many times as large is not made up for by another alpha."""
 SIGNIFICANT = 2.0
 """So many standard errors apart two accuracies are no accident."""
 
@@ -55,6 +57,10 @@ class Goal:
             if abs(surplus) > SIGNIFICANT:
                 return surplus > 0
         return one.trial.value > other.trial.value
+
+    def is_hopeless(self, one: Judged, best: Judged) -> bool:
+        """Whether one trial is so much worse than the best that other alphas would not change that."""
+        return best.surplus(one) > 2 * SIGNIFICANT or one.trial.log_loss > WORSE * best.trial.log_loss
 
     def exceeds(self, one: Judged, other: Judged) -> bool:
         """Whether one trial is better than another that was judged on other documents."""
@@ -122,7 +128,7 @@ class Counted:
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.sample, self.threads = counts, sample, threads
-        self.kinds = Kinds(counts)
+        self.kinds = Kinds(counts, rows=self._rows)
         self.own = places_of(self.kinds, sample.labels)
         self.cases = self.kinds.cases(self._rows)
 
@@ -138,8 +144,9 @@ class Counted:
     @cached_property
     def single(self) -> tuple[Kinds, Any]:
         """The same of single words alone."""
-        kinds = Kinds(self.counts, self.words)
-        return kinds, kinds.cases(self._rows.only(self.words))
+        rows = self._rows.only(self.words)
+        kinds = Kinds(self.counts, self.words, rows)
+        return kinds, kinds.cases(rows)
 
     def left_out(self, rules: Rules, *, single_words: bool) -> LeftOut:
         """What the documents of the sample score by some rules, each from the counts of all others."""

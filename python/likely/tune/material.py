@@ -24,7 +24,7 @@ SAMPLED = 20_000
 """Settings are judged on at most so many documents."""
 FEWEST = 30
 """With fewer documents there is nothing to choose or calibrate by."""
-PER_SECOND = 300_000
+PER_SECOND = 200_000
 """So many terms of documents are judged by all settings in a second, about: what a budget is reckoned with."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
@@ -56,7 +56,7 @@ class Budget:
 
     def documents(self, terms: float, classes: int) -> int:
         """How many documents can be judged, with so many terms each and so many classes."""
-        work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 20)
+        work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 40)
         return max(LEAST_SAMPLED, int(work))
 
 

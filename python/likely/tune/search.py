@@ -204,6 +204,10 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
         if search.values(options) is None:
             continue
         other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
+        same = search.judge(other, options)
+        # What is worse with the same alpha, and not by what an alpha is worth, is not worth another.
+        if same is None or search.goal.is_hopeless(same, best):
+            continue
         found = search.best_of(other, [options], best)
         if found is not None and found is not best:
             best, counted = found, other
