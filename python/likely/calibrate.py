@@ -34,6 +34,8 @@ GAMMA = 0.7
 MOST_STEPS = 50
 LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 """Between these log tau, gamma and delta are: beyond 1 longer texts and clearer ones would be less certain."""
+LEAST_DAMPING = 1e-9
+"""With less there is no step where the documents do not tell the numbers apart, as one document alone does not."""
 _CLOSE = 1e-9
 
 
@@ -116,8 +118,10 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
     """The least cross-entropy, from where the median text is about certain."""
     # Where all texts are equally long, length says nothing.
     start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
-    spread = np.median(-np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs))
-    start[0] = -np.log(max(float(spread), 1e-6))
+    spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
+    # Texts that are the same to all classes say nothing of how far apart the others lie.
+    median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
+    start[0] = -np.log(max(median, 1e-6))
     at = least(lambda at: _look(at, joint, logs, targets), start, LEAST, MOST).at
     return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
@@ -127,8 +131,7 @@ def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: 
     place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
         damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
-        # Where all documents are alike, several numbers do the same: the shortest step then.
-        step = np.linalg.lstsq(damped, -place.slope, rcond=None)[0]
+        step = np.linalg.solve(damped, -place.slope)
         found = look(np.clip(place.at + step, lowest, highest))
         if found.loss > place.loss:
             damping *= 10
@@ -136,7 +139,7 @@ def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: 
                 break
             continue
         done = place.loss - found.loss <= _CLOSE * place.loss
-        place, damping = found, damping / 10
+        place, damping = found, max(damping / 10, LEAST_DAMPING)
         if done:
             break
     return place

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from likely.abstain import Coverage, coverage_curve, curve_from, plain_curve
-from likely.calibrate import Calibration, fit_calibration
+from likely.abstain import STEPS, Coverage, coverage_curve, curve_from, plain_curve
+from likely.calibrate import LEAST, MOST, Calibration, fit_calibration
 from likely.errors import LengthError
 from likely.formulas import log_posterior
 from likely.reliability import reliability
@@ -97,7 +97,7 @@ def calibrated_from(document: Any) -> Calibrated:
     if not isinstance(document, dict) or set(document) != keys:
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
-    if not (_is_number(tau) and tau > 0 and all(_is_number(each) and 0 <= each <= 1 for each in (gamma, delta))):
+    if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
         raise ValueError("tau, gamma and delta are no numbers that a calibration has")
     if type(documents) is not int or not 0 < documents < 2**53:
         raise ValueError("the number of documents is no count")
@@ -109,10 +109,15 @@ def calibrated_from(document: Any) -> Calibrated:
     rows = document["coverage"]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
         raise ValueError("the coverage of a calibration is no table")
-    if not all(_is_number(value) for row in rows for value in row):
-        raise ValueError("the coverage of a calibration is no table of numbers")
+    if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
+        raise ValueError("the coverage of a calibration is no table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     return Calibrated(calibration, documents, document["before"], document["after"], curve_from(rows))
+
+
+def _is_within(*numbers: float) -> bool:
+    """Whether log tau, gamma and delta are where a fit looks for them."""
+    return bool(((numbers >= LEAST - 1e-9) & (numbers <= MOST + 1e-9)).all())
 
 
 def _is_number(value: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.errors import LengthError
 from likely.labels import Label, python_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Sampler:
     def add(self, texts: Any, labels: Any) -> None:
         """Draw from further texts: a list, or an Arrow array, and as many labels."""
         drawn = _native.drawn(texts)
-        self.bytes += int(texts.nbytes) if hasattr(texts, "nbytes") else sum(map(len, texts))
+        self.bytes += bytes_of(texts)
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
         chosen = texts.take(places).to_pylist() if hasattr(texts, "to_pylist") else [texts[at] for at in places]
@@ -74,9 +74,9 @@ class Sampler:
 
     def _thin(self) -> None:
         """Keep the smallest numbers, and never again look at larger ones."""
-        drawn = np.concatenate([each for each, _, _ in self._found])
-        if len(drawn) <= self.size:
+        if self._kept <= self.size:
             return
+        drawn = np.concatenate([each for each, _, _ in self._found])
         self._most = np.partition(drawn, self.size - 1)[self.size - 1]
         thinned = []
         for numbers, texts, labels in self._found:
@@ -105,10 +105,21 @@ def _taken(labels: Any, places: npt.NDArray[np.intp], size: int) -> list[Any]:
 
 
 def in_memory(texts: Any, labels: Any) -> tuple[Any, list[Label]]:
-    """Texts and labels that can be read more than once."""
-    if isinstance(texts, Iterator) or not (isinstance(texts, list) or hasattr(texts, "to_pylist")):
+    """Texts and labels that can be read more than once, as many of the one as of the other."""
+    # A text alone is no list of its characters: whoever counts it will say so.
+    if not (isinstance(texts, list | str | bytes) or hasattr(texts, "to_pylist")):
         texts = list(texts)
-    return texts, python_labels(labels)
+    labels = python_labels(labels)
+    if len(texts) != len(labels) and not isinstance(texts, str | bytes):
+        raise LengthError(f"there are {len(texts)} texts but {len(labels)} labels: give one label a text")
+    return texts, labels
+
+
+def bytes_of(texts: Any) -> int:
+    """About how many bytes texts have."""
+    return (
+        int(texts.nbytes) if hasattr(texts, "nbytes") else sum(len(text) for text in texts if hasattr(text, "join"))
+    )
 
 
 FOLDS = 5

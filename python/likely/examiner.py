@@ -215,9 +215,14 @@ class Examiner(Predictor):
         >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
         Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
         """
-        labels_, probabilities = self.predict_top(texts, 1)
-        right = labels_[:, 0] == np.array(python_labels(labels), dtype=labels_.dtype)
-        return coverage_at(probabilities[:, 0], right, thresholds)
+        answers, probabilities = self.predict_top(texts, 1)
+        labels = python_labels(labels)
+        if not len(answers):
+            raise LengthError("there are no texts to make a table of: give some")
+        if len(labels) != len(answers):
+            raise LengthError(f"there are {len(answers)} texts but {len(labels)} labels: give one label a text")
+        pairs = zip(answers[:, 0].tolist(), labels, strict=True)
+        return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
     def estimate_prior(self, texts: Any) -> dict[Label, float]:
         """How the classes are shared out in texts without labels, to be given as ``prior``.

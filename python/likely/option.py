@@ -267,9 +267,9 @@ def is_abstain(value: Any) -> bool:
 
 
 def parse_abstain(text: str) -> Any:
-    """'0.9', or 'margin=0.2' to a mapping; None for 'none'."""
+    """'0.9', or 'margin=0.2' to a mapping; 0, for an answer always, for 'none'."""
     if text.lower() == "none":
-        return None
+        return 0.0
     name, given, bound = text.rpartition("=")
     return {name: float(bound)} if given else float(text)
 

@@ -56,8 +56,8 @@ def read_parts(native: _native.Counts, live: Sequence[int]) -> list[Part]:
     return parts
 
 
-def exact_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
-    """All rows, exactly: amounts that are not whole have a second column, in units of 2^-64."""
+def exact_table(parts: Sequence[Part], labels: Sequence[Label], *, weighed: bool = False) -> pa.Table:
+    """All rows, exactly: amounts that are not whole have a second column, in units of 2^-64; weights come last."""
     import pyarrow as pa
 
     # Without what would import pyarrow.compute: that alone takes longer than writing a model.
@@ -69,9 +69,8 @@ def exact_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
         columns[name] = pa.chunked_array([whole.view(kind) for whole in wholes], pa.from_numpy_dtype(kind))
         if any(fraction.any() for fraction in fractions):
             columns[f"{name}_fraction"] = pa.chunked_array(fractions, pa.uint64())
-    weights = [part.weights for part in parts if part.weights is not None]
-    if weights:
-        columns[WEIGHT] = pa.chunked_array(weights, pa.float32())
+    if weighed:
+        columns[WEIGHT] = pa.chunked_array([part.weights for part in parts], pa.float32())
     fields = [pa.field(name, column.type, nullable=False) for name, column in columns.items()]
     return pa.table(columns, pa.schema(fields))
 

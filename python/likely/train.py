@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely.corpus import Reading, corpus_of
 from likely.draw import Sample, Sampler, in_memory
-from likely.errors import OptionError, SourceError
+from likely.errors import LengthError, OptionError, SourceError
 from likely.examiner import calibrated_on
 from likely.leave_one_out import check_exact
 from likely.model import NaiveBayes
@@ -50,7 +50,7 @@ class Wish:
         if self.plain and (self.is_asked or others):
             what = others[0] if others else "choosing options"
             raise OptionError(f"plain is multinomial, alpha 1 and single words: {what} contradicts it")
-        Goal(self.tune_for or AUTO)
+        Goal(AUTO if self.tune_for is None else self.tune_for)
         self.time  # noqa: B018
 
     @property
@@ -113,6 +113,7 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     options = {name: value for name, value in settings.items() if name not in reads | wishes}
     check_options(options, others=sorted(reads | wishes))
     wish = Wish(**{name: value for name, value in settings.items() if name in wishes})
+    wish.check(options)
     if labels is None:
         corpus = corpus_of(source, {name: value for name, value in settings.items() if name in reads})
         with corpus.told():
@@ -167,14 +168,15 @@ def _beside(options: dict[str, Any]) -> dict[str, Any]:
 def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBayes:
     sample = material.sample
     if sample.of < FEWEST or len(material.counts.live()) < 2:
-        model = NaiveBayes(**options)
-        model.learn_counts(material.counts.single_words())
-        return model
+        return _as_given(material, options)
     held = _beside(options)
     terms = material.counts.totals().presences.sum() / sample.of
     size = wish.time.documents(float(terms), len(material.counts.live()))
     judged = replace(material, sample=sample.first(size))
-    chosen = choose(judged, held, Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
+    try:
+        chosen = choose(judged, held, Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
+    except LengthError:  # each document is the only one of its class
+        return _as_given(material, options)
     model = NaiveBayes(**{**options, **chosen.options})
     if chosen.counts is not None:
         model.learn_counts(chosen.counts)
@@ -187,6 +189,19 @@ def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBaye
     return _calibrated(model, sample, options)
 
 
+def _as_given(material: Material, options: dict[str, Any]) -> NaiveBayes:
+    """The model of documents that nothing can be chosen by."""
+    model = NaiveBayes(**options)
+    if material.read is not None:
+        model.learn_counts(model.count_batches(material.read))
+        return model
+    twice = model.reads_twice()
+    if twice is not None:
+        raise SourceError(f"{twice} reads the texts twice, which cannot be done here: leave the wish to tune out")
+    model.learn_counts(material.counts)
+    return model
+
+
 def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> NaiveBayes:
     """The model with probabilities that mean something, if it can have them and nobody wants none."""
     if sample.of < FEWEST or not options.get("calibrate", True):
@@ -197,4 +212,9 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> N
         except OptionError:  # nobody has asked for it
             return model
     few = sample.first(calibrated_on(model.options()["variant"]))
-    return model.fit_calibration(few.texts, few.labels)
+    try:
+        return model.fit_calibration(few.texts, few.labels)
+    except LengthError:  # each document is the only one of its class
+        if options.get("calibrate"):
+            raise
+        return model

@@ -155,3 +155,10 @@ def test_it_is_better_than_its_ratios_where_words_depend_on_each_other() -> None
     model = NaiveBayes(variant="nbsvm", cost=10.0).fit(texts, labels)
     assert model.score(texts, labels) == 1.0
     assert NaiveBayes(variant="binary").fit(texts, labels).score(texts, labels) < 1.0
+
+
+def test_models_of_empty_texts_come_back() -> None:
+    model = NaiveBayes(variant="nbsvm").fit(["", "", ""], ["x", "y", "x"])
+    again = pickle.loads(pickle.dumps(model))
+    assert (again.predict_proba(NEW) == model.predict_proba(NEW)).all()
+    assert to_bytes(again) == to_bytes(model)

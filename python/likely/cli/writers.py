@@ -15,6 +15,7 @@ from likely.errors import SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
     import numpy.typing as npt
     import pyarrow as pa
 
@@ -71,7 +72,7 @@ class Predictions:
                 if writer is None:
                     same = "csv" if reader.format == "tsv" else reader.format
                     wanted = output_format or (same if same in FORMATS else "csv")
-                    writer = _WRITERS[wanted](sink, self.names)
+                    writer = _WRITERS[wanted](sink, self.names, self.model.classes_.dtype)
                     writer.start(reader, is_asked_for=output_format is not None)
                 writer.begin(reader)
                 for batch in batches:
@@ -109,9 +110,10 @@ class Predictions:
 class Writer:
     """Rows with predictions to one format."""
 
-    def __init__(self, sink: BinaryIO, names: list[str]) -> None:
+    def __init__(self, sink: BinaryIO, names: list[str], labels: np.dtype[Any]) -> None:
         self._sink = sink
         self._names = names
+        self._labels = labels
         self._columns: list[str] = []
         self._is_spliced = False
 
@@ -144,7 +146,9 @@ class Writer:
 
         table = batch.table()
         for name, column in zip(self._names, columns, strict=True):
-            table = table.append_column(name, pa.array(column.tolist()))
+            # Where no text of the first batch has an answer, those of the next may.
+            kind = pa.from_numpy_dtype(self._labels) if column.dtype == object else None
+            table = table.append_column(name, pa.array(column.tolist(), kind))
         return table
 
 

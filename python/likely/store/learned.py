@@ -32,7 +32,8 @@ def weighed_table(counts: Counts, linear: Linear) -> pa.Table:
     [{'term': 'bad', 'class': '+', 'count': 0}, {'term': 'bad', 'class': '-', 'count': 1}]
     """
     live = counts.live()
-    return exact_table(_parts(counts, live, linear), [counts.index.labels[number] for number in live])
+    labels = [counts.index.labels[number] for number in live]
+    return exact_table(_parts(counts, live, linear), labels, weighed=True)
 
 
 def _parts(counts: Counts, live: list[int], linear: Linear) -> list[Part]:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from likely.analyze import Analyzer, thread_count
 from likely.counts import Counts
-from likely.draw import Sample, Sampler
+from likely.draw import Sample, Sampler, bytes_of
 from likely.errors import OptionError
 from likely.option import is_finite
 from likely.options import with_defaults
@@ -81,7 +81,7 @@ def gather(
     stream, held, size = iter(batches), [], 0
     for texts, labels in stream:
         held.append((texts, labels))
-        size += _bytes(texts)
+        size += bytes_of(texts)
         if size > HELD:
             break
     small = size <= HELD
@@ -104,7 +104,3 @@ def count(options: Mapping[str, Any], batches: Batches) -> Counts:
 
 def _has_words(given: Mapping[str, Any]) -> bool:
     return bool(given.get("analyzer", "word") == "word")
-
-
-def _bytes(texts: Any) -> int:
-    return int(texts.nbytes) if hasattr(texts, "nbytes") else sum(map(len, texts))

@@ -19,6 +19,7 @@ from likely.tune.judge import Counted, Crossed, Goal, Judged, judge
 from likely.tune.material import NGRAMS
 from likely.tune.preparations import preparations
 from likely.tuning import Tuning
+from likely.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -173,7 +174,9 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: 
     counted = Counted(material.counts, material.sample, search.threads)
     ngrams = material.counts.analyzer.ngrams
     pairs = [ngrams] if "ngrams" in given or ngrams == (1, 1) else [(1, 1), ngrams]
-    variants = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
+    variants: tuple[str, ...] = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
+    if "variant" in given and given["variant"] != LEARNED:
+        variants = (given["variant"],)
     best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in variants), None)
     if best is None:
         raise OptionError("none of the settings that are tried goes together with the options that are given")

@@ -1,0 +1,156 @@
+"""`likely train` that chooses, and `likely predict` that does not answer: as in Python."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import likely
+import pyarrow.parquet as pq
+import pytest
+from likely import NaiveBayes
+from likely.sample import load_sample
+from likely.store import to_bytes
+
+from .conftest import Run  # noqa: TC001
+
+TEXTS, LABELS = load_sample()
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    path = tmp_path / "sample.csv"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *zip(TEXTS, LABELS, strict=True)])
+    return path
+
+
+def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, sample: Path, tmp_path: Path) -> None:
+    done = run("train", sample, "-o", "a", "--json").json
+    expected = likely.train(TEXTS, LABELS)
+    assert expected.tuning_ is not None
+    assert expected.calibration_ is not None
+    assert (tmp_path / "a").read_bytes() == to_bytes(expected)
+    assert done["tuning"]["command"] == expected.tuning_.command
+    assert done["calibration"] == expected.calibration_.to_dict()
+    run("train", "-", "-o", "b", stdin=sample.read_bytes())
+    assert (tmp_path / "b").read_bytes() == to_bytes(expected)
+
+
+@pytest.mark.parametrize("how", [[], ["--tune-for", "f1:negative", "--min-documents", "3"]])
+def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, tmp_path: Path, how: Any) -> None:
+    shown = run("train", sample, "-o", "a", *how).out
+    model = likely.load(tmp_path / "a")
+    assert model.tuning_ is not None
+    command = model.tuning_.command
+    assert command in shown
+    run(*shlex.split(command.replace("DATA", str(sample)).replace("MODEL", "b"))[1:])
+    again = likely.load(tmp_path / "b")
+    assert again.tuning_ is None
+    model._tuning = None
+    assert to_bytes(again) == to_bytes(model)
+
+
+def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:
+    run("train", sample, "-o", "a", "--plain")
+    model, expected = likely.load(tmp_path / "a"), NaiveBayes().fit(TEXTS, LABELS)
+    assert model.counts_table() == expected.counts_table()
+    assert model.get_params() == expected.get_params()
+    assert model.calibration_ is not None
+
+
+@pytest.mark.parametrize(
+    ("how", "named"),
+    [
+        (["--tune-for", "recall"], "tune_for"),
+        (["--tune-for", ""], "tune_for"),
+        (["--budget", "soon"], "budget"),
+        (["--budget", "0s"], "budget"),
+        (["--plain", "--strongest"], "plain"),
+        (["--plain", "--alpha", "0.5"], "plain"),
+        (["--abstain", "2"], "abstain"),
+        (["--abstain", "recall=0.9"], "abstain"),
+    ],
+)
+def test_bad_wishes_are_refused_before_reading(run: Run, tmp_path: Path, how: list[str], named: str) -> None:
+    (tmp_path / "never.csv").write_text("text,label\n")
+    done = run("train", "never.csv", "-o", "a", *how, status=2)
+    assert named in done.err.replace("-", "_")
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_class_that_is_not_there_cannot_be_tuned_for(run: Run, sample: Path, tmp_path: Path) -> None:
+    done = run("train", sample, "-o", "a", "--tune-for", "f1:nobody", status=2)
+    assert "there is no class 'nobody'" in done.err
+    assert not (tmp_path / "a").exists()
+
+
+# Not answering
+
+
+ASKED = [
+    ("a wonderful film, I loved it", "positive"),
+    ("the", None),
+    ("zzz", None),
+    ("dull, boring and bad", "negative"),
+]
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    likely.train(TEXTS, LABELS, plain=True).save(tmp_path / "sample.likely")
+    (tmp_path / "new.csv").write_text("text\n" + "".join(f'"{text}"\n' for text, _ in ASKED))
+    return tmp_path / "sample.likely"
+
+
+@pytest.mark.parametrize("more", [[], ["--proba"]])
+def test_what_is_not_answered_in_each_format(run: Run, trained: Path, tmp_path: Path, more: list[str]) -> None:
+    model = likely.load(trained)
+    answers = model.predict([text for text, _ in ASKED], abstain=0.7).tolist()
+    assert answers == [answer for _, answer in ASKED]
+    ask = ["predict", trained, "new.csv", "--abstain", "0.7", *more]
+    rows = list(csv.DictReader(io.StringIO(run(*ask).out)))
+    assert [row["prediction"] for row in rows] == ["unsure" if each is None else each for each in answers]
+    lines = [json.loads(line) for line in run(*ask, "--format", "jsonl").out.splitlines()]
+    assert [line["prediction"] for line in lines] == answers
+    run(*ask, "-o", "out.parquet")
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert table["prediction"].to_pylist() == answers
+    if more:
+        best = model.predict_proba([text for text, _ in ASKED]).max(axis=1).tolist()
+        assert table["probability"].to_pylist() == pytest.approx(best)
+        assert [float(row["probability"]) for row in rows] == pytest.approx(best, rel=1e-4)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_batches_without_answers_go_into_one_parquet_file(
+    run: Run, trained: Path, tmp_path: Path, order: int
+) -> None:
+    parts = [["zzz"], [text for text, _ in ASKED]][::order]
+    for name, texts in zip("ab", parts, strict=True):
+        (tmp_path / f"{name}.csv").write_text("text\n" + "".join(f'"{text}"\n' for text in texts))
+    run("predict", trained, "a.csv", "b.csv", "--abstain", "0.7", "-o", "out.parquet")
+    expected = likely.load(trained).predict([text for part in parts for text in part], abstain=0.7).tolist()
+    assert pq.read_table(tmp_path / "out.parquet")["prediction"].to_pylist() == expected
+
+
+def test_say_and_the_option_in_the_model(run: Run, trained: Path, sample: Path) -> None:
+    assert run("predict", trained, "--say", "zzz", "--abstain", "0.9").out.strip() == "unsure"
+    assert run("predict", trained, "--say", ASKED[0][0], "--abstain", "margin=0.2").out.strip() == "positive"
+    shown = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--proba").out.split()
+    assert shown == ["unsure", "0.5"]
+    document = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--json").json
+    assert document == {"prediction": None, "probability": 0.5}
+    run("train", sample, "-o", "shy.likely", "--plain", "--abstain", "precision=0.9")
+    assert run("predict", "shy.likely", "--say", "zzz").out.strip() == "unsure"
+    assert run("predict", "shy.likely", "--say", "zzz", "--abstain", "0").out.strip() == "negative"
+    assert run("predict", "shy.likely", "--say", "zzz", "--abstain", "none").out.strip() == "negative"
+
+
+def test_a_prior_for_another_world(run: Run, trained: Path) -> None:
+    assert run("predict", trained, "--say", "zzz", "--prior", "negative=0.1,positive=0.9").out.strip() == "positive"
+    assert "positive" in run("predict", trained, "--say", "zzz", "--prior", "negative=1", status=2).err
