@@ -183,10 +183,12 @@ def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBaye
     elif material.read is not None:
         model.learn_counts(model.count_batches(material.read))
     model._tuning = chosen.tuning
-    if chosen.counts is None and options.get("calibrate", True):
+    enough = len(judged.sample) >= min(len(sample), calibrated_on(model.variant))
+    if not (chosen.counts is None or enough):
+        return _calibrated(model, sample, options)
+    if options.get("calibrate", True):
         model._set_calibrated(chosen.calibrated)
-        return model
-    return _calibrated(model, sample, options)
+    return model
 
 
 def _as_given(material: Material, options: dict[str, Any]) -> NaiveBayes:

@@ -89,7 +89,8 @@ class Kinds:
         self.negate: Mask = marked[first] > 0
         starts, classes = starts_of(native.row_lengths(first)), places[native.cell_classes(first)]
         # By place, not by number: sums must not depend on which class came first.
-        order = np.lexsort((classes, np.repeat(np.arange(len(first)), np.diff(starts))))
+        in_order = bool((self.columns[1:] > self.columns[:-1]).all())
+        order = slice(None) if in_order else _by_row(starts, classes)
         self.cells = Cells(
             starts, classes[order], native.cells(first, False)[order], native.cells(first, True)[order]
         )
@@ -118,6 +119,11 @@ class Kinds:
         """The terms of documents by kind and frequency."""
         starts, of, kinds, frequencies = _native.cases_of(self.of, rows.starts, rows.ids, rows.frequencies)
         return Cases(self, starts, of, kinds, frequencies)
+
+
+def _by_row(starts: Starts, classes: Ids) -> Places:
+    """The order of cells by row and then by class."""
+    return np.lexsort((classes, np.repeat(np.arange(len(starts) - 1), np.diff(starts))))
 
 
 @dataclass(frozen=True)

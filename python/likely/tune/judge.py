@@ -148,10 +148,17 @@ class Counted:
         kinds = Kinds(self.counts, self.words, rows)
         return kinds, kinds.cases(rows)
 
-    def left_out(self, rules: Rules, *, single_words: bool) -> LeftOut:
-        """What the documents of the sample score by some rules, each from the counts of all others."""
-        kinds, cases = self.single if single_words else (self.kinds, self.cases)
-        return left_out_by(kinds, rules).scores(cases, self.own, self.threads)
+    def left_out(self, values: Mapping[str, Any]) -> LeftOut:
+        """What the documents of the sample score by some options, each from the counts of all others."""
+        # Words alone are those of the same counts, as if nothing else had been counted.
+        single = self.counts.analyzer.ngrams != values["ngrams"]
+        kinds, cases = self.single if single else (self.kinds, self.cases)
+        return left_out_by(kinds, Rules.of(values)).scores(cases, self.own, self.threads)
+
+    def calibrated(self, values: Mapping[str, Any], documents: int) -> Calibrated:
+        """The calibration that the first so many documents of the sample give."""
+        left, some = self.left_out(values), slice(documents)
+        return calibrated(left.joint[some], left.length[some], self.own[some].astype(np.intp))
 
 
 class Crossed:

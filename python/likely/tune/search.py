@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from likely.analyze import thread_count
 from likely.errors import OptionError
-from likely.options import with_defaults
-from likely.terms import Rules
+from likely.examiner import calibrated_on
+from likely.options import OPTIONS, with_defaults
 from likely.together import check_together
 from likely.tune.judge import Counted, Crossed, Goal, Judged, judge
 from likely.tune.material import NGRAMS
@@ -94,8 +94,7 @@ class Search:
             return None
         key = _key(values)
         if key not in self.tried:
-            single = counted.counts.analyzer.ngrams != values["ngrams"]
-            left = counted.left_out(Rules.of(values), single_words=single)
+            left = counted.left_out(values)
             judged = judge(left, counted.own, counted.kinds.labels, values, "leave-one-out", self.goal)
             self.tried[key] = judged
         return self.tried[key]
@@ -143,6 +142,11 @@ def _key(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
 
+def full_options(judged: Judged) -> dict[str, Any]:
+    """The options of a trial with its alpha, also where that is the default: a search goes on from there."""
+    return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
+
+
 def lower_alpha(alpha: float) -> float:
     """An alpha to begin with where documents count as one: their terms then count about a tenth.
 
@@ -181,14 +185,15 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: 
     if best is None:
         raise OptionError("none of the settings that are tried goes together with the options that are given")
     for change in WEIGHTS:
-        best = search.best_of(counted, [{**best.trial.options, **change}], best) or best
+        best = search.best_of(counted, [{**full_options(best), **change}], best) or best
     best, counted = _prepared(search, best, counted)
     best = search.refine(counted, best)
     if strongest is not None and material.read is not None:
         found = consider_learned(search, strongest, best)
         if found is not best:
-            return _chosen(search, found, None)
-    return _chosen(search, best, counted.counts)
+            return _chosen(search, found, None, found.calibrated)
+    values = with_defaults({**search.given, **best.trial.options})
+    return _chosen(search, best, counted.counts, counted.calibrated(values, calibrated_on(values["variant"])))
 
 
 def consider_learned(search: Search, sample: Sample, best: Judged) -> Judged:
@@ -211,9 +216,9 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
     """The best trial with other preparations of the texts, one after the other, and its counts."""
     material = search.material
     for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
-        options = {**best.trial.options, **change}
+        options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
-            options["alpha"] = lower_alpha(options.get("alpha", 1.0))
+            options["alpha"] = lower_alpha(options["alpha"])
         if search.values(options) is None:
             continue
         other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
@@ -227,11 +232,11 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
     return best, counted
 
 
-def _chosen(search: Search, best: Judged, counts: Counts | None) -> Chosen:
+def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrated) -> Chosen:
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
     others = sorted((each.trial for each in search.tried.values() if each is not best), key=lambda t: -t.value)
     sample = search.material.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
-    return Chosen(options, counts, best.calibrated, tuning)
+    return Chosen(options, counts, found, tuning)
