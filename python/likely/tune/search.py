@@ -177,7 +177,10 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: 
     search = Search(material, dict(given), goal)
     counted = Counted(material.counts, material.sample, search.threads)
     ngrams = material.counts.analyzer.ngrams
-    pairs = [ngrams] if "ngrams" in given or ngrams == (1, 1) else [(1, 1), ngrams]
+    # Buckets do not tell words from pairs, and where documents count the same, pairs are part of their length.
+    mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
+    as_counted = "ngrams" in given or mixed or ngrams == (1, 1)
+    pairs = [ngrams] if as_counted else [(1, 1), ngrams]
     variants: tuple[str, ...] = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
     if "variant" in given and given["variant"] != LEARNED:
         variants = (given["variant"],)
