@@ -66,7 +66,8 @@ class Sampler:
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
-        chosen = texts.take(places).to_pylist() if hasattr(texts, "to_pylist") else [texts[at] for at in places]
+        # Not with `take`: what pyarrow imports for that takes longer.
+        chosen = [texts[at].as_py() if hasattr(texts, "to_pylist") else texts[at] for at in places.tolist()]
         self._found.append((drawn[places], chosen, _taken(labels, places, len(drawn))))
         self._kept += len(places)
         if self._kept > 2 * self.size:

@@ -42,10 +42,11 @@ _SCORES = 1 << 20
 def leave_one_out(counts: Counts, rules: Rules, texts: Any, labels: Any, threads: int) -> LeftOut:
     """The scores of learned documents, each from a model without it; see `likely.NaiveBayes.leave_one_out`."""
     check_exact(counts, rules)
-    few = isinstance(texts, list) and len(texts) <= AT_ONCE
-    kinds = Kinds(counts, rows=rows_of(counts, texts, threads) if few else None)
+    width, done = len(counts.live()), 0
+    at_once = min(AT_ONCE, _SCORES // width + 1)
+    few = rows_of(counts, texts, threads) if isinstance(texts, list) and len(texts) <= at_once else None
+    kinds = Kinds(counts, rows=few)
     own, left_out = places_of(kinds, labels), left_out_by(kinds, rules)
-    width, done = len(kinds.labels), 0
 
     def scores(rows: Rows) -> LeftOut:
         nonlocal done
@@ -57,7 +58,7 @@ def leave_one_out(counts: Counts, rules: Rules, texts: Any, labels: Any, threads
         done += len(batch)
         return left_out.scores(cases, batch, threads)
 
-    parts = each_rows(counts, texts, threads, min(AT_ONCE, _SCORES // width + 1), scores)
+    parts = each_rows(counts, texts, threads, at_once, scores) if few is None else [scores(few)]
     if done < len(own):
         raise LengthError(f"there are {len(own)} labels, but only {done} texts: give one label a text")
     joint = [np.zeros((0, width)), *(part.joint for part in parts)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,25 +38,36 @@ class Outside:
         """Those of some terms, with marks for negators; ``places`` are those of the classes by number."""
         native = counts.native
         rows = np.repeat(np.arange(len(ids)), native.row_lengths(ids))
-        documents = native.cells(ids, True)
-        frequencies = np.bincount(rows, weights=documents, minlength=len(ids)).astype(np.float64)
-        keys, groups = _distinct(frequencies, marks)
-        cells = (groups[rows] * width + places[native.cell_classes(ids)]).astype(np.intp)
-        size = len(keys) * width
-
-        def summed(numbers: Array) -> Array:
-            return _exact_sums(cells, numbers, size).reshape(len(keys), width)
-
-        return cls(
-            np.abs(keys),
-            keys < 0,
-            np.bincount(groups, minlength=len(keys)).astype(np.float64),
-            summed(native.cells(ids, False)),
-            summed(documents),
+        classes = places[native.cell_classes(ids)]
+        return cls.of_cells(
+            rows, classes, native.cells(ids, False), native.cells(ids, True), np.ones(len(ids)), marks, width
         )
 
+    @classmethod
+    def of_cells(
+        cls,
+        rows: Places,
+        classes: Ids,
+        counts: Array,
+        documents: Array,
+        sizes: Array,
+        marks: npt.NDArray[Any],
+        width: int,
+    ) -> Outside:
+        """Those of rows of cells, so many terms each."""
+        frequencies = np.bincount(rows, weights=documents, minlength=len(sizes)).astype(np.float64)
+        keys, groups = _distinct(frequencies, marks)
+        cells = (groups[rows] * width + classes).astype(np.intp)
+        times = sizes[rows]
 
-def _distinct(frequencies: Array, marks: Ids) -> tuple[Array, Places]:
+        def summed(numbers: Array) -> Array:
+            return exact_sums(cells, numbers * times, len(keys) * width).reshape(len(keys), width)
+
+        terms = np.bincount(groups, weights=sizes, minlength=len(keys)).astype(np.float64)
+        return cls(np.abs(keys), keys < 0, terms, summed(counts), summed(documents))
+
+
+def _distinct(frequencies: Array, marks: npt.NDArray[Any]) -> tuple[Array, Places]:
     """The distinct frequencies, those of marked terms as negative numbers, and which of them each is."""
     most = int(frequencies.max(initial=0.0))
     if most > MOST_COUNTED or not _whole(frequencies):
@@ -72,7 +83,7 @@ def _whole(numbers: Array) -> bool:
     return bool((numbers == np.floor(numbers)).all())
 
 
-def _exact_sums(places: Places, numbers: Array, size: int) -> Array:
+def exact_sums(places: npt.NDArray[Any], numbers: Array, size: int) -> Array:
     """The sums of numbers by place, the same whatever their order."""
     if _whole(numbers):
         return np.bincount(places, weights=numbers, minlength=size).astype(np.float64)

@@ -79,7 +79,7 @@ class Kinds:
         marked[negators(counts)] = 1
         places = np.zeros(len(counts.index.labels), np.uint32)
         places[self.columns] = np.arange(len(self.columns))
-        self.outside = Outside.of(counts, ids, marked[ids], places, len(self.columns))
+        self._outside_of = (ids, marked[ids], places)
         if rows is not None:
             there = np.zeros(native.vocabulary_size, np.bool_)
             there[rows.ids] = True
@@ -105,6 +105,16 @@ class Kinds:
         of = np.full(self.counts.native.vocabulary_size, UNKNOWN, np.uint32)
         of[ids] = np.arange(len(ids))
         return of, ids
+
+    @cached_property
+    def outside(self) -> Outside:
+        """All terms by the number of documents they are in."""
+        if not self.is_whole:
+            return Outside.of(self.counts, *self._outside_of, len(self.columns))
+        cells, width = self.cells, len(self.columns)
+        return Outside.of_cells(
+            cells.rows, cells.classes, cells.counts, cells.documents, self.sizes, self.negate, width
+        )
 
     @cached_property
     def whole(self) -> Kinds:

@@ -16,6 +16,7 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.formulas import Array, log_prior
+from likely.leave_one_out.outside import exact_sums
 from likely.terms import scales_of_frequencies
 from likely.variants import Totals, Variant, one_over
 
@@ -131,10 +132,7 @@ class LeaveOneOut:
         width = len(kinds.labels)
 
         def by_class(of_cells: Array) -> Array:
-            weights = of_cells * counting[cells.rows]
-            # Smallest first: which kind came first must not matter.
-            order = np.argsort(weights, kind="stable")
-            return np.bincount(cells.classes[order], weights=weights[order], minlength=width).astype(np.float64)
+            return exact_sums(cells.classes, of_cells * counting[cells.rows], width)
 
         scales, documents = self.before[cells.rows], kinds.documents[cells.classes]
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
