@@ -1,0 +1,1 @@
+"""Aliases for the types of the public API, each defined once."""
