@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely import _native
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.types import Array, Label
 
 AMOUNTS = ("count", "documents")
 """What is known of a term in a class."""

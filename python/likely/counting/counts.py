@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
-    from likely.formulas import Array
+    from likely.types import Array, Ids
     from likely.weighing.learned import Linear
 
-Ids: TypeAlias = npt.NDArray[np.uint32]
 
 UNKNOWN = 2**32 - 1
 """The id of a term that does not occur."""

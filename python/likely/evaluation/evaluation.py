@@ -22,7 +22,7 @@ from likely.scoring.abstain import SHOWN, Coverage, coverage_at
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.labels import Label
+    from likely.types import Label
 
 
 MOST_BETA = 1e6

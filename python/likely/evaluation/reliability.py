@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 BINS = 15
 """Into so many bins of equal width confidences are sorted (Guo et al. 2017)."""

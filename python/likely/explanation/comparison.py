@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.labels import Label
     from likely.model.naive_bayes import NaiveBayes
+    from likely.types import Label
 
 
 @dataclass(frozen=True)

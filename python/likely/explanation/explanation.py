@@ -20,9 +20,8 @@ from likely.formulas import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts, Ids
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label
     from likely.weighing.terms import Rules
     from likely.weighing.weights import Classes
 

@@ -13,8 +13,8 @@ more than the terms do each for itself ::
 
 which is 1 where terms are independent (the design effect of Kish, *Survey Sampling*, 1965). Log-odds that vary by
 twice their mean are calibrated, if they are normally distributed; so one over the times counted is the temperature
-that calibrates the sum of the terms compared (tau in `likely.scoring.calibration`, where it falls with the length: the more
-terms, the more often the same evidence is counted).
+that calibrates the sum of the terms compared (tau in `likely.scoring.calibration`, where it falls with the length:
+the more terms, the more often the same evidence is counted).
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ from likely.vectorize.rows import AT_ONCE, each_rows
 from likely.weighing.terms import document_frequencies
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label
     from likely.vectorize.rows import Rows
     from likely.weighing.terms import Rules
     from likely.weighing.weights import Classes

@@ -24,7 +24,7 @@ from likely.scoring.calibration import LEAST, MOST, Calibration, Place, fit_cali
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 START = 0.05
 """The share of wrong labels from which the search for it begins."""

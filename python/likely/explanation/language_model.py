@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.formulas import Array
+    from likely.types import Array
     from likely.weighing.terms import Rules
     from likely.weighing.weights import Classes
 

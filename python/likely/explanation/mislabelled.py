@@ -21,9 +21,8 @@ from likely.weighing.variants import Totals
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts, Ids
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label
     from likely.weighing.terms import Rules
     from likely.weighing.weights import Classes
 

@@ -17,9 +17,7 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.counting.counts import Ids
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.types import Array, Ids, Label
     from likely.weighing.terms import Rules
     from likely.weighing.weights import Classes
 

@@ -24,8 +24,7 @@ from likely.weighing.nbsvm import cross_scores
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.types import Array, Label
 
 
 CALIBRATED_ON = 5_000

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from likely.analysis.analyzer import Analyzer, counted_as, thread_count
-from likely.counting.counts import Counts, Ids
+from likely.counting.counts import Counts
 from likely.errors import LikelyError, MismatchError, NotFittedError, SourceError, UnknownOptionError, WeightError
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.reading import Corpus
     from likely.scoring.calibration_record import Calibrated
+    from likely.types import Ids
     from likely.weighing.weights import Weights
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.evaluation.trials import Tuning
-    from likely.formulas import Array
     from likely.scoring.calibration_record import Calibrated
+    from likely.types import Array
     from likely.weighing.weights import Classes, Weights
 
 

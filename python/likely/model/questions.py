@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.formulas import Array
-    from likely.labels import Label
+    from likely.types import Array, Label
 
 T = TypeVar("T")
 

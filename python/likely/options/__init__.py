@@ -1,4 +1,4 @@
-"""Options, each described once as data: the constructor, the flags, the reference and the checks follow from the table.
+"""Options, each described once as data: constructor, flags, reference and checks follow from the table.
 
 | module | what it holds |
 | --- | --- |

@@ -10,10 +10,12 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.errors import LengthError
-from likely.labels import Label, python_labels
+from likely.labels import python_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from likely.types import Label
 
 
 @dataclass(frozen=True)

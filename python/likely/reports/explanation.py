@@ -11,7 +11,7 @@ from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
     from likely.explanation.explanation import Evidence, Explanation
-    from likely.labels import Label
+    from likely.types import Label
 
 MOST_CLASSES = 6
 """How many classes, the most probable, are printed."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 SHOWN = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 """The thresholds of a table that is looked at."""

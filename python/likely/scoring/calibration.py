@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 GAMMA = 0.7
 """What gamma is where nothing can be told, and where the search for it begins."""

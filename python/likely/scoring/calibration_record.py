@@ -17,7 +17,7 @@ from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 from likely.formulas import log_posterior
 
 if TYPE_CHECKING:
-    from likely.formulas import Array
+    from likely.types import Array
 
 MOST_STEPS = 1_000
 CLOSE = 1e-9

@@ -4,7 +4,7 @@
 | --- | --- |
 | `storage.model_file` | a model as the bytes of a Parquet file, written and read |
 | `storage.manifest` | the JSON document in it, and the digest over all of it |
-| `storage.parquet_pages`, `storage.thrift` | what a Parquet file claims of itself, checked before anything is unpacked |
+| `storage.parquet_pages`, `storage.thrift` | what a Parquet file claims, checked before it is unpacked |
 | `storage.atomic` | files that are there whole or not at all |
 """
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.counting.counts import Counts
-    from likely.formulas import Array
+    from likely.types import Array
 
 T = TypeVar("T", bound=np.generic)
 

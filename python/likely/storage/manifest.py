@@ -18,7 +18,7 @@ from likely.analysis.custom_tokenizer import tokenizer_name
 from likely.analysis.stop_words import languages, stop_word_list
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.evaluation.trials import Tuning, tuning_from
-from likely.labels import Label, python_labels
+from likely.labels import python_labels
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
@@ -28,7 +28,7 @@ from likely.weighing.variants import LEARNED
 if TYPE_CHECKING:
     from likely.counting.arrow import Exact
     from likely.counting.counts import Counts
-    from likely.formulas import Array
+    from likely.types import Array, Label
     from likely.weighing.learned import Linear
 
 FORMAT = 3

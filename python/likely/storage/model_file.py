@@ -14,7 +14,7 @@ from likely import _native
 from likely.counting.arrow import AMOUNTS, PART, WEIGHT, Exact, label_array
 from likely.counting.counts import Counts
 from likely.errors import LikelyError, ModelFileError
-from likely.labels import Label, LabelIndex
+from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
 from likely.storage.learned_weights import read_weights, weighed_table
 from likely.storage.manifest import Manifest, parse_manifest, sign, write_manifest
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.model.learner import Learner
+    from likely.types import Label
 
 _ROWS = 1 << 16
 """So many rows are read at a time."""

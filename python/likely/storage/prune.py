@@ -11,13 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from likely.errors import OptionError
-from likely.formulas import Array, log_likelihood_ratio
+from likely.formulas import log_likelihood_ratio
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts, Ids
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
 _SIZE = re.compile(r"\s*([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmg]i?|)b?\s*", re.IGNORECASE)

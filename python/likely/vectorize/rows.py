@@ -10,19 +10,17 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
-from likely.formulas import Array, term_frequency
+from likely.formulas import term_frequency
 from likely.weighing.learned import starts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts, Ids
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Mask, Starts
 
 AT_ONCE = 1 << 13
 """So many documents are looked at at once, where they come one after the other."""
-
-Mask = npt.NDArray[np.bool_]
-Starts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from likely.formulas import Array
+    from likely.types import Array, Places
     from likely.weighing.terms import Rules
-
-Places = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from likely.counting.counts import Counts
-    from likely.formulas import Array
+    from likely.types import Array
     from likely.weighing.terms import Rules
 
 TOLERANCE, MOST_ROUNDS = 0.01, 1000

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
-from likely.formulas import Array, inverse_document_frequency
+from likely.formulas import inverse_document_frequency
 from likely.options.kinds import is_whole
 from likely.weighing.variants import LEARNED, OF_DOCUMENTS
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
-    from likely.labels import Label
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label
 
 AUTO_SHARE = 0.5
 """Terms in more than this share of the documents are stop words if those are 'auto'."""

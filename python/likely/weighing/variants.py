@@ -33,14 +33,14 @@ from likely.formulas import absent_delta, log_base, log_delta, smoothed_fraction
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.formulas import Array
+    from likely.types import Array
 
 NOTHING = 1e-9
 """Weights that sum to less say nothing: with a single term each class is sure to have it."""
 OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
 """Where a term counts once a document."""
 LEARNED = "nbsvm"
-"""The variant whose weights are learned: see `likely.weighing.nbsvm`. What follows from its counts alone is as for binary."""
+"""The variant whose weights are learned (`likely.weighing.nbsvm`). What follows from its counts is as for binary."""
 
 
 @dataclass(frozen=True)

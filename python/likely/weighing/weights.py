@@ -12,15 +12,15 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import MismatchError
 from likely.formulas import log_prior
-from likely.labels import Label, label_array
+from likely.labels import label_array
 from likely.weighing.terms import Terms, choose_terms
 from likely.weighing.variants import Totals, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts, Ids
-    from likely.formulas import Array
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label
     from likely.weighing.learned import Linear
     from likely.weighing.terms import Rules
 

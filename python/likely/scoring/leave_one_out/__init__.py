@@ -18,7 +18,8 @@ from likely.scoring.leave_one_out.scores import LeaveOneOut, LeftOut, check_exac
 from likely.vectorize.rows import AT_ONCE, Rows, each_rows, rows_of, single_words
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
+    from likely.counting.counts import Counts
+    from likely.types import Ids
     from likely.weighing.terms import Rules
 
 __all__ = [

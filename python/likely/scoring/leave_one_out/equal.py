@@ -16,9 +16,8 @@ from likely import _native
 from likely.scoring.leave_one_out.scores import Counted, LeaveOneOut, deltas_of, rest_of
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Ids
-    from likely.formulas import Array
-    from likely.scoring.leave_one_out.kinds import Cases, Kinds, Places
+    from likely.scoring.leave_one_out.kinds import Cases, Kinds
+    from likely.types import Array, Ids, Places
     from likely.weighing.terms import Rules
 
 

@@ -7,22 +7,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
 from likely.errors import NotLearnedError
-from likely.formulas import Array, term_frequency
+from likely.formulas import term_frequency
 from likely.scoring.leave_one_out.outside import Outside
 from likely.weighing.learned import starts_of
 from likely.weighing.terms import negators
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
-    from likely.labels import Label
-    from likely.vectorize.rows import Mask, Rows, Starts
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Label, Mask, Places, Starts
+    from likely.vectorize.rows import Rows
 
-Places = npt.NDArray[np.intp]
 
 _ROUNDING = 1e-9
 """By so much damped counts may be off: they are sums of logarithms."""

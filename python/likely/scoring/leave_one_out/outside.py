@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
-    from likely.formulas import Array
-    from likely.vectorize.rows import Mask
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids, Mask, Places
 
-Places = npt.NDArray[np.intp]
 
 MOST_COUNTED = 1 << 24
 """Up to so many documents frequencies are told apart by counting, not by sorting."""

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import OptionError
-from likely.formulas import Array, log_prior
+from likely.formulas import log_prior
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.weighing.terms import scales_of_frequencies
 from likely.weighing.variants import Totals, Variant, one_over
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts, Ids
+    from likely.counting.counts import Counts
     from likely.scoring.leave_one_out.kinds import Cases, Cells, Kinds
-    from likely.vectorize.rows import Mask
+    from likely.types import Array, Ids, Mask
     from likely.weighing.terms import Rules
 
 _ROUNDING = 1e-9

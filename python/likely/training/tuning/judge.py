@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.counting.counts import Counts
-    from likely.labels import Label
     from likely.reading.sampling import Sample
+    from likely.types import Label
 
 
 WORSE = 1.1
