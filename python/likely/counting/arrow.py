@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
     from likely import _native
-    from likely.types import Array, Label
+    from likely.types import Array, Ids, Label
 
 AMOUNTS = ("count", "documents")
 """What is known of a term in a class."""
@@ -40,19 +40,28 @@ class Part:
     weights: npt.NDArray[np.float32] | None = None
 
 
-def read_parts(native: _native.Counts, live: Sequence[int]) -> list[Part]:
-    """All rows; ``live`` has the classes in the order that they are to have."""
+def read_parts(native: _native.Counts, ranks: Ids) -> list[Part]:
+    """All rows; ``ranks`` are the places of the classes, by number."""
     ids = native.sorted_ids()
-    ranks = np.zeros(max(live, default=-1) + 1, np.uint32)
-    ranks[list(live)] = np.arange(len(live))
-    ends = np.cumsum(native.row_lengths(ids))
-    rows = int(ends[-1]) if len(ends) else 0
-    cuts = np.unique([0, *np.searchsorted(ends, range(PART, rows, PART)), len(ids)])
     parts = []
-    for start, end in itertools.pairwise(cuts):
+    for start, end in cuts_of(native.row_lengths(ids)):
         terms, classes, *amounts = native.columns(ids[start:end], ranks)
         parts.append(Part(terms, classes, dict(zip(AMOUNTS, amounts, strict=True))))
     return parts
+
+
+def cuts_of(lengths: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Where terms with these numbers of rows are cut into parts of about `PART` rows: the first and the last of each.
+
+    Examples
+    --------
+    >>> list(cuts_of(np.array([PART, 1, 1])))
+    [(0, 1), (1, 3)]
+    """
+    ends = np.cumsum(lengths)
+    rows = int(ends[-1]) if len(ends) else 0
+    cuts = np.unique([0, *np.searchsorted(ends, range(PART, rows, PART)), len(lengths)])
+    return itertools.pairwise(cuts.tolist())
 
 
 def exact_table(parts: Sequence[Part], labels: Sequence[Label], *, weighed: bool = False) -> pa.Table:

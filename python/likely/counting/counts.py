@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,21 +13,21 @@ import numpy.typing as npt
 from likely import _native
 from likely.counting.arrow import exact_table, plain_table, read_parts
 from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
-from likely.labels import LabelIndex
+from likely.counting.ragged import Ragged, starts_of
+from likely.labels import LabelIndex, label_array
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
-    from likely.types import Array, Ids
-    from likely.weighing.learned import Linear
+    from likely.types import Array, Ids, Label, LabelArray
 
 
 UNKNOWN = 2**32 - 1
 """The id of a term that does not occur."""
 
 FEW_CLASSES = 64
-"""So many classes may be remembered although they were forgotten."""
+"""At most this many classes are still numbered after all their documents were forgotten."""
 
 LEAST_WEIGHT = 2.0**-64
 """The smallest weight that counts: weights are summed as multiples of it."""
@@ -41,6 +42,51 @@ class ClassTotals:
     presences: Array
 
 
+@dataclass(frozen=True, eq=False)
+class LiveClasses:
+    """The classes that have documents, sorted by label.
+
+    Examples
+    --------
+    >>> live = LiveClasses.of(["pos", "gone", "neg"], np.array([0, 2]))
+    >>> live.labels, live.numbers, live.ranks
+    (['neg', 'pos'], array([2, 0], dtype=uint32), array([1, 0, 0], dtype=uint32))
+    """
+
+    labels: list[Label]
+    numbers: Ids
+    """The number that the kernel has for each."""
+    ranked: npt.NDArray[np.intp]
+    """The same numbers, ascending."""
+    size: int
+    """How many numbers there are, with those of classes without documents."""
+
+    @classmethod
+    def of(cls, labels: list[Label], numbers: npt.NDArray[np.intp]) -> LiveClasses:
+        """Those with these numbers; ``labels`` are those of all classes, by number."""
+        order = sorted(numbers.tolist(), key=labels.__getitem__)
+        return cls([labels[number] for number in order], np.array(order, np.uint32), numbers, len(labels))
+
+    @cached_property
+    def array(self) -> LabelArray:
+        """The labels as a numpy array."""
+        return label_array(self.labels)
+
+    @cached_property
+    def ranks(self) -> Ids:
+        """By number: the place of the class in this list (0 for a class without documents)."""
+        ranks = np.zeros(self.size, np.uint32)
+        ranks[self.numbers] = np.arange(len(self.numbers))
+        return ranks
+
+
+@dataclass(frozen=True, eq=False)
+class Cells(Ragged):
+    """The classes in which terms occur, by number: one row per term, one entry per class."""
+
+    classes: Ids
+
+
 @dataclass
 class Counts:
     """The counts of some documents: those of the kernel, which knows classes by number, and the labels."""
@@ -49,9 +95,9 @@ class Counts:
     index: LabelIndex = field(default_factory=LabelIndex)
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
-    """How many terms were left out on purpose: what was counted of them is gone."""
-    linear: Linear | None = None
-    """What was learned from all these documents at once, if something was."""
+    """Number of terms that were left out on purpose: what was counted of them is gone."""
+    _sorted_ids: Ids | None = None
+    _live: LiveClasses | None = None
 
     @classmethod
     def count(cls, analyzer: Analyzer, texts: Any, labels: Any, sample_weight: Any, threads: int) -> Counts:
@@ -98,7 +144,7 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self.linear = None
+        self._sorted_ids = None
         # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
         numbers = [self.index.number(label) for label in other.index.labels]
         self.dropped += other.dropped
@@ -107,7 +153,7 @@ class Counts:
     def subtract(self, other: Counts) -> Ids:
         """Take other counts away, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self.linear = None
+        self._sorted_ids = None
         known = set(self.index.labels)
         for label in other.index.labels:
             if label not in known:
@@ -123,13 +169,13 @@ class Counts:
 
     def compacted(self) -> Counts:
         """The same counts; without a trace of what was forgotten if there is much of that."""
-        few = len(self.index.labels) <= FEW_CLASSES
-        if not self.native.worn and (few or len(self.index.labels) <= 2 * len(self.live())):
+        size = len(self.index.labels)
+        if not self.native.worn and (size <= FEW_CLASSES or size <= 2 * len(self.live().labels)):
             return self
         live = self.live()
-        numbers = {number: at for at, number in enumerate(live)}
-        native = self.native.compacted([numbers.get(at, UNKNOWN) for at in range(len(self.index.labels))])
-        return Counts(self.analyzer, LabelIndex(self.index.labels[number] for number in live), native, self.dropped)
+        numbers = np.full(size, UNKNOWN, np.uint32)
+        numbers[live.numbers] = np.arange(len(live.numbers))
+        return Counts(self.analyzer, LabelIndex(live.labels), self.native.compacted(numbers.tolist()), self.dropped)
 
     def _check_alike(self, other: Counts) -> None:
         if self.analyzer.lengths is not None:
@@ -137,7 +183,7 @@ class Counts:
                 "with norm='l2' the counts of documents depend on all others, so they cannot be added or taken away: "
                 "call fit with all texts"
             )
-        if self.analyzer != other.analyzer:
+        if self.analyzer is not other.analyzer and self.analyzer != other.analyzer:
             raise MismatchError(
                 f"these counts are of {self.analyzer}, the others of {other.analyzer}: "
                 "only what was cut into terms in the same way can be combined"
@@ -145,7 +191,7 @@ class Counts:
 
     def copy(self) -> Counts:
         """Counts of their own."""
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped, self.linear)
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
     def find(self, terms: list[str]) -> Ids:
         """The ids of terms, `UNKNOWN` for those that do not occur."""
@@ -153,41 +199,50 @@ class Counts:
 
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
-        # They stay as long as what was learned with them does.
-        return self.native.sorted_ids() if self.linear is None else self.linear.ids
+        if self._sorted_ids is None:
+            self._sorted_ids = self.native.sorted_ids()
+        return self._sorted_ids
 
     def totals(self) -> ClassTotals:
-        """What is known of each class, by number."""
+        """The totals of each class, by number."""
         return ClassTotals(*(_pad(total, len(self.index.labels)) for total in self.native.totals()))
 
-    def live(self) -> list[int]:
-        """The numbers of the classes that have documents, sorted by label."""
-        numbers: list[int] = np.flatnonzero(self.native.totals()[0]).tolist()
-        return sorted(numbers, key=self.index.labels.__getitem__)
+    def live(self) -> LiveClasses:
+        """The classes that have documents."""
+        numbers = np.flatnonzero(self.native.totals()[0])
+        size, known = len(self.index.labels), self._live
+        if known is None or known.size != size or not np.array_equal(known.ranked, numbers):
+            self._live = LiveClasses.of(self.index.labels, numbers)
+        return self._live  # type: ignore[return-value]  # set above
 
-    def rows(self, ids: Ids, classes: npt.NDArray[np.uint32], *, documents: bool) -> Array:
-        """A dense matrix of counts (or documents): one row an id, one column each of the class numbers given."""
+    def cells(self, ids: Ids) -> Cells:
+        """The classes in which some terms occur: one row per term."""
+        return Cells(starts_of(self.native.row_lengths(ids)), self.native.cell_classes(ids))
+
+    def rows(self, ids: Ids, classes: Ids, *, documents: bool) -> Array:
+        """Counts (or documents) as a dense matrix: one row per id, one column per class number given."""
         distinct, places = np.unique(classes, return_inverse=True)
         columns = np.full(len(self.index.labels), -1, np.int64)
         columns[distinct] = np.arange(len(distinct))
-        column = columns[self.native.cell_classes(ids)]
-        row = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
+        cells = self.cells(ids)
+        column = columns[cells.classes]
         matrix = np.zeros((len(ids), len(distinct)))
         wanted = column >= 0
-        matrix[row[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
+        matrix[cells.rows[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
         return matrix[:, places]
 
+    def document_frequencies(self, ids: Ids) -> Array:
+        """The number of documents, of all classes, that have each of some terms."""
+        return self.cells(ids).sum(self.native.cells(ids, True))
+
     def select(self, ids: Ids) -> Counts:
-        """Counts of their own, of some terms only; the classes keep their documents."""
+        """Independent counts of some terms only; the classes keep their documents."""
         dropped = self.dropped + self.native.terms - len(ids)
-        native, linear = self.native.select(ids), self.linear
-        if linear is not None:
-            linear = replace(linear.of_terms(np.isin(linear.ids, ids)), ids=native.sorted_ids())
-        return Counts(self.analyzer, LabelIndex(self.index.labels), native, dropped, linear)
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped)
 
     def single_words(self) -> Counts:
-        """The counts as they would be without n-grams: of words alone, where words and longer terms were counted."""
-        ids = self.native.sorted_ids()
+        """The counts of single words alone, as if no longer terms had been counted."""
+        ids = self.sorted_ids()
         words = ids[self.native.words_in(ids) == 1]
         analyzer = replace(self.analyzer, ngrams=(1, 1))
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
@@ -198,8 +253,7 @@ class Counts:
         Counts that are not whole numbers are doubles; if ``exact``, two columns each, the second in units of 2^-64.
         """
         live = self.live()
-        labels = [self.index.labels[number] for number in live]
-        return (exact_table if exact else plain_table)(read_parts(self.native, live), labels)
+        return (exact_table if exact else plain_table)(read_parts(self.native, live.ranks), live.labels)
 
 
 def check_weights(weights: Any, documents: int | None = None) -> Array:

@@ -1,4 +1,4 @@
-"""Weights that were learned beside the counts, all documents at once: a number a term and class, and one a class."""
+"""Weights that were learned from all documents at once, beside the counts."""
 
 from __future__ import annotations
 
@@ -6,70 +6,59 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from likely.counting.ragged import Ragged, starts_of
 
 if TYPE_CHECKING:
-    from likely.types import Array, Places
-    from likely.weighing.terms import Rules
+    import numpy.typing as npt
+
+    from likely.types import Array, Ids, Mask, Places
+    from likely.weighing.rules import Rules
 
 
 @dataclass(frozen=True, eq=False)
-class Linear:
-    """Learned weights, of the terms as they are sorted and of the classes as they are: rows of those that are not 0.
+class Learned(Ragged):
+    """Learned weights that are not 0: one row per term (sorted by term), one entry per class (by place).
 
     Examples
     --------
     >>> dense = np.array([[0.5, -0.5], [0.0, 0.0], [0.0, 2.0]], np.float32)
-    >>> linear = Linear.of(np.array([7, 5, 6], np.uint32), dense, np.array([0.0, 1.0]), rules=None)
-    >>> linear.starts, linear.classes, linear.rows(np.array([2, 0]))
+    >>> learned = Learned.of(np.array([7, 5, 6], np.uint32), dense, np.array([0.0, 1.0]), rules=None)
+    >>> learned.starts, learned.classes, learned.dense(np.array([2, 0]))
     (array([0, 2, 2, 3]), array([0, 1, 1], dtype=uint32), array([[ 0. ,  2. ],
            [ 0.5, -0.5]]))
     """
 
-    ids: npt.NDArray[np.uint32]
-    """The ids of the terms, sorted by term."""
-    starts: npt.NDArray[np.int64]
-    classes: npt.NDArray[np.uint32]
+    ids: Ids
+    """The ids of the terms."""
+    classes: Ids
     weights: npt.NDArray[np.float32]
     bias: Array
+    """One number per class."""
     rules: Rules | None
-    """What they were learned by, if that is known."""
+    """The rules by which the weights were learned, if they are known."""
 
     @classmethod
-    def of(
-        cls, ids: npt.NDArray[np.uint32], dense: npt.NDArray[np.float32], bias: Array, rules: Rules | None
-    ) -> Linear:
-        """Those of a matrix: a row a term, a column a class."""
+    def of(cls, ids: Ids, dense: npt.NDArray[np.float32], bias: Array, rules: Rules | None) -> Learned:
+        """The weights of a matrix: one row per term, one column per class."""
         terms, classes = np.nonzero(dense)
-        lengths = np.bincount(terms, minlength=len(dense))
-        return cls(ids, starts_of(lengths), classes.astype(np.uint32), dense[terms, classes], bias, rules)
+        starts = starts_of(np.bincount(terms, minlength=len(dense)))
+        return cls(starts, ids, classes.astype(np.uint32), dense[terms, classes], bias, rules)
 
-    def rows(self, terms: Places) -> Array:
-        """The weights of some terms, by their places among all: a row a term, a column a class."""
-        lengths = np.diff(self.starts)[terms]
+    def dense(self, terms: Places) -> Array:
+        """The weights of some terms, by place: one row per term, one column per class."""
+        starts, entries = self.entries_of(terms)
         dense = np.zeros((len(terms), len(self.bias)))
-        at = np.repeat(self.starts[terms], lengths) + _within(lengths)
-        dense[np.repeat(np.arange(len(terms)), lengths), self.classes[at]] = self.weights[at]
+        dense[Ragged(starts).rows, self.classes[entries]] = self.weights[entries]
         return dense
 
-    def of_terms(self, stay: npt.NDArray[np.bool_]) -> Linear:
-        """Those of some terms only."""
-        lengths = np.diff(self.starts)
-        cells = np.repeat(stay, lengths)
+    def of_terms(self, stay: Mask, ids: Ids | None = None) -> Learned:
+        """The weights of some terms only, which then have the ids ``ids`` if these are given."""
+        cells = self.repeat(stay)
         return replace(
             self,
-            ids=self.ids[stay],
-            starts=starts_of(lengths[stay]),
+            starts=starts_of(self.lengths[stay]),
+            ids=self.ids[stay] if ids is None else ids,
             classes=self.classes[cells],
             weights=self.weights[cells],
         )
-
-
-def starts_of(lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Where rows of some lengths start, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
-
-def _within(lengths: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """0, 1, 2 ... for each row of these lengths."""
-    return np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)

@@ -16,7 +16,7 @@ than two classes are each learned against all others; two are one problem, whose
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -24,17 +24,18 @@ import numpy.typing as npt
 from likely import _native
 from likely.counting.counts import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
-from likely.vectorize.rows import Columns, Documents, Rows, rows_of
-from likely.weighing.learned import Linear
-from likely.weighing.terms import choose_terms, document_frequencies, negate, scales_of_frequencies
+from likely.vectorize.rows import Rows, rows_of
+from likely.weighing.learned import Learned
+from likely.weighing.terms import choose_terms
+from likely.weighing.training_rows import Columns, TrainingRows
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from likely.counting.counts import Counts
-    from likely.types import Array
-    from likely.weighing.terms import Rules
+    from likely.types import Array, Labels, SampleWeight, Texts
+    from likely.weighing.rules import Rules
 
 TOLERANCE, MOST_ROUNDS = 0.01, 1000
 """A solution is good enough when no document pulls harder than this, or after so many rounds."""
@@ -73,23 +74,23 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
     return drawn
 
 
-def learn(
-    documents: Documents, values: npt.NDArray[np.float32], classes: int, rules: Rules, threads: int
+def learn_weights(
+    rows: TrainingRows, values: npt.NDArray[np.float32], classes: int, rules: Rules, threads: int
 ) -> tuple[npt.NDArray[np.float32], Array]:
-    """The weights of the terms, a row a term and a column a class, and the bias of each class."""
-    weights = np.zeros((documents.width, classes), np.float32)
+    """The weights of the terms, one row per term and one column per class, and the bias of each class."""
+    weights = np.zeros((rows.width, classes), np.float32)
     bias = np.zeros(classes)
-    everywhere = documents.documents_with()
+    everywhere = rows.documents_with()
     sides = [1] if classes == 2 else list(range(classes if classes > 2 else 0))
     for first in range(0, len(sides), threads):
         some = sides[first : first + threads]
-        ratios = np.stack([log_count_ratio(documents.documents_with(c), everywhere, rules.alpha) for c in some])
+        ratios = np.stack([log_count_ratio(rows.documents_with(c), everywhere, rules.alpha) for c in some])
         solved = _native.solve_linear(
-            documents.starts,
-            documents.columns,
+            rows.starts,
+            rows.columns,
             values,
-            documents.own,
-            rules.cost * documents.weights,
+            rows.gold,
+            rules.cost * rows.weights,
             np.array(some, np.uint32),
             ratios,
             rules.loss,
@@ -98,7 +99,7 @@ def learn(
             threads,
         )
         if not np.isfinite(solved).all():
-            raise OptionError(f"cost={rules.cost} is too far off for these documents: try one nearer to 1")
+            raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
         for label, learned, ratio in zip(some, solved, ratios, strict=True):
             weights[:, label] = interpolated(learned[:-1], ratio, rules.interpolation)
             bias[label] = learned[-1]
@@ -124,101 +125,30 @@ def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.multiply(multiples, step, out=multiples)
 
 
-def train(counts: Counts, rules: Rules, again: Iterable[tuple[Any, Any, Any]], threads: int) -> Linear:
-    """What is learned from counted documents; ``again`` are their texts, labels, and weights or None."""
+def learn(
+    counts: Counts, rules: Rules, again: Iterable[tuple[Texts, Labels, SampleWeight | None]], threads: int
+) -> Learned:
+    """The weights learned from counted documents; ``again`` are their texts, labels, and weights or None."""
     parts, codes, weights = [], [], []
     for texts, labels, weighed in again:
         parts.append(rows_of(counts, texts, threads))
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))
     if not np.isclose(sum(float(each.sum()) for each in weights), counts.totals().documents.sum()):
-        raise SourceError("the second reading gave other documents than the first: learn from what does not change")
-    live = counts.live()
-    ranks = np.zeros(len(counts.index.labels), np.uint32)
-    ranks[live] = np.arange(len(live))
-    terms, ids = choose_terms(counts, rules), counts.native.sorted_ids()
+        raise SourceError("the second reading gave other documents than the first: train on data that do not change")
+    live, terms, ids = counts.live(), choose_terms(counts, rules), counts.sorted_ids()
     scales = np.ones(len(ids)) if terms.scales is None else terms.scales[ids]
-    columns = Columns.of(ids, document_frequencies(counts, ids), scales)
-    documents = Documents.of(Rows.joined(parts), columns, ranks[np.concatenate(codes)], np.concatenate(weights))
-    values = documents.values(terms.value, columns.scales, normalized=rules.norm == "l2")
-    learned, bias = learn(documents, values, len(live), rules, threads)
-    dense = np.zeros((len(ids), len(live)), np.float32)
+    columns = Columns.of(ids, counts.document_frequencies(ids), scales)
+    gold = live.ranks[np.concatenate(codes)]
+    rows = TrainingRows.of(Rows.joined(parts), columns, gold, np.concatenate(weights))
+    values = rows.values(terms.value, columns.scales, normalized=rules.norm == "l2")
+    learned, bias = learn_weights(rows, values, len(live.labels), rules, threads)
+    dense = np.zeros((len(ids), len(live.labels)), np.float32)
     dense[columns.numbers] = learned
-    return Linear.of(ids, dense, bias, rules)
+    return Learned.of(ids, dense, bias, rules)
 
 
 def not_additive(done: str, instead: str) -> NotAdditiveError:
-    """The error for what cannot be done with some documents alone, which says what to do."""
+    """The error for something that needs single documents, which says what to do instead."""
     learned = f"with variant={LEARNED!r} weights are learned from all documents at once"
-    return NotAdditiveError(f"{learned}, so none can be {done}: {instead}")
-
-
-def cross_scores(
-    counts: Counts,
-    rows: Rows,
-    own: npt.NDArray[np.uint32],
-    folds: npt.NDArray[Any],
-    rules: Rules,
-    threads: int,
-    value: str | None = None,
-) -> Array:
-    """The scores of documents from models that were learned without their fold: a row a document, a column a class.
-
-    Which terms count and what they weigh follows from the other folds alone; ``max_terms`` is not looked at.
-
-    Parameters
-    ----------
-    counts
-        All documents, counted: how texts are cut into terms, and the ids of these.
-    rows
-        The terms of the documents, `likely.vectorize.rows.rows_of` them.
-    own
-        The class of each document, by its place among the sorted classes.
-    folds
-        The fold of each document, any number.
-    rules
-        What to try.
-    threads
-        How many threads work at once.
-    value
-        What a term counts in a document before it is scaled, if it is not what the counts are of: "presence", "count"
-        or "damped".
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
-    >>> model = NaiveBayes(variant="nbsvm").fit(texts, labels)
-    >>> rows = rows_of(model._counts, texts, 1)
-    >>> own, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
-    >>> cross_scores(model._counts, rows, own, folds, model._rules(None), 1).argmax(axis=1)
-    array([0, 1, 0, 1])
-    """
-    ids, size = counts.native.sorted_ids(), counts.native.vocabulary_size
-    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    value = value or ("presence" if rules.presence else counts.analyzer.value)
-    classes, normalized = len(counts.live()), rules.norm == "l2"
-    scores = np.zeros((len(own), classes))
-    for fold in np.unique(folds):
-        held = folds == fold
-        seen, unseen = rows.of_documents(~held), rows.of_documents(held)
-        frequencies = np.bincount(seen.ids, minlength=size)[ids].astype(np.float64)
-        scales = scales_of_frequencies(rules, frequencies, float((~held).sum()), negates)
-        columns = Columns.of(ids, frequencies, scales)
-        documents = Documents.of(seen, columns, own[~held], np.ones(int((~held).sum())))
-        values = documents.values(value, columns.scales, normalized=normalized)
-        weights, bias = learn(documents, values, classes, rules, threads)
-        documents = Documents.of(unseen, columns, own[held], np.ones(int(held.sum())))
-        values = documents.values(value, columns.scales, normalized=normalized)
-        scores[np.flatnonzero(held)[documents.order]] = bias + sum_rows(documents, values, weights)
-    return scores
-
-
-def sum_rows(documents: Documents, values: npt.NDArray[np.float32], weights: npt.NDArray[np.float32]) -> Array:
-    """What the terms of documents weigh in all: a row a document, a column a class."""
-    rows, size = documents.rows(), len(documents.own)
-    sums = [
-        np.bincount(rows, weights=values * of_class[documents.columns], minlength=size)
-        for of_class in np.ascontiguousarray(weights.T)
-    ]
-    return np.stack(sums, axis=1).astype(np.float64) if sums else np.zeros((size, 0))
+    return NotAdditiveError(f"{learned}, so single documents cannot be {done}: {instead}")

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.counting.counts import UNKNOWN
+from likely.counting.counts import UNKNOWN, Cells
 from likely.formulas import inverse_document_frequency
 from likely.options.kinds import is_whole
-from likely.weighing.variants import LEARNED, OF_DOCUMENTS
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
+    from likely.weighing.rules import Rules
     from likely.types import Array, Ids, Label
 
 AUTO_SHARE = 0.5
@@ -29,67 +29,16 @@ On IMDB's reviews one in twenty words that are so folded is a word of its own; w
 """
 
 
-_AS_THEY_ARE = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms", "norm", "loss")
+@dataclass(frozen=True, eq=False)
+class TermCells(Cells):
+    """Counts of terms, n_tc: one row per term, one entry per class (by number) in which it occurs."""
 
+    values: Array
 
-@dataclass(frozen=True)
-class Rules:
-    """What turns counts into weights: the options that can change without counting anew."""
-
-    variant: str
-    alpha: float
-    prior: str | Mapping[Label, float]
-    weighting: str = "counts"
-    idf: str = "plain"
-    min_documents: float = 1
-    max_documents: float = 1.0
-    max_terms: int | None = None
-    auto_stop_words: bool = False
-    spelling: bool = False
-    norm: str = "none"
-    loss: str = "hinge"
-    cost: float = 1.0
-    interpolation: float = 1.0
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Rules:
-        """The rules of all options."""
-        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
-        return cls(
-            alpha=float(values["alpha"]),
-            prior=prior,
-            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
-            spelling=values["spelling"] == "on",
-            cost=float(values["cost"]),
-            interpolation=float(values["interpolation"]),
-            **{name: values[name] for name in _AS_THEY_ARE},
-        )
-
-    @property
-    def presence(self) -> bool:
-        """Whether a term counts once a document."""
-        return self.variant in OF_DOCUMENTS or (self.learned and not self.tfidf)
-
-    @property
-    def learned(self) -> bool:
-        """Whether weights are learned from all documents at once, and do not follow from their counts."""
-        return self.variant == LEARNED
-
-    @property
-    def tfidf(self) -> bool:
-        """Whether terms in few documents count more."""
-        return self.weighting == "tfidf"
-
-    @property
-    def count_every_term(self) -> bool:
-        """Whether every term counts as it was counted, so that one can be weighed without a look at the others."""
-        return self.keep_every_term and not (self.tfidf or self.spelling)
-
-    @property
-    def keep_every_term(self) -> bool:
-        """Whether no term is too rare or too frequent."""
-        bounds = (self.min_documents, self.max_documents, self.max_terms, self.auto_stop_words)
-        return bounds == (1, 1.0, None, False) and is_whole(self.min_documents) and not is_whole(self.max_documents)
+    @cached_property
+    def sums(self) -> Array:
+        """n_t: the sum of each term's counts over all classes."""
+        return self.sum(self.values)
 
 
 @dataclass(frozen=True)
@@ -100,7 +49,8 @@ class Terms:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "good plot", "bad plot"], [1, 1, 0])
-    >>> terms = model._weigh().classes.terms
+    >>> snapshot = model.snapshot()
+    >>> terms = choose_terms(snapshot.counts, snapshot.rules)
     >>> terms.size, terms.native.spell(terms.sorted_ids())
     (2, ['good', 'plot'])
     """
@@ -150,9 +100,9 @@ class Terms:
     def find(self, terms: list[str]) -> Ids:
         """The ids of terms, `UNKNOWN` for those that do not count."""
         ids = self.counts.find(terms)
-        return np.where(self.are_counted(ids), ids, UNKNOWN).astype(np.uint32)
+        return np.where(self.are_kept(ids), ids, UNKNOWN).astype(np.uint32)
 
-    def are_counted(self, ids: Ids) -> npt.NDArray[np.bool_]:
+    def are_kept(self, ids: Ids) -> npt.NDArray[np.bool_]:
         """Which ids are of terms that count."""
         known: npt.NDArray[np.bool_] = ids != UNKNOWN
         if self.scales is not None:
@@ -168,37 +118,33 @@ class Terms:
         # Where documents have length 1, what terms weigh is in the counts already.
         return None if self.counts.analyzer.lengths is not None else self.scales_of(ids)
 
-    def cells(self, ids: Ids) -> Array:
-        """n_tc of the classes in which some terms occur, row after row."""
-        cells = self.native.cells(ids, self.documents_count)
+    def cells(self, ids: Ids) -> TermCells:
+        """n_tc of some terms in the classes in which they occur: one row per term."""
+        cells = self.counts.cells(ids)
+        values = self.native.cells(ids, self.documents_count)
         scales = self._in_counts(ids)
-        return cells if scales is None else cells * np.repeat(scales, self.native.row_lengths(ids))
+        return TermCells(cells.starts, cells.classes, values if scales is None else values * cells.repeat(scales))
 
-    def rows(self, ids: Ids, columns: npt.NDArray[np.uint32]) -> Array:
-        """n_tc as a dense matrix: one row an id, one column each of the class numbers given."""
-        rows = self.counts.rows(ids, columns, documents=self.documents_count)
+    def rows(self, ids: Ids, numbers: Ids) -> Array:
+        """n_tc as a dense matrix: one row per term, one column per class number given."""
+        rows = self.counts.rows(ids, numbers, documents=self.documents_count)
         scales = self._in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
 
-    def sums(self, ids: Ids) -> Array:
-        """n_t: what the counts of some terms sum to over all classes."""
-        rows = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
-        return np.bincount(rows, weights=self.cells(ids), minlength=len(ids)).astype(np.float64)
-
     def class_tokens(self) -> Array:
-        """N_c: what the counts of each class sum to, by its number."""
+        """N_c: the sum of the counts of each class, by its number."""
         if self.scales is None:
             totals = self.counts.totals()
             return totals.presences if self.documents_count else totals.tokens
-        ids = self.sorted_ids()  # sorted, so that the sums do not depend on the order in which terms came
-        classes, cells = self.native.cell_classes(ids), self.cells(ids)
-        return np.bincount(classes, weights=cells, minlength=len(self.counts.index.labels)).astype(np.float64)
+        cells = self.cells(self.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
+        size = len(self.counts.index.labels)
+        return np.bincount(cells.classes, weights=cells.values, minlength=size).astype(np.float64)
 
     def known_words(self) -> tuple[Ids, Array]:
-        """The ids of the single words that count, and in how many documents each is."""
+        """The ids of the kept single words, and the number of documents that have each."""
         ids = self.sorted_ids()
         ids = ids[self.native.words_in(ids) == 1]
-        return ids, document_frequencies(self.counts, ids)
+        return ids, self.counts.document_frequencies(ids)
 
 
 def choose_terms(counts: Counts, rules: Rules) -> Terms:
@@ -210,7 +156,7 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     ids = counts.sorted_ids()
     total = float(counts.totals().documents.sum())
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    of_ids = scales_of_frequencies(rules, document_frequencies(counts, ids), total, negates, counts.analyzer.lengths)
+    of_ids = scales_of_frequencies(rules, counts.document_frequencies(ids), total, negates, counts.analyzer.lengths)
     of_ids[np.isin(ids, spelled.lost)] = 0.0
     if rules.max_terms is not None:
         of_ids = _most_frequent(counts, ids, of_ids, rules.max_terms)
@@ -267,20 +213,12 @@ def scales_of_frequencies(
 
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     """The scales of so many terms, the most frequent, of terms that are sorted; 0 for the others."""
-    rows = np.repeat(np.arange(len(ids)), counts.native.row_lengths(ids))
-    occurrences = np.bincount(rows, weights=counts.native.cells(ids, False), minlength=len(ids))
+    occurrences = counts.cells(ids).sum(counts.native.cells(ids, False))
     # Stable, and the terms are sorted: of equally frequent ones the first in the alphabet.
     order = np.argsort(np.where(scales > 0, -occurrences, np.inf), kind="stable")
     scales = scales.copy()
     scales[order[most:]] = 0.0
     return scales
-
-
-def document_frequencies(counts: Counts, ids: Ids) -> Array:
-    """In how many documents of all classes some terms are."""
-    lengths = counts.native.row_lengths(ids)
-    rows = np.repeat(np.arange(len(ids)), lengths)
-    return np.bincount(rows, weights=counts.native.cells(ids, True), minlength=len(ids)).astype(np.float64)
 
 
 def _bound(bound: float, total: float) -> float:

@@ -1,7 +1,7 @@
 """Leaving out documents that all count the same: what goes with one depends on its length, so not on its terms alone.
 
-For the classes that are not the document's own this changes nothing where a term is weighed by its own class; for the
-own class, and where a class is known by all the others, the logarithms are worked out entry by entry.
+For the classes that are not the document's gold this changes nothing where a term is weighed by its gold class; for the
+gold class, and where a class is known by all the others, the logarithms are worked out entry by entry.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Entries:
     @cached_property
     def documents(self) -> Places:
         """The document of each."""
-        return np.repeat(np.arange(len(self.cases)), np.diff(self.cases.starts))
+        return self.cases.rows
 
     @cached_property
     def kinds(self) -> Ids:
@@ -58,18 +58,18 @@ class Entries:
 
     def sum(self, numbers: Array) -> Array:
         """The sums of numbers, document by document."""
-        return np.bincount(self.documents, weights=numbers, minlength=len(self.cases)).astype(np.float64)
+        return self.cases.sum(numbers)
 
-    def left(self, own: Ids) -> Array:
-        """What is counted of each in the class that is its document's own, without the document."""
-        if not self._left or self._left[0][0] is not own:
-            self._left[:] = [(own, self._left_of(own))]
+    def left(self, gold: Ids) -> Array:
+        """What is counted of each in the class that is its document's gold, without the document."""
+        if not self._left or self._left[0][0] is not gold:
+            self._left[:] = [(gold, self._left_of(gold))]
         return self._left[0][1]
 
-    def _left_of(self, own: Ids) -> Array:
+    def _left_of(self, gold: Ids) -> Array:
         cells, width = self.cases.all_kinds.cells, len(self.cases.all_kinds.labels)
         keys = cells.rows * width + cells.classes  # sorted
-        wanted = self.kinds.astype(np.int64) * width + own[self.documents]
+        wanted = self.kinds.astype(np.int64) * width + gold[self.documents]
         size = (len(cells.starts) - 1) * width
         if size <= MOST_DENSE:
             places = np.full(size, len(keys), np.int64)
@@ -113,19 +113,19 @@ class EqualLeaveOneOut(LeaveOneOut):
         entries = self._entries(cases)
         return entries.sum(entries.shares * self.after[entries.kinds])
 
-    def _sum_beyond(self, cases: Cases, counted: Counted, own: Ids, rests: Array, threads: int) -> Array:
+    def _sum_beyond(self, cases: Cases, counted: Counted, gold: Ids, rests: Array, threads: int) -> Array:
         entries = self._entries(cases)
         after = self.after[entries.kinds]
         times = entries.values * after
         if self.variant.is_complement:
-            return self._complement(entries, own, times, threads)
+            return self._complement(entries, gold, times, threads)
         others, _ = self._beyond(counted)
-        beyond = cases.sum(cases.numbers(others, np.zeros(len(others))), own, threads)
-        left = entries.left(own)
-        beyond[np.arange(len(own)), own] = entries.sum(times * deltas_of(self.variant, left * after))
+        beyond = cases.total(cases.numbers(others, np.zeros(len(others))), gold, threads)
+        left = entries.left(gold)
+        beyond[np.arange(len(gold)), gold] = entries.sum(times * deltas_of(self.variant, left * after))
         return beyond
 
-    def _complement(self, entries: Entries, own: Ids, times: Array, threads: int) -> Array:
+    def _complement(self, entries: Entries, gold: Ids, times: Array, threads: int) -> Array:
         cases, kinds, alpha = entries.cases, self.kinds, self.variant.alpha
         cells = kinds.cells
         of_others = self.after[cells.rows] * np.maximum(self.sums[cells.rows] - self.counts, 0.0) + alpha
@@ -133,5 +133,5 @@ class EqualLeaveOneOut(LeaveOneOut):
         tops = -rest_of(self.variant, (self.after * self.sums)[entries.kinds] - taken)
         rests = entries.sum(np.where(times > 0, -times * tops, 0.0))
         logs = (cells.starts, cells.classes, of_others, taken, tops, times, alpha, len(kinds.labels))
-        beyond = _native.sum_logs(cases.starts, entries.kinds, own, *logs, threads)
+        beyond = _native.sum_logs(cases.starts, entries.kinds, gold, *logs, threads)
         return beyond + rests[:, None]

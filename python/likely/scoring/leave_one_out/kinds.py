@@ -11,9 +11,9 @@ import numpy as np
 from likely import _native
 from likely.counting.counts import UNKNOWN
 from likely.errors import NotLearnedError
-from likely.formulas import term_frequency
 from likely.scoring.leave_one_out.outside import Outside
-from likely.weighing.learned import starts_of
+from likely.counting.ragged import Ragged
+from likely.weighing.term_values import term_values
 from likely.weighing.terms import negators
 
 if TYPE_CHECKING:
@@ -26,25 +26,18 @@ _ROUNDING = 1e-9
 """By so much damped counts may be off: they are sums of logarithms."""
 
 
-@dataclass(frozen=True)
-class Cells:
-    """Counts, row after row: where each row starts; of each cell the class, by place, occurrences and documents."""
+@dataclass(frozen=True, eq=False)
+class KindCells(Ragged):
+    """Counts of kinds of terms: one row per kind, one entry per class (by place) in which it occurs."""
 
-    starts: Starts
     classes: Ids
     counts: Array
     documents: Array
 
-    @cached_property
-    def rows(self) -> Places:
-        """The row of each cell."""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
-
-    def take(self, rows: Ids) -> Cells:
-        """The cells of some rows, which then are the first, the second and so on."""
-        starts = starts_of(self.starts[rows + 1] - self.starts[rows])
-        at = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], np.diff(starts))
-        return Cells(starts, self.classes[at], self.counts[at], self.documents[at])
+    def take(self, rows: Ids) -> KindCells:
+        """The cells of some rows, in that order."""
+        starts, at = self.entries_of(rows)
+        return KindCells(starts, self.classes[at], self.counts[at], self.documents[at])
 
 
 class Kinds:
@@ -56,10 +49,10 @@ class Kinds:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"])._counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"]).snapshot().counts)
     >>> kinds.sizes  # fun, good, plot, bad
     array([1., 1., 1., 1.])
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"])._counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"]).snapshot().counts)
     >>> kinds.sizes, kinds.frequencies
     (array([2., 2.]), array([1., 1.]))
     """
@@ -67,17 +60,15 @@ class Kinds:
     def __init__(self, counts: Counts, only: Mask | None = None, rows: Rows | None = None) -> None:
         self.only, self.is_whole = only, rows is None
         self.counts, native = counts, counts.native
-        self.columns = np.array(counts.live(), dtype=np.uint32)
-        self.labels: list[Label] = [counts.index.labels[number] for number in self.columns]
-        self.documents = counts.totals().documents[self.columns]
+        live = counts.live()
+        self.numbers, self.labels = live.numbers, live.labels
+        self.documents = counts.totals().documents[self.numbers]
         self.total = float(self.documents.sum())
         ids = native.ids()
         ids = ids if only is None else ids[only[ids]]
         marked = np.zeros(native.vocabulary_size, np.uint32)
         marked[negators(counts)] = 1
-        places = np.zeros(len(counts.index.labels), np.uint32)
-        places[self.columns] = np.arange(len(self.columns))
-        self._outside_of = (ids, marked[ids], places)
+        self._outside_of = (ids, marked[ids], live.ranks)
         if rows is not None:
             there = np.zeros(native.vocabulary_size, np.bool_)
             there[rows.ids] = True
@@ -85,14 +76,14 @@ class Kinds:
         self.of, first = self._grouped(ids, marked)
         self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
         self.negate: Mask = marked[first] > 0
-        starts, classes = starts_of(native.row_lengths(first)), places[native.cell_classes(first)]
+        cells = counts.cells(first)
+        classes = live.ranks[cells.classes]
         # By place, not by number: sums must not depend on which class came first.
-        in_order = bool((self.columns[1:] > self.columns[:-1]).all())
-        order = slice(None) if in_order else _by_row(starts, classes)
-        self.cells = Cells(
-            starts, classes[order], native.cells(first, False)[order], native.cells(first, True)[order]
-        )
-        self.frequencies: Array = self.sums(self.cells.documents)
+        in_order = bool((self.numbers[1:] > self.numbers[:-1]).all())
+        order = slice(None) if in_order else np.lexsort((classes, cells.rows))
+        amounts = (native.cells(first, of)[order] for of in (False, True))
+        self.cells = KindCells(cells.starts, classes[order], *amounts)
+        self.frequencies: Array = self.cells.sum(self.cells.documents)
         """In how many documents of all classes a term of each kind is."""
 
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
@@ -108,8 +99,8 @@ class Kinds:
     def outside(self) -> Outside:
         """All terms by the number of documents they are in."""
         if not self.is_whole:
-            return Outside.of(self.counts, *self._outside_of, len(self.columns))
-        cells, width = self.cells, len(self.columns)
+            return Outside.of(self.counts, *self._outside_of, len(self.labels))
+        cells, width = self.cells, len(self.labels)
         return Outside.of_cells(
             cells.rows, cells.classes, cells.counts, cells.documents, self.sizes, self.negate, width
         )
@@ -119,34 +110,23 @@ class Kinds:
         """The same of all terms."""
         return self if self.is_whole else Kinds(self.counts, self.only)
 
-    def sums(self, of_cells: Array) -> Array:
-        """The sums of numbers of the cells, kind by kind."""
-        return np.bincount(self.cells.rows, weights=of_cells, minlength=len(self.sizes)).astype(np.float64)
-
     def cases(self, rows: Rows) -> Cases:
         """The terms of documents by kind and frequency."""
-        starts, of, kinds, frequencies = _native.cases_of(self.of, rows.starts, rows.ids, rows.frequencies)
-        return Cases(self, starts, of, kinds, frequencies)
+        starts, of, kinds, occurrences = _native.cases_of(self.of, rows.starts, rows.ids, rows.occurrences)
+        return Cases(starts, of, self, kinds, occurrences)
 
 
-def _by_row(starts: Starts, classes: Ids) -> Places:
-    """The order of cells by row and then by class."""
-    return np.lexsort((classes, np.repeat(np.arange(len(starts) - 1), np.diff(starts))))
+@dataclass(frozen=True, eq=False)
+class Cases(Ragged):
+    """The terms of documents, one row per document: terms of one kind that occur equally often are one case."""
 
-
-@dataclass(frozen=True)
-class Cases:
-    """The terms of documents: those of a case are of one kind and occur equally often in their documents."""
-
-    all_kinds: Kinds
-    starts: Starts
     of: Ids
+    """The case of each term of each document."""
+    all_kinds: Kinds
     kinds: Ids
-    frequencies: Ids
-
-    def __len__(self) -> int:
-        """How many documents."""
-        return len(self.starts) - 1
+    """By case: the kind."""
+    occurrences: Ids
+    """By case: how often the term occurs in the document."""
 
     @cached_property
     def entries(self) -> dict[str, Any]:
@@ -154,20 +134,18 @@ class Cases:
         return {}
 
     @cached_property
-    def cells(self) -> Cells:
+    def cells(self) -> KindCells:
         """What is counted of each case."""
         return self.all_kinds.cells.take(self.kinds)
 
     def values(self, value: str) -> Array:
-        """What a term counts before it is scaled: "count", "presence" or "damped"."""
-        if value == "presence":
-            return np.ones(len(self.frequencies))
-        return term_frequency(self.frequencies.astype(np.float64), sublinear=value == "damped")
+        """By case: what a term counts before it is scaled ("count", "presence" or "damped")."""
+        return term_values(self.occurrences, value)
 
-    def sum(self, numbers: Numbers, own: Ids, threads: int) -> Array:
-        """The sums of numbers, a row a document; ``own`` is its own class, by place."""
+    def total(self, numbers: Numbers, gold: Ids, threads: int) -> Array:
+        """The sums of numbers, one row per document; ``gold`` is the class of each, by place."""
         cells = (numbers.starts, numbers.columns, numbers.others, numbers.owns)
-        return _native.sum_rows(self.starts, self.of, own, *cells, numbers.width, threads)
+        return _native.sum_rows(self.starts, self.of, gold, *cells, numbers.width, threads)
 
     def numbers(self, other: Array, own: Array | None = None) -> Numbers:
         """Numbers of the cells of each case: a column a class."""
@@ -181,25 +159,24 @@ class Cases:
             np.arange(size + 1) * width, np.tile(np.arange(width, dtype=np.uint32), size), numbers, None, width
         )
 
-    def check_learned(self, own: Ids, threads: int, before: int = 0) -> None:
+    def check_learned(self, gold: Ids, threads: int, before: int = 0) -> None:
         """Raise ``NotLearnedError`` for a document that was not learned; so many came before."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = cells.documents - 1 > -_ROUNDING
         if not self.all_kinds.counts.analyzer.equal:
-            there &= cells.counts - self.values(value)[cells.rows] > -_ROUNDING
+            there &= cells.counts - cells.repeat(self.values(value)) > -_ROUNDING
         numbers = self.numbers(np.zeros(len(there)), there.astype(np.float64))
-        found = self.sum(numbers, own, threads).sum(axis=1)
-        learned = found == np.diff(self.starts)
+        found = self.total(numbers, gold, threads).sum(axis=1)
+        learned = found == self.lengths
         if not learned.all():
             row = before + int(learned.argmin())
             raise NotLearnedError(f"the text in row {row} was not learned with this label, so it cannot be left out")
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """What each case adds to some columns, and what to the column that is the document's own, if that differs."""
+@dataclass(frozen=True, eq=False)
+class Numbers(Ragged):
+    """What each case adds to some columns; ``owns``, if given, is what it adds to its document's own class."""
 
-    starts: Starts
     columns: Ids
     others: Array
     owns: Array | None

@@ -34,12 +34,9 @@ class Outside:
     @classmethod
     def of(cls, counts: Counts, ids: Ids, marks: Ids, places: Ids, width: int) -> Outside:
         """Those of some terms, with marks for negators; ``places`` are those of the classes by number."""
-        native = counts.native
-        rows = np.repeat(np.arange(len(ids)), native.row_lengths(ids))
-        classes = places[native.cell_classes(ids)]
-        return cls.of_cells(
-            rows, classes, native.cells(ids, False), native.cells(ids, True), np.ones(len(ids)), marks, width
-        )
+        cells, native = counts.cells(ids), counts.native
+        of_cells = places[cells.classes], native.cells(ids, False), native.cells(ids, True)
+        return cls.of_cells(cells.rows, *of_cells, np.ones(len(ids)), marks, width)
 
     @classmethod
     def of_cells(

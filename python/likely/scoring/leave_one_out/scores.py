@@ -2,8 +2,8 @@
 
 Whichever document is left out, a term of it is in one document less of one less in all, so that what it counts for
 depends on the term alone; and all other terms count what they do with one document less in all ("outside"). In the
-classes that are not the document's own the counts stay as they are. So everything is a sum over the terms of a
-document, of numbers that depend on the term, on how often the document has it and on whether the class is its own.
+classes that are not the document's gold the counts stay as they are. So everything is a sum over the terms of a
+document, of numbers that depend on the term, on how often the document has it and on whether the class is its gold.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from likely.errors import OptionError
 from likely.formulas import log_prior
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.weighing.terms import scales_of_frequencies
-from likely.weighing.variants import Totals, Variant, one_over
+from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
-    from likely.scoring.leave_one_out.kinds import Cases, Cells, Kinds
+    from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
     from likely.weighing.terms import Rules
 
@@ -58,10 +58,10 @@ class LeftOut:
 class Counted:
     """Cells of terms as they are with and without a document that has so much of each term."""
 
-    cells: Cells
+    cells: KindCells
     counts: Array
     left: Array
-    """The counts of the document's own class without it."""
+    """The counts of the document's gold class without it."""
     of_terms: Array
     """By row: what a term counts in all classes."""
     values: Array
@@ -75,8 +75,7 @@ class Counted:
 
     def by_cell(self, of_rows: Array) -> Array:
         """Numbers of rows, cell by cell."""
-        numbers: Array = of_rows[self.cells.rows]
-        return numbers
+        return self.cells.repeat(of_rows)
 
 
 class LeaveOneOut:
@@ -87,10 +86,10 @@ class LeaveOneOut:
     >>> from likely import NaiveBayes
     >>> from likely.scoring.leave_one_out import Kinds, rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot"], ["+", "+", "-"]
-    >>> model = NaiveBayes().fit(texts, labels)
-    >>> kinds = Kinds(model._counts)
-    >>> cases = kinds.cases(rows_of(model._counts, texts))
-    >>> left_out = LeaveOneOut(kinds, model._rules(None)).scores(cases, np.array([0, 0, 1], np.uint32))
+    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> kinds = Kinds(snapshot.counts)
+    >>> cases = kinds.cases(rows_of(snapshot.counts, texts))
+    >>> left_out = LeaveOneOut(kinds, snapshot.rules).scores(cases, np.array([0, 0, 1], np.uint32))
     >>> others = NaiveBayes().fit(texts[1:], labels[1:])
     >>> bool(np.allclose(left_out.joint[0], others.predict_joint_log_proba(texts[:1])[0]))
     True
@@ -101,14 +100,14 @@ class LeaveOneOut:
     def __init__(self, kinds: Kinds, rules: Rules) -> None:
         check_exact(kinds.counts, rules)
         self.kinds, self.rules = kinds, rules
-        self.variant = Variant(rules.variant, rules.alpha)
+        self.variant = rules.form
         analyzer = kinds.counts.analyzer
         self.presence = rules.presence and not analyzer.is_scaled
         self.value = "presence" if self.presence else analyzer.value
         self.before = self._scales(kinds.frequencies, kinds.negate)
         self.after = self._scales(kinds.frequencies - 1, kinds.negate)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
-        self.sums = kinds.sums(self.counts)
+        self.sums = kinds.cells.sum(self.counts)
 
     def _scales(self, frequencies: Array, negate: Mask) -> Array:
         """What terms in so many documents count with one document less in all; 0 for those that do not count."""
@@ -118,7 +117,7 @@ class LeaveOneOut:
     @cached_property
     def _outside(self) -> _Sums:
         """The sums over all terms, outside."""
-        if self.variant.name == "bernoulli" or self.variant.normalized:
+        if self.variant.counts_absence or self.variant.normalized:
             return self._outside_by_term if self.kinds.is_whole else type(self)(self.kinds.whole, self.rules)._outside
         outside = self.kinds.outside
         scales = self._scales(outside.frequencies, outside.negate)
@@ -136,7 +135,7 @@ class LeaveOneOut:
 
         scales, documents = self.before[cells.rows], kinds.documents[cells.classes]
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
-        if variant.name == "bernoulli":
+        if variant.counts_absence:
             with_own, without = (by_class(variant.lack(self.counts, each)) for each in (documents, documents - 1))
             return _Sums(terms, tokens, beyond=with_own, beyond_own=without)
         sums = self.sums[cells.rows]
@@ -154,32 +153,32 @@ class LeaveOneOut:
             cells, counts, left, self.sums[kinds], values, self.before[kinds], self.after[kinds], of_classes
         )
 
-    def scores(self, cases: Cases, own: Ids, threads: int = 1) -> LeftOut:
-        """The scores of documents of the classes ``own``, by place, each from a model without it."""
-        size, mine = len(own), np.arange(len(own))
+    def scores(self, cases: Cases, gold: Ids, threads: int = 1) -> LeftOut:
+        """The scores of documents of the classes ``gold``, by place, each from a model without it."""
+        size, mine = len(gold), np.arange(len(gold))
         counted = self._counted(cases)
 
         def sum_cells(others: Array, owns: Array | None = None) -> Array:
-            return cases.sum(cases.numbers(others, owns), own, threads)
+            return cases.total(cases.numbers(others, owns), gold, threads)
 
-        sums, rests = self._plain_sums(cases, counted, own, threads)
+        sums, rests = self._plain_sums(cases, counted, gold, threads)
         length, terms = sums[:, :1], self._outside.terms + sums[:, 1:2]
         documents = np.tile(self.kinds.documents, (size, 1))
-        documents[mine, own] -= 1
+        documents[mine, gold] -= 1
         tokens = self._outside.tokens
-        if self.variant.name != "bernoulli":
+        if not self.variant.counts_absence:
             scales = counted.by_cell(counted.after - counted.before)
             tokens = tokens + sum_cells(counted.counts * scales)
-            tokens[mine, own] -= self._taken(cases, length[:, 0])
+            tokens[mine, gold] -= self._taken(cases, length[:, 0])
             tokens[tokens <= _ROUNDING] = 0.0
         totals = Totals(tokens, documents, tokens.sum(axis=-1, keepdims=True), terms)
         base = np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
-        joint = length * base + self._sum_beyond(cases, counted, own, rests, threads)
+        joint = length * base + self._sum_beyond(cases, counted, gold, rests, threads)
         if self.variant.normalized:
             excess = self._outside.beyond + sum_cells(*self._excess_changes(counted))
             joint *= one_over(terms * base + self._outside.rests + rests[:, 1:2] + excess)
-        if self.variant.name == "bernoulli":
-            joint += self._lacking(documents, terms, own)
+        if self.variant.counts_absence:
+            joint += self._lacking(documents, terms, gold)
         if self.variant.alpha == 0:  # a class that lacks a term that counts is impossible
             counting = (counted.by_cell(counted.after) > 0).astype(np.float64)
             joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
@@ -188,15 +187,15 @@ class LeaveOneOut:
         return LeftOut(joint, length[:, 0])
 
     def _taken(self, cases: Cases, length: Array) -> Array:
-        """What the own class loses with each document."""
+        """What the gold class loses with each document."""
         return length
 
-    def _sum_beyond(self, cases: Cases, counted: Counted, own: Ids, rests: Array, threads: int) -> Array:
+    def _sum_beyond(self, cases: Cases, counted: Counted, gold: Ids, rests: Array, threads: int) -> Array:
         """What the terms of each document weigh beyond the base."""
-        beyond = cases.sum(cases.numbers(*self._beyond(counted)), own, threads)
+        beyond = cases.total(cases.numbers(*self._beyond(counted)), gold, threads)
         return beyond + rests[:, :1] if self.variant.is_complement else beyond
 
-    def _plain_sums(self, cases: Cases, counted: Counted, own: Ids, threads: int) -> tuple[Array, Array]:
+    def _plain_sums(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> tuple[Array, Array]:
         """Sums that are the same for all classes: length, change of V, terms that count; and for complements more."""
         before, after, values = counted.before, counted.after, counted.values
         columns = [values * after, (after > 0).astype(np.float64) - (before > 0), (after > 0).astype(np.float64)]
@@ -205,25 +204,25 @@ class LeaveOneOut:
             columns.append(values * after * rest)
             if self.variant.normalized:
                 columns.append(rest - np.where(before > 0, rest_of(self.variant, before * counted.of_terms), 0.0))
-        sums = cases.sum(cases.plain_numbers(*columns), own, threads)
+        sums = cases.total(cases.plain_numbers(*columns), gold, threads)
         return sums[:, :3], sums[:, 3:]
 
     def _beyond(self, counted: Counted) -> tuple[Array, Array]:
-        """What terms weigh beyond the base, and what a class lacks of them: in other classes, in the own."""
+        """What terms weigh beyond the base, and what a class lacks of them: in other classes, in the gold."""
         variant, after = self.variant, counted.by_cell(counted.after)
         weights = after * counted.by_cell(counted.values)
         if variant.is_complement:
-            other, own = self._excess(counted, after)
+            other, gold = self._excess(counted, after)
         elif variant.is_local:
-            other, own = (deltas_of(variant, counts * after) for counts in (counted.counts, counted.left))
+            other, gold = (deltas_of(variant, counts * after) for counts in (counted.counts, counted.left))
         else:
             return self._beyond_and_lacking(counted, weights)
-        return weights * other, weights * own
+        return weights * other, weights * gold
 
     def _excess(self, counted: Counted, after: Array) -> tuple[Array, Array]:
         sums = counted.by_cell(counted.of_terms)
         without = sums - counted.by_cell(counted.values)
-        # Where only the own class has a term, it cannot be another's.
+        # Where only the gold class has a term, it cannot be another's.
         others = np.maximum(without - counted.counts, 0.0)
         excess = self.variant.excess
         return excess(after * without, after * others), excess(after * without, after * (sums - counted.counts))
@@ -232,8 +231,8 @@ class LeaveOneOut:
         """By how much what a class has of the terms changes, of all that its weights sum to."""
         before, sums = counted.by_cell(counted.before), counted.by_cell(counted.of_terms)
         outside = self.variant.excess(before * sums, before * (sums - counted.counts))
-        other, own = self._excess(counted, counted.by_cell(counted.after))
-        return other - outside, own - outside
+        other, gold = self._excess(counted, counted.by_cell(counted.after))
+        return other - outside, gold - outside
 
     def _beyond_and_lacking(self, counted: Counted, weights: Array) -> tuple[Array, Array]:
         variant = self.variant
@@ -249,12 +248,12 @@ class LeaveOneOut:
         other = beyond(counts, documents, variant.lack(counts, documents))
         return other, beyond(counted.left, documents - 1, variant.lack(counts, documents - 1))
 
-    def _lacking(self, documents: Array, terms: Array, own: Ids) -> Array:
-        """What the terms count that a document lacks, but for those of its own, which are summed."""
-        alpha, mine = self.variant.alpha, np.arange(len(own))
+    def _lacking(self, documents: Array, terms: Array, gold: Ids) -> Array:
+        """What the terms count that a document lacks, but for those of its gold, which are summed."""
+        alpha, mine = self.variant.alpha, np.arange(len(gold))
         lacking: Array = terms * (np.log(documents + alpha) - np.log(documents + 2 * alpha))
         lacking += self._outside.beyond
-        lacking[mine, own] += (np.asarray(self._outside.beyond_own) - self._outside.beyond)[own]
+        lacking[mine, gold] += (np.asarray(self._outside.beyond_own) - self._outside.beyond)[gold]
         return lacking
 
     def _log_prior(self, documents: Array) -> Array:

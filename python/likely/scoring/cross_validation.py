@@ -1,0 +1,81 @@
+"""Scores of documents from models that were learned without them, a fold of the documents at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.weighing.nbsvm import learn_weights
+from likely.weighing.terms import negate, scales_of_frequencies
+from likely.weighing.training_rows import Columns, TrainingRows
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from likely.counting.counts import Counts
+    from likely.types import Array, Ids
+    from likely.vectorize.rows import Rows
+    from likely.weighing.rules import Rules
+
+
+def cross_scores(
+    counts: Counts,
+    rows: Rows,
+    gold: Ids,
+    folds: npt.NDArray[np.int64],
+    rules: Rules,
+    threads: int,
+    value: str | None = None,
+) -> Array:
+    """The scores of documents from models learned without their fold: one row per document, one column per class.
+
+    Which terms are kept, and their weights, follow from the other folds alone; ``max_terms`` is ignored.
+
+    Parameters
+    ----------
+    counts
+        The counts of all documents: they say how texts become terms, and hold the ids of these.
+    rows
+        The terms of the documents (`likely.vectorize.rows.rows_of`).
+    gold
+        The class of each document, by place.
+    folds
+        The fold of each document, any number.
+    rules
+        The rules to try.
+    threads
+        The number of threads.
+    value
+        What a term counts in a document before it is scaled, if that differs from the counts: "presence", "count" or
+        "damped".
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> from likely.vectorize.rows import rows_of
+    >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
+    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels).snapshot()
+    >>> rows = rows_of(snapshot.counts, texts, 1)
+    >>> gold, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
+    >>> cross_scores(snapshot.counts, rows, gold, folds, snapshot.rules, 1).argmax(axis=1)
+    array([0, 1, 0, 1])
+    """
+    ids, size = counts.sorted_ids(), counts.native.vocabulary_size
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    value = value or ("presence" if rules.presence else counts.analyzer.value)
+    classes, normalized = len(counts.live().labels), rules.norm == "l2"
+    scores = np.zeros((len(gold), classes))
+    for fold in np.unique(folds):
+        held = folds == fold
+        seen, unseen = rows.of_documents(~held), rows.of_documents(held)
+        frequencies = np.bincount(seen.ids, minlength=size)[ids].astype(np.float64)
+        scales = scales_of_frequencies(rules, frequencies, float((~held).sum()), negates)
+        columns = Columns.of(ids, frequencies, scales)
+        training = TrainingRows.of(seen, columns, gold[~held], np.ones(int((~held).sum())))
+        values = training.values(value, columns.scales, normalized=normalized)
+        weights, bias = learn_weights(training, values, classes, rules, threads)
+        test = TrainingRows.of(unseen, columns, gold[held], np.ones(int(held.sum())))
+        values = test.values(value, columns.scales, normalized=normalized)
+        scores[np.flatnonzero(held)[test.order]] = bias + test.weigh(values, weights)
+    return scores

@@ -1,0 +1,140 @@
+"""The part of the weights that belongs to the classes: log P(c), base, factor, and the sums over all terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.errors import MismatchError
+from likely.formulas import log_prior
+from likely.weighing.terms import choose_terms
+from likely.weighing.variants.form import Totals
+
+if TYPE_CHECKING:
+    from likely.counting.counts import Counts, LiveClasses
+    from likely.types import Array, Ids, Label, LabelArray, Places
+    from likely.weighing.learned import Learned
+    from likely.weighing.rules import Rules
+    from likely.weighing.terms import Terms
+    from likely.weighing.variants.form import Variant
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """The classes of a model at one moment, sorted by label, with their part of the linear form."""
+
+    live: LiveClasses
+    log_prior: Array
+    lacking: Array
+    """The sum of what absent terms count, over all terms: 0 for all variants but bernoulli."""
+    base: Array
+    factor: Array
+    totals: Totals
+    variant: Variant
+    certain: bool
+    """Whether every class can have written every text: no prior is 0, and alpha is not 0."""
+    terms: Terms
+    """The kept terms."""
+    learned: Learned | None = None
+    """The weights of the terms, if they were learned."""
+
+    @property
+    def labels(self) -> list[Label]:
+        """The labels."""
+        return self.live.labels
+
+    @property
+    def array(self) -> LabelArray:
+        """The labels as a numpy array."""
+        return self.live.array
+
+    @property
+    def numbers(self) -> Ids:
+        """The numbers that the kernel has for the classes."""
+        return self.live.numbers
+
+    @property
+    def tokens(self) -> Array:
+        """N_c: the sum of the counts of each class."""
+        return self.totals.tokens
+
+    @cached_property
+    def _places(self) -> Places:
+        """By id: the place of a term among all terms, sorted."""
+        ids = self.terms.counts.sorted_ids()
+        places = np.zeros(self.terms.native.vocabulary_size, np.intp)
+        places[ids] = np.arange(len(ids))
+        return places
+
+    def fractions(self, ids: Ids) -> tuple[Array, Array]:
+        """The fractions whose logarithms are the weights of terms: one row per term, one column per class."""
+        counts = self.terms.rows(ids, self.numbers)
+        return self.variant.fraction(counts, self.terms.cells(ids).sums[:, None], self.totals)
+
+    def log_weights(self, ids: Ids) -> Array:
+        """The weights factor_c (base_c + delta_tc) of terms: one row per term, one column per class."""
+        if self.learned is not None:
+            return self.learned.dense(self._places[ids])
+        if self.variant.is_local:
+            counts = self.terms.rows(ids, self.numbers)
+            return self.base + self.variant.delta(counts, counts, self.totals)
+        above, below = self.fractions(ids)
+        weights: Array = self.factor * (np.log(above) - np.log(below))
+        return weights
+
+
+def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: Terms | None = None) -> Classes:
+    """The classes of some counts. This is cheap if each term is weighed by itself."""
+    terms = terms or choose_terms(counts, rules)
+    variant, live = rules.form, counts.live()
+    documents, tokens = counts.totals().documents[live.numbers], terms.class_tokens()[live.numbers]
+    totals = Totals(tokens, documents, float(tokens.sum()), terms.size)
+    # Weights that are shares of their sum are too small to be weighed against a prior.
+    prior = log_prior(documents, live.labels, "uniform" if variant.normalized else rules.prior)
+    lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
+    if not variant.is_local:
+        lacking, factor = _sums_over_terms(terms, variant, totals, live.ranks)
+    if rules.learned:
+        learned = check_learned(learned, rules)
+        lacking = learned.bias - prior
+    certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
+    return Classes(
+        live,
+        prior,
+        lacking,
+        variant.base(totals),
+        factor,
+        totals,
+        variant,
+        certain,
+        terms,
+        learned if rules.learned else None,
+    )
+
+
+def check_learned(learned: Learned | None, rules: Rules) -> Learned:
+    """The learned weights, if they were learned by these rules; else ``MismatchError``."""
+    if learned is None:
+        raise MismatchError(
+            f"the weights of variant={rules.variant!r} have not been learned: call fit to learn from all documents"
+        )
+    if learned.rules != rules:
+        raise MismatchError(
+            f"the weights of variant={rules.variant!r} were learned with other options: set the options back, or "
+            "call fit to learn again"
+        )
+    return learned
+
+
+def _sums_over_terms(terms: Terms, variant: Variant, totals: Totals, ranks: Ids) -> tuple[Array, Array]:
+    """What belongs to a class but needs all terms: what absent terms count, and the factor."""
+    cells = terms.cells(terms.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
+    classes = ranks[cells.classes].astype(np.intp)
+    deltas = variant.delta(cells.values, cells.repeat(cells.sums), totals.of(classes))
+    rests = variant.rest(cells.sums)
+    if rests is not None:
+        deltas = deltas - cells.repeat(rests)
+    return variant.lacking(cells.values, classes, totals), variant.factor(deltas, classes, rests, variant.base(totals))

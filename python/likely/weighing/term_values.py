@@ -1,0 +1,31 @@
+"""What a term counts in a document: v_t of the linear form, before it is scaled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from likely.formulas import term_frequency
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from likely.types import Array
+
+Value: TypeAlias = Literal["count", "presence", "damped"]
+"""Its occurrences, 1, or 1 + log of its occurrences."""
+
+
+def term_values(occurrences: npt.NDArray[np.generic], value: str) -> Array:
+    """What terms count that occur this often in their documents.
+
+    Examples
+    --------
+    >>> occurrences = np.array([1, 3])
+    >>> [term_values(occurrences, value) for value in ("count", "presence", "damped")]
+    [array([1., 3.]), array([1., 1.]), array([1.        , 2.09861229])]
+    """
+    if value == "presence":
+        return np.ones(len(occurrences))
+    return term_frequency(occurrences.astype(np.float64), sublinear=value == "damped")

@@ -1,0 +1,86 @@
+"""Documents as rows of numbers, to learn weights from all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely import _native
+from likely.counting.counts import UNKNOWN
+from likely.counting.ragged import Ragged
+from likely.weighing.term_values import term_values
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from likely.types import Array, Ids, Places
+    from likely.vectorize.rows import Rows
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The kept terms, numbered by frequency: the most frequent are then near each other in memory."""
+
+    places: Ids
+    """By id: the number of the term, `UNKNOWN` if it is not kept."""
+    numbers: Places
+    """By number: the place of the term among all terms, sorted."""
+    scales: Array
+    """By number: what an occurrence of the term counts."""
+
+    @classmethod
+    def of(cls, ids: Ids, frequencies: Array, scales: Array) -> Columns:
+        """The columns of sorted terms with these ids, document frequencies and scales (0 for a term not kept)."""
+        order = np.argsort(-frequencies, kind="stable")
+        numbers = order[scales[order] > 0]
+        places = np.full(int(ids.max(initial=0)) + 1, UNKNOWN, np.uint32)
+        places[ids[numbers]] = np.arange(len(numbers))
+        return cls(places, numbers, scales[numbers])
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingRows(Ragged):
+    """The terms of documents by number, sorted by class and content, whatever the order of the texts."""
+
+    order: Ids
+    """Which of the given documents each row is."""
+    columns: Ids
+    """The terms of each document, by number."""
+    occurrences: Ids
+    gold: Ids
+    """The class of each document."""
+    weights: Array
+    """The weight of each document."""
+    width: int
+    """The number of terms."""
+
+    @classmethod
+    def of(cls, rows: Rows, columns: Columns, gold: Ids, weights: Array) -> TrainingRows:
+        """The rows of documents with these classes and weights; documents of weight 0 are left out."""
+        order, starts, numbers, occurrences = _native.order_rows(
+            rows.starts, rows.ids, rows.occurrences, columns.places, gold, np.ascontiguousarray(weights)
+        )
+        return cls(starts, order, numbers, occurrences, gold[order], weights[order], len(columns.numbers))
+
+    def documents_with(self, label: int | None = None) -> Array:
+        """The number of documents that have each term, of one class or of all."""
+        first, last = 0, len(self.gold)
+        if label is not None:
+            first, last = (int(at) for at in np.searchsorted(self.gold, [label, label + 1]))
+        some = slice(self.starts[first], self.starts[last])
+        weights = np.repeat(self.weights[first:last], self.lengths[first:last])
+        return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64)
+
+    def values(self, value: str, scales: Array, *, normalized: bool) -> npt.NDArray[np.float32]:
+        """What each term counts in its document; ``normalized`` scales documents to unit length."""
+        values = term_values(self.occurrences, value) * scales[self.columns]
+        if normalized:
+            values /= self.repeat(np.sqrt(self.sum(values**2)))
+        return values.astype(np.float32)
+
+    def weigh(self, values: npt.NDArray[np.float32], weights: npt.NDArray[np.float32]) -> Array:
+        """The sum of weights times values: one row per document, one column per class."""
+        sums = [self.sum(values * of_class[self.columns]) for of_class in np.ascontiguousarray(weights.T)]
+        return np.stack(sums, axis=1) if sums else np.zeros((len(self), 0))

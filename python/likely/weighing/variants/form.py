@@ -1,0 +1,99 @@
+"""What the variants of naive Bayes have in common: the parts of the linear form, and the sums per class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from likely.formulas import smoothed_fraction
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from likely.types import Array, Places
+
+NOTHING = 1e-9
+"""A sum of weights below this is rounding error: with a single term, every class is certain to have it."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Sums per class: N_c (tokens), D_c (documents), N (tokens of all classes) and V (number of terms)."""
+
+    tokens: Array
+    documents: Array
+    all_tokens: float | Array
+    size: float | Array
+
+    def of(self, classes: npt.NDArray[np.integer]) -> Totals:
+        """The sums of some classes, by place."""
+        return Totals(self.tokens[classes], self.documents[classes], self.all_tokens, self.size)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant of naive Bayes with additive smoothing ``alpha``; subclasses hold the formulas.
+
+    A weight is ``base_c + delta_tc``, the logarithm of a fraction (`fraction`). Where a weight also depends on what
+    all classes have of the term, the part that is common to all classes is `rest`.
+    """
+
+    alpha: float
+
+    is_local: ClassVar[bool] = False
+    """Whether a weight depends only on the term's count in the class and on the sums of that class."""
+    is_complement: ClassVar[bool] = False
+    """Whether a class is described by the terms of all other classes."""
+    normalized: ClassVar[bool] = False
+    """Whether the weights of a class are divided by their sum."""
+    counts_absence: ClassVar[bool] = False
+    """Whether terms that a document lacks count too."""
+
+    @property
+    def absent(self) -> float:
+        """The delta of a term in a class that lacks it, if it is the same for all terms."""
+        return 0.0
+
+    def base(self, totals: Totals) -> Array:
+        """Per class: the weight of a term that the class lacks, without the part common to all classes."""
+        raise NotImplementedError
+
+    def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:
+        """The fraction whose logarithm is the weight: numerators and denominators.
+
+        ``counts`` are n_tc, ``of_terms`` the counts n_t of the same terms in all classes.
+        """
+        raise NotImplementedError
+
+    def delta(self, counts: Array, of_terms: Array, of_class: Totals) -> Array:
+        """For pairs of a term and a class: the weight beyond the base."""
+        above, below = self.fraction(counts, of_terms, of_class)
+        deltas: Array = np.log(above) - np.log(below) - self.base(of_class)
+        return deltas
+
+    def rest(self, of_terms: Array) -> Array | None:
+        """Per term, from its count in all classes: what it adds in classes that lack it; None for nothing."""
+        del of_terms
+        return None
+
+    def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:
+        """P(t|c) as numerators and denominators, whatever weight the variant makes of it."""
+        return smoothed_fraction(counts, of_class.tokens, of_class.size, self.alpha)
+
+    def lacking(self, counts: Array, classes: Places, totals: Totals) -> Array:
+        """Per class: the sum of what absent terms count, over all terms. ``counts`` are those above 0."""
+        del counts, classes
+        return np.zeros(len(totals.documents))
+
+    def factor(self, deltas: Array, classes: Places, rests: Array | None, base: Array) -> Array:
+        """Per class: the factor of the sum over the terms."""
+        del deltas, classes, rests
+        return np.ones(len(base))
+
+
+def one_over(totals: Array) -> Array:
+    """1 / x, and 0 if x is nothing but rounding error."""
+    result: Array = np.divide(1.0, totals, out=np.zeros_like(totals), where=np.abs(totals) > NOTHING)
+    return result
