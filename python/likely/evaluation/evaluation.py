@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from likely.counting.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
+from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability
 from likely.formulas import share
 from likely.labels import LabelIndex
 from likely.options.kinds import is_finite
-from likely.scoring.abstain import SHOWN, Coverage, coverage_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
