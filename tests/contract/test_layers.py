@@ -28,7 +28,6 @@ LAYERS = [
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("analysis.steps", "model.naive_bayes"): "to be removed with the one state",
     ("counting.counts", "weighing.learned"): "to be removed with the one state",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
