@@ -290,14 +290,16 @@ def conditional(both: float, given: float) -> float:
 
 
 def tf_idf(tf: float, df: float, documents: float) -> float:
-    """(1 + log tf) * log(N / df): how much a term says of a document it occurs in.
+    """(1 + log tf) * log(N / df): how much a term says about a document that it occurs in.
 
     Examples
     --------
-    >>> tf_idf(7, 100, 100)
-    0.0
+    >>> tf_idf(7, 100, 100), round(tf_idf(10, 10, 1000), 3)
+    (0.0, 15.209)
     """
-    return (1 + math.log(tf)) * math.log(documents / df)
+    frequency = term_frequency(np.array([tf], np.float64), sublinear=True)
+    rarity = inverse_document_frequency(np.array([df], np.float64), documents)
+    return float((frequency * rarity)[0])
 
 
 def finite_or_none(value: Any) -> Any:

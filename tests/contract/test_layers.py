@@ -28,10 +28,8 @@ LAYERS = [
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("analysis.steps", "model.naive_bayes"): "to be removed with the one state",
     ("counting.counts", "weighing.learned"): "to be removed with the one state",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.evaluation", "scoring.abstain"): "to be removed with the one state",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.comparison", "model.naive_bayes"): "to be removed with the one state",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",

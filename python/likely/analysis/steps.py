@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from likely.analysis.analyzer import Analyzer
 from likely.options.conflicts import check_cut
@@ -14,8 +14,6 @@ from likely.options.table import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from likely.model.naive_bayes import NaiveBayes
 
 _WHY_DROPPED = {
     "P": "punctuation",
@@ -28,6 +26,27 @@ _WHY_DROPPED = {
 
 STEPS = {1: "normalised", 2: "lower-cased", 4: "masked", 16: "stemmed", 32: "negated", 8: "stop word"}
 """What the kernel tells it has done to a piece, one bit each."""
+
+
+class Counted(Protocol):
+    """Counts, which know how the texts were analyzed that they are of."""
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """How texts become terms."""
+
+
+class TermReader(Protocol):
+    """A model, as far as it is needed here: it knows terms, and may read a misspelled one as another."""
+
+    @property
+    def _counts(self) -> Counted: ...
+
+    def read_terms(self, terms: list[str]) -> list[str]:
+        """Each term as the model reads it: itself, or the term that it takes for a misspelling of."""
+
+    def knows(self, terms: list[str]) -> list[bool]:
+        """Whether the model knows each term."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +98,7 @@ class Trace:
         return asdict(self)
 
 
-def trace(text: str, model: NaiveBayes | None = None, **options: Any) -> Trace:
+def trace(text: str, model: TermReader | None = None, **options: Any) -> Trace:
     """Follow a text on its way to terms.
 
     Parameters

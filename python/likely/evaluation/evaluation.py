@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from likely.counting.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
+from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability
 from likely.formulas import share
-from likely.labels import LabelIndex
+from likely.labels import ClassPlaces, LabelIndex
 from likely.options.kinds import is_finite
-from likely.scoring.abstain import SHOWN, Coverage, coverage_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -258,7 +258,7 @@ class Judge:
 
     def __init__(self, classes: npt.NDArray[Any]) -> None:
         self._classes = classes
-        self._places = {label: place for place, label in enumerate(classes.tolist())}
+        self._places = ClassPlaces(classes.tolist())
         self._found: Reliability | None = None
         self._confidence: list[npt.NDArray[np.float64]] = []
         self._right: list[npt.NDArray[np.bool_]] = []
@@ -266,12 +266,12 @@ class Judge:
     def predicted(self, log_probabilities: npt.NDArray[np.float64], gold: Any) -> npt.NDArray[Any]:
         """The most probable classes of some documents whose gold labels are these."""
         best = log_probabilities.argmax(axis=1)
-        own = np.array([self._places.get(label, -1) for label in gold], np.intp)
-        if len(own) == len(best) and len(own):
-            more = reliability(log_probabilities, own)
+        gold = self._places.found(gold)
+        if len(gold) == len(best) and len(gold):
+            more = reliability(log_probabilities, gold)
             self._found = more if self._found is None else self._found + more
             self._confidence.append(np.exp(log_probabilities.max(axis=1)))
-            self._right.append(best == own)
+            self._right.append(best == gold)
         labels: npt.NDArray[Any] = self._classes[best]
         return labels
 

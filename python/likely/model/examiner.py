@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from likely.analysis.analyzer import thread_count
 from likely.errors import LengthError, NotLearnedError, OptionError
+from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.explanation.independence import Independence, independence
 from likely.explanation.mislabelled import Suspect, suspects
 from likely.labels import python_labels
 from likely.model.predictor import Predictor
 from likely.reading.sampling import Sampler, folds_of, in_memory
-from likely.scoring.abstain import SHOWN, Coverage, coverage_at
 from likely.scoring.calibration_record import calibrated
 from likely.scoring.class_shares import estimate_shares
 from likely.scoring.leave_one_out import LeftOut, leave_one_out

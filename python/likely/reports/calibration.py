@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from likely.terminal import number, table
 
 if TYPE_CHECKING:
-    from likely.scoring.abstain import Coverage
+    from likely.evaluation.coverage import Coverage
     from likely.scoring.calibration_record import Calibrated
 
 MEASURES = {

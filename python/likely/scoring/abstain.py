@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,21 +15,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.evaluation.coverage import Coverage
     from likely.types import Array
-
-SHOWN = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
-"""The thresholds of a table that is looked at."""
-STEPS = 100
-"""How many thresholds a model remembers, so that a precision can be asked of it."""
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """What answering only from a probability on means: the share of texts answered, and of answers that are right."""
-
-    threshold: float
-    coverage: float
-    accuracy: float | None
 
 
 @dataclass(frozen=True)
@@ -71,6 +58,7 @@ def threshold_of(abstain: Any, learned: Sequence[Coverage] | None) -> Threshold 
 
     Examples
     --------
+    >>> from likely.evaluation.coverage import Coverage
     >>> threshold_of(0.9, None)
     Threshold(probability=0.9, margin=0.0)
     >>> threshold_of({"margin": 0.2}, None)
@@ -99,38 +87,3 @@ def _precise(target: float, learned: Sequence[Coverage] | None) -> float:
         best = max(row.accuracy or 0.0 for row in learned)
         raise OptionError(f"a precision of {target:g} is out of reach: on the training data {best:.4g} was the best")
     return max(enough, key=lambda row: row.coverage).threshold
-
-
-def coverage_at(confidence: Array, right: npt.NDArray[np.bool_], thresholds: Sequence[float]) -> list[Coverage]:
-    """Share answered and share right from each threshold on.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> coverage_at(np.array([0.9, 0.6]), np.array([True, False]), [0.0, 0.8])
-    [Coverage(threshold=0.0, coverage=1.0, accuracy=0.5), Coverage(threshold=0.8, coverage=0.5, accuracy=1.0)]
-    """
-    rows = []
-    for threshold in thresholds:
-        answered = confidence >= threshold
-        number = int(answered.sum())
-        accuracy = float(right[answered].mean()) if number else None
-        rows.append(Coverage(float(threshold), number / len(confidence), accuracy))
-    return rows
-
-
-def coverage_curve(confidence: Array, right: npt.NDArray[np.bool_]) -> list[Coverage]:
-    """What a model remembers: coverage and accuracy at so many thresholds, equally many documents apart."""
-    shares = np.arange(1, STEPS + 1) / STEPS
-    thresholds = np.quantile(confidence, 1 - shares, method="lower")
-    return coverage_at(confidence, right, np.unique(thresholds)[::-1].tolist())
-
-
-def curve_from(rows: Any) -> list[Coverage]:
-    """A curve of plain data, as `plain_curve` made it."""
-    return [Coverage(*row) for row in rows]
-
-
-def plain_curve(curve: Sequence[Coverage]) -> list[list[float | None]]:
-    """A curve as plain data."""
-    return [list(astuple(row)) for row in curve]

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely.errors import LengthError
+from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_from, plain_curve
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
-from likely.scoring.abstain import STEPS, Coverage, coverage_curve, curve_from, plain_curve
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
 
 if TYPE_CHECKING:

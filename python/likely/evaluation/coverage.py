@@ -1,0 +1,79 @@
+"""Coverage curves: the share of texts that is answered, and the accuracy of these answers, at each threshold."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from likely.types import Array, Mask
+
+SHOWN = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
+"""The thresholds of the table that people see."""
+STEPS = 100
+"""The number of thresholds that a calibrated model remembers, so that a precision can be asked of it."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What happens if only texts whose best class is at least this probable are answered.
+
+    Attributes
+    ----------
+    threshold : float
+        The lowest probability of the best class at which a text is answered.
+    coverage : float
+        The share of the texts that are answered.
+    accuracy : float or None
+        The share of these answers that are right; None if no text is answered.
+    """
+
+    threshold: float
+    coverage: float
+    accuracy: float | None
+
+
+def coverage_at(confidence: Array, right: Mask, thresholds: Sequence[float]) -> list[Coverage]:
+    """One `Coverage` per threshold.
+
+    Parameters
+    ----------
+    confidence, right : array
+        One element per text: the probability of its best class, and whether that class is the gold label.
+    thresholds : sequence of float
+        The thresholds, in the order of the result.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> coverage_at(np.array([0.9, 0.6]), np.array([True, False]), [0.0, 0.8])
+    [Coverage(threshold=0.0, coverage=1.0, accuracy=0.5), Coverage(threshold=0.8, coverage=0.5, accuracy=1.0)]
+    """
+    rows = []
+    for threshold in thresholds:
+        answered = confidence >= threshold
+        number = int(answered.sum())
+        accuracy = float(right[answered].mean()) if number else None
+        rows.append(Coverage(float(threshold), number / len(confidence), accuracy))
+    return rows
+
+
+def coverage_curve(confidence: Array, right: Mask) -> list[Coverage]:
+    """At most `STEPS` rows of coverage, the highest threshold first, with equally many texts between two of them."""
+    shares = np.arange(1, STEPS + 1) / STEPS
+    thresholds = np.quantile(confidence, 1 - shares, method="lower")
+    return coverage_at(confidence, right, np.unique(thresholds)[::-1].tolist())
+
+
+def curve_from(rows: Iterable[Sequence[float]]) -> list[Coverage]:
+    """A curve from plain data, as `plain_curve` wrote it."""
+    return [Coverage(*row) for row in rows]
+
+
+def plain_curve(curve: Sequence[Coverage]) -> list[list[float | None]]:
+    """A curve as plain data: threshold, coverage and accuracy of each row."""
+    return [list(astuple(row)) for row in curve]
