@@ -44,7 +44,7 @@ def run() -> dict[str, float]:
         "bytes": memory("VmHWM") - start,
         "fit": seconds,
         "predict": predicting,
-        "pairs": model._counts.native.pairs,
+        "pairs": model.snapshot().counts.native.pairs,
     }
 
 

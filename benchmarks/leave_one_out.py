@@ -59,7 +59,7 @@ def ratio(texts: list[str], labels: list[str], options: dict[str, Any]) -> float
 def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
     """What each further set of rules costs once the documents are read."""
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
-    counts, rules = model._counts, model._rules(None)
+    counts, rules = model.snapshot().counts, model.snapshot().rules
     kinds = Kinds(counts)
     cases, own = kinds.cases(rows_of(counts, texts, THREADS)), places_of(kinds, labels)
     seconds, _ = best(lambda: LeaveOneOut(kinds, rules).scores(cases, own, THREADS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -43,6 +43,9 @@ Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
 Abstain: TypeAlias = float | Mapping[str, float]
 """When not to answer: below a probability, or by one of ``probability``, ``margin`` and ``precision``."""
+
+Tokenizer: TypeAlias = Callable[[str], Iterable[str]]
+"""A function of the user that cuts a text into tokens."""
 
 Array: TypeAlias = npt.NDArray[np.float64]
 """Numbers: counts, scores, probabilities."""

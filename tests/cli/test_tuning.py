@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 
 from .conftest import Run  # noqa: TC001
 
@@ -34,11 +34,11 @@ def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, samp
     expected = likely.train(TEXTS, LABELS)
     assert expected.tuning_ is not None
     assert expected.calibration_ is not None
-    assert (tmp_path / "a").read_bytes() == to_bytes(expected)
+    assert (tmp_path / "a").read_bytes() == to_bytes(expected.snapshot())
     assert done["tuning"]["command"] == expected.tuning_.command
     assert done["calibration"] == expected.calibration_.to_dict()
     run("train", "-", "-o", "b", stdin=sample.read_bytes())
-    assert (tmp_path / "b").read_bytes() == to_bytes(expected)
+    assert (tmp_path / "b").read_bytes() == to_bytes(expected.snapshot())
 
 
 @pytest.mark.parametrize("how", [[], ["--tune-for", "f1:negative", "--min-documents", "3"]])
@@ -52,7 +52,7 @@ def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, 
     again = likely.load(tmp_path / "b")
     assert again.tuning_ is None
     model._tuning = None
-    assert to_bytes(again) == to_bytes(model)
+    assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())
 
 
 def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import likely
 from likely import NaiveBayes
-from likely.model.learner import Learner
 from likely.options.table import OPTIONS
+from likely.options.typed import ModelOptions
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
@@ -31,7 +31,7 @@ def test_the_constructor_has_the_options_of_the_table() -> None:
 
 
 def test_the_choices_of_the_constructor_are_those_of_the_table() -> None:
-    hints = typing.get_type_hints(Learner.__init__)
+    hints = typing.get_type_hints(ModelOptions)
     for option in OPTIONS.values():
         if option.choices:
             fix = f"annotate {option.name} as Literal{list(option.choices)}"

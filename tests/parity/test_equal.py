@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.preprocessing import normalize
@@ -79,17 +79,17 @@ def fitted(rows: list[Any], variant: Any) -> NaiveBayes:
 @given(documents, documents, variants)
 def test_learning_forgetting_and_merging_are_exact(a: list[Any], b: list[Any], variant: Any) -> None:
     model, other, both = fitted(a, variant), fitted(b, variant), fitted(a + b, variant)
-    alone, together = to_bytes(model), to_bytes(both)
-    assert to_bytes(model + other) == together
-    assert to_bytes(both - other) == alone
-    assert to_bytes(fitted((a + b)[::-1], variant)) == together
+    alone, together = to_bytes(model.snapshot()), to_bytes(both.snapshot())
+    assert to_bytes(model + other.snapshot()) == together
+    assert to_bytes(both - other.snapshot()) == alone
+    assert to_bytes(fitted((a + b)[::-1], variant).snapshot()) == together
     probes = [text for text, _, _ in a + b]
     before = model.predict_joint_log_proba(probes)
     model.learn(*zip(*b, strict=True))
-    assert to_bytes(model) == together
+    assert to_bytes(model.snapshot()) == together
     assert np.array_equal(model.predict_joint_log_proba(probes), both.predict_joint_log_proba(probes))
     model.forget(*zip(*b, strict=True))
-    assert to_bytes(model) == alone
+    assert to_bytes(model.snapshot()) == alone
     assert np.array_equal(model.predict_joint_log_proba(probes), before)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, analyze
 from likely.errors import NotLearnedError
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 from likely.vectorize import vectorize
 
 words = st.sampled_from(["a", "b", "c", "don't", "É", "漢字", "👍🏽", "x" * 20, "हिन्दी", "New", "York"])
@@ -47,7 +47,7 @@ def fitted(some: Documents, **opts: Any) -> NaiveBayes:
 def same(a: NaiveBayes, b: NaiveBayes) -> bool:
     """Equal to the last bit: options, counts, scores."""
     a.threads = b.threads = None
-    return to_bytes(a) == to_bytes(b)
+    return to_bytes(a.snapshot()) == to_bytes(b.snapshot())
 
 
 @given(documents, options, st.permutations(range(8)), st.integers(1, 4))
@@ -103,11 +103,11 @@ def test_weights_that_follow_equal_weights_made_anew(a: Documents, b: Documents,
 @given(documents, documents)
 def test_what_cannot_be_forgotten_changes_nothing(a: Documents, b: Documents) -> None:
     model = fitted(a)
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     try:
         model.forget(**columns(b))
     except NotLearnedError:
-        assert to_bytes(model) == before
+        assert to_bytes(model.snapshot()) == before
 
 
 @given(documents, st.lists(texts, min_size=1, max_size=5), options)

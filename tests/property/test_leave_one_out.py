@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.formulas import term_frequency
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
+from likely.vectorize.rows import rows_of, single_words
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 OPTIONS: list[dict[str, Any]] = [
@@ -117,10 +118,12 @@ def test_what_is_left_may_have_any_weights(variant: str, sample: list[tuple[str,
 
 
 def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
-    counts = model._counts
+    counts = model.snapshot().counts
     kinds = Kinds(counts, single_words(counts) if words else None)
     cases = kinds.cases(rows_of(counts, texts, 2))
-    return LeaveOneOut(kinds, model._rules(None)).scores(cases, places_of(kinds, labels), 2)
+    return LeaveOneOut(kinds, model.snapshot().rules).scores(
+        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
+    )
 
 
 RESTRICTED: list[dict[str, Any]] = [
@@ -149,8 +152,10 @@ def test_some_terms_alone_are_as_if_no_other_had_been_counted(
     found, expected = left_out(both, texts, labels, words=True), left_out(words, texts, labels)
     assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
     assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
-    rows = rows_of(both._counts, texts)
-    assert np.array_equal(rows.only(single_words(both._counts)).starts, rows_of(words._counts, texts).starts)
+    rows = rows_of(both.snapshot().counts, texts)
+    assert np.array_equal(
+        rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"weighting": "tfidf"}, {"variant": "binary", "min_documents": 2}], ids=str)
@@ -163,9 +168,9 @@ def test_the_length_is_that_of_the_terms_known_without_a_document(
     found = left_out(NaiveBayes(**options).fit(texts, labels), texts, labels)
     for row, text in enumerate(texts):
         others = without(options, texts, labels, row)
-        terms = others._weigh().classes.terms
-        rows = rows_of(others._counts, [text])
-        values = term_frequency(rows.frequencies.astype(np.float64), sublinear=terms.value == "damped")
+        terms = others.snapshot().moment.terms
+        rows = rows_of(others.snapshot().counts, [text])
+        values = term_frequency(rows.occurrences.astype(np.float64), sublinear=terms.value == "damped")
         values = np.ones(len(values)) if terms.value == "presence" else values
         scales = terms.scales_of(rows.ids)
         assert np.isclose(found.length[row], (values * (1.0 if scales is None else scales)).sum(), atol=1e-9)
@@ -174,11 +179,11 @@ def test_the_length_is_that_of_the_terms_known_without_a_document(
 def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     texts, labels = ["a b", "a c c", "", "b d", "e a", "c"] * 3, list("xyzxyz") * 3
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
-    whole, rows = model.leave_one_out(texts, labels), rows_of(model._counts, texts)
+    whole, rows = model.leave_one_out(texts, labels), rows_of(model.snapshot().counts, texts)
     monkeypatch.setattr("likely.leave_one_out.AT_ONCE", 4)
     monkeypatch.setattr("likely.vectorize.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
-    again = rows_of(model._counts, texts)
+    again = rows_of(model.snapshot().counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))
     with pytest.raises(likely.errors.NotLearnedError, match="row 6 was not learned with this label"):
         model.leave_one_out([*texts[:6], "a b c"], [*labels[:6], "x"])
@@ -204,7 +209,7 @@ def test_what_cannot_be_left_out() -> None:
     with pytest.raises(likely.errors.LengthError, match="more texts"):
         model.leave_one_out(["a b", "c"], [1])
     assert model.leave_one_out([], []).shape == (0, 2)
-    assert len(rows_of(model._counts, [])) == 0
+    assert len(rows_of(model.snapshot().counts, [])) == 0
     with pytest.raises(likely.errors.NotFittedError):
         NaiveBayes().leave_one_out(["a"], [1])
     for options in ({"max_terms": 1}, {"spelling": "on"}, {"weighting": "tfidf", "norm": "l2"}):

@@ -17,8 +17,9 @@ from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
-from likely.scoring.calibration_record import calibrated
-from likely.storage import to_bytes
+from likely.scoring.calibration_record import calibrate
+from likely.scoring.leave_one_out import LeftOut
+from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()
 NEW = ["a wonderful film", "dull dull dull and far too long", "", "zzz unheard", " ".join(TEXTS[:20])]
@@ -121,17 +122,17 @@ def test_data_that_say_nothing_give_no_certainty() -> None:
 
 
 def test_one_class_is_certain() -> None:
-    found = calibrated(np.array([[-4.0], [-9.0]]), np.array([2.0, 5.0]), np.array([0, 0]))
+    found = calibrate(LeftOut(np.array([[-4.0], [-9.0]]), np.array([2.0, 5.0])), np.array([0, 0]))
     assert found.after == {"expected_calibration_error": 0.0, "brier": 0.0, "log_loss": 0.0}
 
 
 def test_documents_that_are_alone_in_their_class_are_left_out() -> None:
     joint = np.array([[-1.0, -3.0, -np.inf], [-4.0, -2.0, -np.inf], [-1.0, -2.0, -np.inf]])
     length, own = np.array([3.0, 3.0, 4.0]), np.array([0, 1, 2])
-    assert calibrated(joint, length, own).documents == 2
+    assert calibrate(LeftOut(joint, length), own).documents == 2
     assert fit_calibration(joint, length, own) == fit_calibration(joint[:2], length[:2], own[:2])
     with pytest.raises(LengthError, match="only one of its class"):
-        calibrated(joint[2:], length[2:], own[2:])
+        calibrate(LeftOut(joint[2:], length[2:]), own[2:])
 
 
 def test_scores_that_differ_by_a_constant_a_document_say_the_same() -> None:
@@ -232,7 +233,7 @@ def test_the_order_of_documents_changes_no_byte() -> None:
         NaiveBayes(calibrate=True, threads=threads).fit(TEXTS[::step], LABELS[::step])
         for threads, step in ((1, 1), (3, -1))
     ]
-    assert to_bytes(models[0]) == to_bytes(models[1])
+    assert to_bytes(models[0].snapshot()) == to_bytes(models[1].snapshot())
 
 
 def test_calibration_comes_back_to_the_bit(tmp_path: Path) -> None:
@@ -241,7 +242,7 @@ def test_calibration_comes_back_to_the_bit(tmp_path: Path) -> None:
     for again in (likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(model))):
         assert again.calibration_ == model.calibration_
         assert (again.predict_proba(NEW) == model.predict_proba(NEW)).all()
-        assert to_bytes(again) == to_bytes(model)
+        assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())
 
 
 @pytest.mark.parametrize(
@@ -277,11 +278,11 @@ def test_it_stays_when_scores_do(change: dict[str, Any]) -> None:
 
 def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> None:
     model = NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS, LABELS)
-    before, data = model.calibration_, to_bytes(model)
+    before, data = model.calibration_, to_bytes(model.snapshot())
     model.learn(["more of it"], ["positive"])
     assert model.calibration_ == before
     model.forget(["more of it"], ["positive"])
-    assert to_bytes(model) == data
+    assert to_bytes(model.snapshot()) == data
     assert model.fit(TEXTS, LABELS).calibration_ is None
 
 

@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading import Corpus, Reading, jsonl, records, stream
 from likely.reading.prefetch import ahead
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 
 ROWS = [
     ("Good fun,\nand a “good” plot", "pos"),
@@ -124,11 +124,11 @@ def test_containers_give_the_same_model(
     rows: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("same")
-    expected = to_bytes(likely.NaiveBayes().fit(*map(list, zip(*rows, strict=True))))
+    expected = to_bytes(likely.NaiveBayes().fit(*map(list, zip(*rows, strict=True))).snapshot())
     for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
-            assert to_bytes(likely.train(folder / name, text="text", label="label")) == expected, name
+            assert to_bytes(likely.train(folder / name, text="text", label="label").snapshot()) == expected, name
 
 
 @settings(deadline=None)
@@ -304,14 +304,14 @@ def test_labels_of_text_files_are_read_as_the_model_has_them(tmp_path: Path) -> 
 
 def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
     model = likely.NaiveBayes().fit(["good"], ["+"])
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     (tmp_path / "a.csv").write_bytes(as_csv(ROWS) + b"bad row\n")
     with pytest.raises(BadRowsError):
         model.learn(tmp_path / "a.csv", strict=True)
     for source in (tmp_path / "none.csv", tmp_path / "empty"):
         with pytest.raises(SourceError):
             model.learn(source)
-    assert to_bytes(model) == before
+    assert to_bytes(model.snapshot()) == before
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:

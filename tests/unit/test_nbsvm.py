@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import MismatchError, NotAdditiveError, OptionError, SourceError
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 
@@ -37,7 +37,7 @@ def nbsvm(**options: Any) -> NaiveBayes:
 def test_order_and_threads_change_no_byte(options: dict[str, Any]) -> None:
     model = nbsvm(**options)
     turned = NaiveBayes(variant="nbsvm", threads=3, **options).fit(TEXTS[::-1], np.array(LABELS[::-1]))
-    assert to_bytes(turned) == to_bytes(model)
+    assert to_bytes(turned.snapshot()) == to_bytes(model.snapshot())
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -48,7 +48,7 @@ def test_models_come_back_and_explain_themselves(options: dict[str, Any], classe
     again = pickle.loads(pickle.dumps(model))
     scores = model.predict_joint_log_proba(NEW)
     assert (again.predict_joint_log_proba(NEW) == scores).all()
-    assert to_bytes(again) == to_bytes(copy.deepcopy(model)) == to_bytes(model)
+    assert to_bytes(again.snapshot()) == to_bytes(copy.deepcopy(model).snapshot()) == to_bytes(model.snapshot())
     for text, row in zip(NEW, scores, strict=True):
         why = model.explain(text)
         for label, score in zip(model.classes_.tolist(), row, strict=True):
@@ -61,7 +61,7 @@ def test_it_learns_from_files_and_counts_stay(tmp_path: Path) -> None:
     rows = "".join(f"{text},{label}\n" for text, label in zip(TEXTS, LABELS, strict=True))
     (tmp_path / "reviews.csv").write_text("text,label\n" + rows)
     model = likely.train(tmp_path / "reviews.csv", variant="nbsvm")
-    assert to_bytes(model) == to_bytes(nbsvm())
+    assert to_bytes(model.snapshot()) == to_bytes(nbsvm().snapshot())
     plain = NaiveBayes(variant="binary").fit(TEXTS, LABELS)
     assert model.top_words("-") == plain.top_words("-")
     assert model.counts("bad") == plain.counts("bad")
@@ -88,10 +88,10 @@ CHANGES: list[Callable[[NaiveBayes], Any]] = [
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_not_additive_says_so_and_what_to_do(change: Callable[[NaiveBayes], Any]) -> None:
     model = nbsvm()
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     with pytest.raises(NotAdditiveError, match=r"all documents at once.*: (call fit|try it by cross-validation)"):
         change(model)
-    assert to_bytes(model) == before
+    assert to_bytes(model.snapshot()) == before
 
 
 def test_options_that_change_what_was_learned() -> None:
@@ -135,15 +135,15 @@ def test_texts_are_read_twice() -> None:
     with pytest.raises(SourceError, match="variant='nbsvm' reads the texts twice"):
         NaiveBayes(variant="nbsvm").fit(iter(TEXTS), LABELS)
     labels = iter(LABELS)
-    assert to_bytes(NaiveBayes(variant="nbsvm").fit(TEXTS, labels)) == to_bytes(nbsvm())
+    assert to_bytes(NaiveBayes(variant="nbsvm").fit(TEXTS, labels).snapshot()) == to_bytes(nbsvm().snapshot())
 
 
 def test_terms_can_be_dropped_when_it_is_saved(tmp_path: Path) -> None:
     model = nbsvm()
-    kept = model.keep(min_documents=2).model
+    kept = model.pruned(min_documents=2)
     assert kept.vocabulary_ == ["bad", "good", "plot", "so"]
     assert (kept.predict_joint_log_proba(["good plot"]) == model.predict_joint_log_proba(["good plot"])).all()
-    saved = model.save(tmp_path / "m.likely", max_size=len(to_bytes(model)) - 1)
+    saved = model.save(tmp_path / "m.likely", max_size=len(to_bytes(model.snapshot())) - 1)
     assert saved.dropped_terms > 0
     assert likely.load(tmp_path / "m.likely").terms_ == saved.terms
 
@@ -161,4 +161,4 @@ def test_models_of_empty_texts_come_back() -> None:
     model = NaiveBayes(variant="nbsvm").fit(["", "", ""], ["x", "y", "x"])
     again = pickle.loads(pickle.dumps(model))
     assert (again.predict_proba(NEW) == model.predict_proba(NEW)).all()
-    assert to_bytes(again) == to_bytes(model)
+    assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())

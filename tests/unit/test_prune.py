@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import ModelFileError, OptionError
-from likely.storage import to_bytes
-from likely.storage.prune import parse_size, weigh_terms
+from likely.storage.model_file import to_bytes
+from likely.storage.prune import parse_size, value_terms
 from sklearn.feature_extraction.text import CountVectorizer
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def large() -> NaiveBayes:
 
 def test_rare_terms_are_left_out(tmp_path: Path) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     saved = model.save(tmp_path / "model", min_documents=2)
     loaded = likely.load(tmp_path / "model")
     expected = CountVectorizer(min_df=2).fit(TEXTS)
@@ -49,8 +49,8 @@ def test_rare_terms_are_left_out(tmp_path: Path) -> None:
     assert "3 terms dropped, which leaves 82.4% of occurrences" in str(saved)
     assert loaded.class_documents_.tolist() == model.class_documents_.tolist()
     assert loaded.class_tokens_.tolist() == [6, 6, 2]
-    assert to_bytes(model) == before
-    assert to_bytes(loaded) == (tmp_path / "model").read_bytes()
+    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(loaded.snapshot()) == (tmp_path / "model").read_bytes()
 
 
 def test_all_or_no_terms_may_be_left_out(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_file_fits_and_uses_its_size(large: NaiveBayes, share: float, tmp_path
     assert saved.size == os.path.getsize(tmp_path / "model")
     assert 0 < saved.kept_information <= 1
     assert saved.terms + saved.dropped_terms == whole.terms
-    information = dict(zip(large.vocabulary_, weigh_terms(large._counts).information, strict=True))
+    information = dict(zip(large.vocabulary_, value_terms(large.snapshot().counts).information, strict=True))
     kept = set(likely.load(tmp_path / "model").vocabulary_)
     assert len(kept) == saved.terms
     assert min(information[term] for term in kept) >= max(information[t] for t in information if t not in kept) - 1e-9
@@ -89,7 +89,7 @@ def test_both_limits_hold(large: NaiveBayes, tmp_path: Path) -> None:
     size = large.save(tmp_path / "model", min_documents=3).size
     saved = large.save(tmp_path / "model", min_documents=3, max_size=size // 2)
     assert saved.size <= size // 2
-    assert weigh_terms(likely.load(tmp_path / "model")._counts).documents.min() >= 3
+    assert value_terms(likely.load(tmp_path / "model").snapshot().counts).documents.min() >= 3
 
 
 def test_a_size_that_is_too_small_is_refused(large: NaiveBayes, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_which_terms_stay_does_not_depend_on_order(tmp_path: Path) -> None:
     found = set()
     for step in (1, -1):
         model = NaiveBayes().fit(texts[::step], labels[::step])
-        model.save(tmp_path / "model", max_size=len(to_bytes(model)) - 200)
+        model.save(tmp_path / "model", max_size=len(to_bytes(model.snapshot())) - 200)
         found.add((tmp_path / "model").read_bytes())
     assert len(found) == 1
 
@@ -119,9 +119,9 @@ def test_which_terms_stay_does_not_depend_on_order(tmp_path: Path) -> None:
 def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: int) -> None:
     texts, labels, weights = map(list, zip(*rows, strict=True))
     model = NaiveBayes().fit(texts, labels, weights)
-    counts, pruned = model._counts, model.keep(min_documents=least).model._counts
+    counts, pruned = model.snapshot().counts, model.pruned(min_documents=least).snapshot().counts
     table = counts.table(exact=True).to_pylist()
-    terms = weigh_terms(counts)
+    terms = value_terms(counts)
     kept = set(counts.native.spell(terms.ids[terms.documents >= least]))
     assert pruned.table().to_pylist() == [row for row in counts.table().to_pylist() if row["term"] in kept]
     without_zeros = [{k: v for k, v in row.items() if v} for row in table if row["term"] in kept]
@@ -133,11 +133,11 @@ def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: i
 def test_information_is_that_of_the_contingency_table() -> None:
     from scipy.stats import chi2_contingency
 
-    counts = NaiveBayes().fit(TEXTS, LABELS)._counts
+    counts = NaiveBayes().fit(TEXTS, LABELS).snapshot().counts
     ids = counts.native.sorted_ids()
     table = counts.rows(ids, np.array(counts.live(), np.uint32), documents=False)
     expected = chi2_contingency(table, lambda_="log-likelihood", correction=False).statistic
-    assert weigh_terms(counts).information.sum() == pytest.approx(expected)
+    assert value_terms(counts).information.sum() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

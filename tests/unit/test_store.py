@@ -29,20 +29,19 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LikelyError, ModelFileError, NotFittedError, TooLargeError
 from likely.sample import load_sample
-from likely.storage import manifest, restore, to_bytes
+from likely.storage import manifest
+from likely.storage.model_file import from_bytes, to_bytes
 
 Reviews = tuple[list[str], list[str]]
 
 
 @pytest.fixture
 def data(reviews: Reviews) -> bytes:
-    return to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews))
+    return to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews).snapshot())
 
 
 def restored(data: bytes) -> NaiveBayes:
-    model = NaiveBayes.__new__(NaiveBayes)
-    restore(model, data)
-    return model
+    return NaiveBayes.from_snapshot(from_bytes(data))
 
 
 def read(data: bytes, **how: Any) -> tuple[pa.Table, dict[str, Any]]:
@@ -136,13 +135,13 @@ def test_models_come_back(rows: list[Any], options: Any, label: Callable[[str], 
         model = NaiveBayes(**options).fit(texts, labels, weights)
     except TooLargeError:
         return
-    data = to_bytes(model)
+    data = to_bytes(model.snapshot())
     copy = restored(data)
-    assert to_bytes(copy) == data
+    assert to_bytes(copy.snapshot()) == data
     assert copy.counts_table() == model.counts_table()
     assert np.array_equal(copy.predict_joint_log_proba(texts), model.predict_joint_log_proba(texts))
-    assert to_bytes(copy.forget(texts[:1], labels[:1], weights[:1])) == to_bytes(
-        model.forget(texts[:1], labels[:1], weights[:1])
+    assert to_bytes(copy.forget(texts[:1], labels[:1], weights[:1]).snapshot()) == to_bytes(
+        model.forget(texts[:1], labels[:1], weights[:1]).snapshot()
     )
 
 
@@ -150,19 +149,19 @@ def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path:
     model, other = NaiveBayes().fit(*reviews), NaiveBayes().fit(["fun", "new words"], ["+", "?"])
     model.save(tmp_path / "a")
     copy = likely.load(tmp_path / "a")
-    assert to_bytes(copy + other) == to_bytes(model + other)
-    assert to_bytes((copy + other) - other) == to_bytes(model)
+    assert to_bytes(copy + other.snapshot()) == to_bytes(model + other.snapshot())
+    assert to_bytes((copy + other) - other.snapshot()) == to_bytes(model.snapshot())
     for each in (model, copy):
         each.learn(["more fun"], ["+"]).forget([reviews[0][0]], [reviews[1][0]])
-    assert to_bytes(copy) == to_bytes(model)
+    assert to_bytes(copy.snapshot()) == to_bytes(model.snapshot())
     assert np.array_equal(copy.predict_proba(reviews[0]), model.predict_proba(reviews[0]))
 
 
 def test_a_model_of_more_than_a_million_rows_comes_back() -> None:
     model = NaiveBayes().fit([" ".join(map(str, range(1_100_000)))], ["x"])
-    data = to_bytes(model)
+    data = to_bytes(model.snapshot())
     assert pq.ParquetFile(pa.BufferReader(data)).metadata.num_row_groups == 2
-    assert to_bytes(restored(data)) == data
+    assert to_bytes(restored(data).snapshot()) == data
 
 
 def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: Path) -> None:
@@ -174,12 +173,14 @@ def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: P
     texts, labels = [row["text"] for row in rows], [row["label"] for row in rows]
     vectorizer = CountVectorizer()
     pair = vectorizer, MultinomialNB().fit(vectorizer.fit_transform(texts), labels)
-    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels))) <= sum(len(pickle.dumps(each)) for each in pair)
+    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels).snapshot())) <= sum(
+        len(pickle.dumps(each)) for each in pair
+    )
 
 
 def test_a_model_of_empty_texts_comes_back() -> None:
     model = NaiveBayes().fit(["", ""], ["x", "y"])
-    assert restored(to_bytes(model)).predict_proba(["a"]).tolist() == [[0.5, 0.5]]
+    assert restored(to_bytes(model.snapshot())).predict_proba(["a"]).tolist() == [[0.5, 0.5]]
 
 
 def test_what_has_learned_nothing_is_pickled_but_not_saved(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ def test_options_changed_after_learning_come_back(reviews: Reviews) -> None:
 
 def test_labels_that_no_file_can_hold_are_named() -> None:
     with pytest.raises(LikelyError, match="ud800"):
-        to_bytes(NaiveBayes().fit(["a"], ["\ud800"]))
+        to_bytes(NaiveBayes().fit(["a"], ["\ud800"]).snapshot())
 
 
 # The same bytes
@@ -222,12 +223,12 @@ def test_labels_that_no_file_can_hold_are_named() -> None:
 
 def test_order_batches_threads_and_number_types_do_not_matter(reviews: Reviews) -> None:
     texts, labels = reviews
-    data = to_bytes(NaiveBayes(threads=1, alpha=1).fit(texts, labels))
+    data = to_bytes(NaiveBayes(threads=1, alpha=1).fit(texts, labels).snapshot())
     backward = NaiveBayes(threads=3, alpha=1.0)
     for text, label in zip(texts[::-1], labels[::-1], strict=True):
         backward.learn([text], [label])
-    assert to_bytes(backward) == data
-    assert to_bytes(backward.learn(["x"], ["new"]).forget(["x"], ["new"])) == data
+    assert to_bytes(backward.snapshot()) == data
+    assert to_bytes(backward.learn(["x"], ["new"]).forget(["x"], ["new"]).snapshot()) == data
 
 
 def test_another_process_writes_the_same_bytes(reviews: Reviews, tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_another_process_writes_the_same_bytes(reviews: Reviews, tmp_path: Path)
     for seed in "0", "1":
         subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path, env={"PYTHONHASHSEED": seed})
         found.add((tmp_path / "model").read_bytes())
-    assert found == {to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews))}
+    assert found == {to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews).snapshot())}
 
 
 # Damage
@@ -271,7 +272,7 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
             model = restored(manifest.sign(changed))
         except (ModelFileError, ValueError):  # the latter if the digest has no place any more
             continue
-        assert to_bytes(restored(to_bytes(model))) == to_bytes(model)
+        assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
 
 
 Change = Callable[[dict[str, Any]], Any]
@@ -367,7 +368,7 @@ def test_a_table_that_is_not_sound_is_refused(
 
 @pytest.fixture
 def learned(reviews: Reviews) -> bytes:
-    return to_bytes(NaiveBayes(variant="nbsvm", ngrams=(1, 2)).fit(*reviews))
+    return to_bytes(NaiveBayes(variant="nbsvm", ngrams=(1, 2)).fit(*reviews).snapshot())
 
 
 def row(table: pa.Table, **values: Any) -> pa.Table:
@@ -536,8 +537,8 @@ def test_a_model_that_packs_too_well_is_written_so_that_it_is_read() -> None:
     """Hundreds of classes of the same text look like an attack; such a model is written plain."""
     text = " ".join(f"{'word' * 50}{at}" for at in range(1000))
     model = NaiveBayes().fit([text] * 300, list(range(300)))
-    data = to_bytes(model)
-    assert to_bytes(restored(data)) == data
+    data = to_bytes(model.snapshot())
+    assert to_bytes(restored(data).snapshot()) == data
     assert pq.ParquetFile(pa.BufferReader(data)).metadata.row_group(0).column(0).compression == "UNCOMPRESSED"
 
 
@@ -634,21 +635,21 @@ def test_links_are_followed(model: NaiveBayes, tmp_path: Path) -> None:
     for _ in range(2):  # into nothing, then to a file
         model.save(tmp_path / "link")
         assert (tmp_path / "link").is_symlink()
-        assert (tmp_path / "folder" / "model").read_bytes() == to_bytes(model)
+        assert (tmp_path / "folder" / "model").read_bytes() == to_bytes(model.snapshot())
 
 
 def test_a_pipe_is_written_to(model: NaiveBayes, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
         model.save(tmp_path / "pipe")
-        assert reader.communicate()[0] == to_bytes(model)
+        assert reader.communicate()[0] == to_bytes(model.snapshot())
     assert (tmp_path / "pipe").is_fifo()
 
 
 def test_standard_output_is_written_to(model: NaiveBayes, reviews: Reviews) -> None:
     script = f"from likely import NaiveBayes; NaiveBayes().fit(*{reviews!r}).save('/dev/stdout')"
     found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
-    assert found.stdout == to_bytes(model)
+    assert found.stdout == to_bytes(model.snapshot())
 
 
 def test_places_where_nothing_can_be_saved(model: NaiveBayes, tmp_path: Path) -> None:
@@ -684,7 +685,7 @@ def test_an_error_while_saving_leaves_all_as_it_was(
     assert path.read_bytes() == b"old"
     model.save(path)
     assert os.listdir(tmp_path) == ["model"]
-    assert path.read_bytes() == to_bytes(model)
+    assert path.read_bytes() == to_bytes(model.snapshot())
 
 
 def test_what_is_write_protected_stays(model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -752,7 +753,7 @@ def test_a_full_disk(model: NaiveBayes, tmp_path: Path) -> None:
         (disk / "rest").write_bytes(bytes(os.statvfs(disk).f_bavail * os.statvfs(disk).f_bsize))
         with pytest.raises(ModelFileError, match="No space left on device: make room"):
             (model + model).save(disk / "model")
-        assert to_bytes(likely.load(disk / "model")) == to_bytes(model)
+        assert to_bytes(likely.load(disk / "model").snapshot()) == to_bytes(model.snapshot())
         assert sorted(os.listdir(disk)) == ["model", "rest"]
     finally:
         subprocess.run(["/bin/umount", disk], check=True)
@@ -795,7 +796,7 @@ while True:
 
 @pytest.fixture(scope="module")
 def remembering() -> bytes:
-    return to_bytes(likely.train(*load_sample()))
+    return to_bytes(likely.train(*load_sample()).snapshot())
 
 
 def calibrations(name: str, *values: Any) -> list[Change]:
@@ -879,4 +880,4 @@ def test_nothing_need_be_remembered(remembering: bytes, name: str) -> None:
     table, document = read(remembering)
     model = restored(forged(table, document | {name: None}))
     assert getattr(model, f"{name}_") is None
-    assert to_bytes(restored(to_bytes(model))) == to_bytes(model)
+    assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())

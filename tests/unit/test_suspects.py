@@ -54,9 +54,9 @@ def test_flipped_labels_are_found(options: dict[str, Any]) -> None:
 def test_the_evidence_sums_to_the_honest_score(options: dict[str, Any]) -> None:
     texts, labels = flipped([7])
     model = NaiveBayes(**options).fit(texts, labels)
-    classes, own = model._weigh().classes, 1
-    rows, scores = rows_of(model._counts, [texts[7]]), model.leave_one_out([texts[7]], [labels[7]])[0]
-    asked = (model._counts, classes, model._rules(None), rows.ids, rows.frequencies, np.array([1 - own, own]))
+    moment, own = model.snapshot().moment, 1
+    rows, scores = rows_of(moment.counts, [texts[7]]), model.leave_one_out([texts[7]], [labels[7]])[0]
+    asked = (moment, rows.ids, rows.occurrences, np.array([1 - own, own]))
     prior = np.log(239) - np.log(240)  # the other class has 239, its own 240 without it
     assert log_odds_of_terms(*asked).sum() + prior == pytest.approx(scores[1 - own] - scores[own], abs=1e-9)
 
@@ -65,12 +65,10 @@ def test_the_bernoulli_evidence_is_of_other_documents_only() -> None:
     texts, labels = ["good fun", "good", "good plot", "bad", "bad plot"], ["+", "+", "-", "-", "-"]
     model = NaiveBayes(variant="bernoulli").fit(texts, labels)
     others = NaiveBayes(variant="bernoulli").fit([texts[i] for i in (0, 1, 3, 4)], [labels[i] for i in (0, 1, 3, 4)])
-    rows = rows_of(model._counts, [texts[2]])
-    found = log_odds_of_terms(
-        model._counts, model._weigh().classes, model._rules(None), rows.ids, rows.frequencies, np.array([0, 1])
-    )
-    weights = others._weigh().classes
-    expected = weights.log_weights(others._counts.find(model._counts.native.spell(rows.ids)))
+    mine, theirs = model.snapshot().moment, others.snapshot().moment
+    rows = rows_of(mine.counts, [texts[2]])
+    found = log_odds_of_terms(mine, rows.ids, rows.occurrences, np.array([0, 1]))
+    expected = theirs.classes.log_weights(theirs.counts.find(mine.counts.native.spell(rows.ids)))
     assert np.allclose(found, expected[:, 0] - expected[:, 1])
 
 

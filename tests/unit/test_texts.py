@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.errors import LabelError, LengthError, TextError
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 from likely.vectorize import vectorize
 
 if TYPE_CHECKING:
@@ -47,14 +47,14 @@ CONTAINERS: dict[str, Callable[[list[str]], Any]] = {
 
 @pytest.fixture
 def expected() -> bytes:
-    return to_bytes(NaiveBayes().fit(TEXTS, LABELS))
+    return to_bytes(NaiveBayes().fit(TEXTS, LABELS).snapshot())
 
 
 @pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
 def test_every_container_gives_the_same_counts(container: Callable[[list[str]], Any], expected: bytes) -> None:
     texts = [text.replace("\0", " ") if container is CONTAINERS["numpy str"] else text for text in TEXTS]
-    assert to_bytes(NaiveBayes().fit(container(texts), LABELS)) == expected
-    assert to_bytes(NaiveBayes().fit(texts, container(LABELS))) == expected
+    assert to_bytes(NaiveBayes().fit(container(texts), LABELS).snapshot()) == expected
+    assert to_bytes(NaiveBayes().fit(texts, container(LABELS)).snapshot()) == expected
     model = NaiveBayes().fit(TEXTS, LABELS)
     assert model.predict(container(texts)).tolist() == model.predict(TEXTS).tolist()
     assert vectorize(container(texts)).terms == model.vocabulary_
@@ -63,15 +63,17 @@ def test_every_container_gives_the_same_counts(container: Callable[[list[str]], 
 def test_a_stream_is_read_batch_by_batch(expected: bytes) -> None:
     batches = [pa.record_batch({"text": TEXTS[:3]}), pa.record_batch({"text": TEXTS[3:]})]
     column = pa.chunked_array([batch["text"] for batch in batches])
-    assert to_bytes(NaiveBayes().fit(column, LABELS)) == expected
+    assert to_bytes(NaiveBayes().fit(column, LABELS).snapshot()) == expected
 
 
 def test_texts_of_many_batches() -> None:
     texts = ["word " * 1000 + str(at) for at in range(5000)]
     labels = [at % 3 for at in range(5000)]
     at_once = NaiveBayes().fit(texts, labels)
-    assert to_bytes(NaiveBayes().fit(iter(texts), labels)) == to_bytes(at_once)
-    assert to_bytes(NaiveBayes().fit(pa.chunked_array([texts[:999], texts[999:]]), labels)) == to_bytes(at_once)
+    assert to_bytes(NaiveBayes().fit(iter(texts), labels).snapshot()) == to_bytes(at_once.snapshot())
+    assert to_bytes(NaiveBayes().fit(pa.chunked_array([texts[:999], texts[999:]]), labels).snapshot()) == to_bytes(
+        at_once.snapshot()
+    )
     assert at_once.counts("word")[0].count == 1000 * 1667
 
 
@@ -108,12 +110,12 @@ def test_texts_of_many_batches() -> None:
 )
 def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     sized = list | pa.Array | pa.ChunkedArray | pd.Series | pl.Series
     size = len(texts) if isinstance(texts, sized) or np.shape(texts) == (2,) else 1
     with pytest.raises(TextError, match=message):
         model.learn(texts, ["+"] * size)
-    assert to_bytes(model) == before
+    assert to_bytes(model.snapshot()) == before
     with pytest.raises(TextError, match=message):
         model.predict(texts)
 
@@ -139,10 +141,10 @@ def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
 )
 def test_labels_that_are_none_are_refused(labels: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     with pytest.raises(LabelError, match=message):
         model.learn(TEXTS, labels)
-    assert to_bytes(model) == before
+    assert to_bytes(model.snapshot()) == before
 
 
 def test_labels_of_another_kind_than_before_are_refused() -> None:
@@ -216,8 +218,10 @@ def test_arrow_is_taken_everywhere() -> None:
     labels = pa.chunked_array([LABELS[:2], LABELS[2:]])
     assert model.score(pa.array(TEXTS), labels) == model.score(TEXTS, LABELS)
     assert model.perplexity(pa.chunked_array([["good"]]), "+") == model.perplexity(["good"], "+")
-    expected = to_bytes(model)
-    assert to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels)) == expected
+    expected = to_bytes(model.snapshot())
+    assert (
+        to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels).snapshot()) == expected
+    )
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
@@ -246,10 +250,10 @@ def test_an_error_in_a_generator_leaves_the_model_as_it_was() -> None:
         raise OSError("disk on fire")
 
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model)
+    before = to_bytes(model.snapshot())
     with pytest.raises(OSError, match="disk on fire"):
         model.learn(broken(), ["+", "+"])
-    assert to_bytes(model) == before
+    assert to_bytes(model.snapshot()) == before
 
 
 def test_a_reader_of_one_column_is_read_as_it_comes() -> None:

@@ -20,7 +20,7 @@ from likely.errors import LikelyError, OptionError
 from likely.options.presets import with_preset
 from likely.reading.sampling import Sampler
 from likely.sample import load_sample
-from likely.storage import to_bytes
+from likely.storage.model_file import to_bytes
 from likely.training.tuning import Budget
 
 TEXTS, LABELS = load_sample()
@@ -81,7 +81,7 @@ DOORS: list[Callable[[], Any]] = [
 
 @pytest.mark.parametrize("door", range(len(DOORS)))
 def test_the_same_documents_give_the_same_bytes(tuned: NaiveBayes, door: int) -> None:
-    assert to_bytes(DOORS[door]()) == to_bytes(tuned)
+    assert to_bytes(DOORS[door]().snapshot()) == to_bytes(tuned.snapshot())
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -94,7 +94,7 @@ def test_a_file_gives_the_same_bytes(tuned: NaiveBayes, tmp_path: Path, suffix: 
         import pyarrow.parquet as pq
 
         pq.write_table(pa.table({"text": TEXTS, "label": LABELS}), path)
-    assert to_bytes(likely.train(path)) == to_bytes(tuned)
+    assert to_bytes(likely.train(path).snapshot()) == to_bytes(tuned.snapshot())
 
 
 @pytest.mark.parametrize("tune_for", MEASURES)
@@ -103,13 +103,13 @@ def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
     assert model.tuning_ is not None
     plain = likely.train(TEXTS, LABELS, **model.tuning_.options)
     assert plain.tuning_ is None
-    assert without_tuning(model) == to_bytes(plain)
+    assert without_tuning(model) == to_bytes(plain.snapshot())
 
 
 def without_tuning(model: NaiveBayes) -> bytes:
     other = copy.deepcopy(model)
     other._tuning = None
-    return to_bytes(other)
+    return to_bytes(other.snapshot())
 
 
 def test_plain_is_plain() -> None:
@@ -121,14 +121,14 @@ def test_plain_is_plain() -> None:
     assert model.get_params() == expected.get_params()
     assert (model.predict_joint_log_proba(TEXTS) == expected.predict_joint_log_proba(TEXTS)).all()
     uncalibrated = likely.train(TEXTS, LABELS, plain=True, calibrate=False)
-    assert to_bytes(uncalibrated) == to_bytes(NaiveBayes(calibrate=False).fit(TEXTS, LABELS))
+    assert to_bytes(uncalibrated.snapshot()) == to_bytes(NaiveBayes(calibrate=False).fit(TEXTS, LABELS).snapshot())
 
 
 def test_what_was_tried_is_remembered(tuned: NaiveBayes, tmp_path: Path) -> None:
     tuned.save(tmp_path / "a")
     for again in (likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(tuned))):
         assert again.tuning_ == tuned.tuning_
-        assert to_bytes(again) == to_bytes(tuned)
+        assert to_bytes(again.snapshot()) == to_bytes(tuned.snapshot())
     assert tuned.tuning_ is not None
     shown = str(tuned.tuning_)
     assert tuned.tuning_.command in shown
@@ -225,7 +225,7 @@ def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> 
     if size >= 30:
         assert model.tuning_ is not None
         assert (model.calibration_ is None) == (options.get("calibrate") is False)
-    assert to_bytes(pickle.loads(pickle.dumps(model))) == to_bytes(model)
+    assert to_bytes(pickle.loads(pickle.dumps(model)).snapshot()) == to_bytes(model.snapshot())
 
 
 @pytest.mark.parametrize("how", [{"tune_for": "accuracy"}, {"strongest": True}], ids=str)
@@ -275,7 +275,9 @@ def test_budgets() -> None:
     assert Budget.of(" 1.5 m ").seconds == 90
     assert Budget.of("1h").seconds == 3600
     assert Budget(1).documents(100, 2) <= Budget(10).documents(100, 2)
-    assert to_bytes(likely.train(TEXTS, LABELS, budget="1s")) == to_bytes(likely.train(TEXTS, LABELS, budget=1))
+    assert to_bytes(likely.train(TEXTS, LABELS, budget="1s").snapshot()) == to_bytes(
+        likely.train(TEXTS, LABELS, budget=1).snapshot()
+    )
 
 
 # Any data
@@ -310,12 +312,12 @@ def test_any_data_give_a_model(name: str, how: dict[str, Any]) -> None:
     probabilities = model.predict_proba([*texts[:5], "", "unheard"])
     assert np.isfinite(probabilities).all()
     assert probabilities.sum(axis=1) == pytest.approx(1)
-    assert to_bytes(pickle.loads(pickle.dumps(model))) == to_bytes(model)
+    assert to_bytes(pickle.loads(pickle.dumps(model)).snapshot()) == to_bytes(model.snapshot())
     if len(texts) < 30:
         assert model.tuning_ is None
         assert model.counts_table() == NaiveBayes().fit(texts, labels).counts_table()
     turned = likely.train(texts[::-1], labels[::-1], **how)
-    assert to_bytes(turned) == to_bytes(model)
+    assert to_bytes(turned.snapshot()) == to_bytes(model.snapshot())
 
 
 def test_the_strongest_of_a_small_corpus() -> None:

@@ -28,19 +28,12 @@ STEPS = {1: "normalised", 2: "lower-cased", 4: "masked", 16: "stemmed", 32: "neg
 """What the kernel tells it has done to a piece, one bit each."""
 
 
-class Counted(Protocol):
-    """Counts, which know how the texts were analyzed that they are of."""
-
-    @property
-    def analyzer(self) -> Analyzer:
-        """How texts become terms."""
-
-
 class TermReader(Protocol):
     """A model, as far as it is needed here: it knows terms, and may read a misspelled one as another."""
 
     @property
-    def _counts(self) -> Counted: ...
+    def analysis_(self) -> Analyzer:
+        """How texts become terms."""
 
     def read_terms(self, terms: list[str]) -> list[str]:
         """Each term as the model reads it: itself, or the term that it takes for a misspelling of."""
@@ -117,7 +110,7 @@ def trace(text: str, model: TermReader | None = None, **options: Any) -> Trace:
     >>> [(piece.term, piece.why) for piece in trace("Not the best", stop_words=["the"], negation="on").pieces]
     [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
     """
-    analyzer = _analyzer(options) if model is None else model._counts.analyzer
+    analyzer = _analyzer(options) if model is None else model.analysis_
     terms = [term.term for term in analyzer.terms(text)]
     distinct = list(dict.fromkeys(terms))
     read, unknown = {}, None

@@ -27,9 +27,9 @@ def change_model(verb: str, values: dict[str, Any]) -> None:
         before = _figures(model)
         with Progress() as progress:
             corpus = open_corpus(source, reading_of_flags(values), progress)
-            counts = model.count_corpus(corpus)
+            lesson = model.count_corpus(corpus)
         tell(corpus)
-        (model.learn_counts if verb == "learn" else model.forget_counts)(counts)
+        (model.learn_lesson if verb == "learn" else model.forget_lesson)(lesson)
         if not model.__sklearn_is_fitted__():
             raise NotLearnedError("these are all documents the model has: delete the file instead, it is unchanged")
         saved = model.save(values["output"] or values["model"])

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counting.arrow import exact_table, plain_table, read_parts
-from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
 from likely.counting.ragged import Ragged, starts_of
-from likely.labels import LabelIndex, label_array
+from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
+from likely.labels import ClassPlaces, LabelIndex, label_array
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,6 +73,11 @@ class LiveClasses:
         return label_array(self.labels)
 
     @cached_property
+    def places(self) -> ClassPlaces:
+        """The place of each label in this list."""
+        return ClassPlaces(self.labels)
+
+    @cached_property
     def ranks(self) -> Ids:
         """By number: the place of the class in this list (0 for a class without documents)."""
         ranks = np.zeros(self.size, np.uint32)
@@ -124,7 +129,7 @@ class Counts:
             raise LengthError("there are no documents: give at least one text and its label")
         return cls(analyzer, index, native)
 
-    def at_length_one(self, batches: Iterable[tuple[Any, Any, Any]], scales: Array, threads: int) -> Counts:
+    def at_unit_length(self, batches: Iterable[tuple[Any, Any, Any]], scales: Array, threads: int) -> Counts:
         """The counts of the same texts, read again, with every document brought to length 1.
 
         ``batches`` are texts, labels and weights (or None), ``scales`` what a term weighs in all documents, by id.

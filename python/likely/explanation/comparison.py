@@ -6,10 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pyarrow as pa
 
-    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label
+    from likely.weighing.moment import Moment
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Difference:
         Those that changed most.
     """
 
-    options: dict[str, tuple[Any, Any]]
+    options: dict[str, tuple[object, object]]
     documents: dict[Label, tuple[float, float]]
     terms: tuple[int, int]
     new_terms: int
@@ -62,24 +64,13 @@ class Difference:
         return document | {"same": self.is_none}
 
 
-def difference(before: NaiveBayes, after: NaiveBayes, n: int = 10) -> Difference:
-    """Compare two models, and list the ``n`` largest changes.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-    >>> found = difference(model, model + NaiveBayes().fit(["good good"], ["+"]))
-    >>> found.documents, found.changes
-    ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
-    """
-    old, new = before.get_params(), after.get_params()
-    options = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
-    pairs = _changed(before.counts_table(), after.counts_table())
+def difference(before: Moment, after: Moment, options: Mapping[str, tuple[object, object]], n: int) -> Difference:
+    """How one model differs from another: ``options`` are those that differ, ``n`` the number of changes to list."""
+    pairs = _changed(before.counts.table(), after.counts.table())
     pairs.sort(key=lambda pair: -abs(pair.after - pair.before))
-    known = set(before.vocabulary_), set(after.vocabulary_)
+    known = [set(moment.counts.native.spell(moment.terms.sorted_ids())) for moment in (before, after)]
     return Difference(
-        options=options,
+        options=dict(options),
         documents=_documents(before, after),
         terms=(len(known[0]), len(known[1])),
         new_terms=len(known[1] - known[0]),
@@ -89,13 +80,17 @@ def difference(before: NaiveBayes, after: NaiveBayes, n: int = 10) -> Difference
     )
 
 
-def _documents(before: NaiveBayes, after: NaiveBayes) -> dict[Label, tuple[float, float]]:
-    old, new = (
-        dict(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True)) for model in (before, after)
-    )
+def _documents(before: Moment, after: Moment) -> dict[Label, tuple[float, float]]:
+    old, new = (class_documents(moment) for moment in (before, after))
     labels = [*old, *(label for label in new if label not in old)]
     pairs = {label: (old.get(label, 0.0), new.get(label, 0.0)) for label in labels}
     return {label: pair for label, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def class_documents(moment: Moment) -> dict[Label, float]:
+    """The number of documents of each class."""
+    live = moment.counts.live()
+    return dict(zip(live.labels, moment.counts.totals().documents[live.numbers].tolist(), strict=True))
 
 
 def _changed(before: pa.Table, after: pa.Table) -> list[Change]:

@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from likely.counting.counts import UNKNOWN
-from likely.formulas import (
-    finite_or_none,
-    log_posterior,
-    possible,
-    term_frequency,
-)
+from likely.explanation.words import read_terms
+from likely.formulas import finite_or_none, log_posterior, possible
+from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
-    from likely.counting.counts import Counts
     from likely.types import Array, Ids, Label
-    from likely.weighing.terms import Rules
-    from likely.weighing.weights import Classes
+    from likely.weighing.classes import Classes
+    from likely.weighing.moment import Moment
 
 Span = tuple[int, int]
 
@@ -176,22 +172,20 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(
-    counts: Counts, classes: Classes, rules: Rules, text: str, joint: Array, read: Callable[[list[str]], list[str]]
-) -> Explanation:
-    """Explain the scores of a text, a row of one: same counts, same formulas, and the same sum word by word.
+def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None = None) -> Explanation:
+    """Explain the scores ``joint`` of a text: same counts, same formulas, and the same sum term by term.
 
-    ``read`` gives words as the model reads them, which corrects their spelling if it is told to.
+    ``probabilities`` are the calibrated ones, if the model is calibrated.
     """
-    places = _places(counts, text, read)
+    classes, rules = moment.classes, moment.rules
+    places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
     ids = ids[ids != UNKNOWN]
-    logs = classes.log_weights(ids)
     above, below = classes.fractions(ids)
     times = np.array([len(places[term]) for term in known], np.float64)
-    weights = _weights(times, classes, ids)
+    of_terms = zip(known, _weights(times, classes, ids).tolist(), classes.log_weights(ids), above, below, strict=True)
     evidence = [
         Evidence(
             term=term,
@@ -200,27 +194,26 @@ def explain(
             spans=[place.span for place in places[term]],
             written=sorted({place.term for place in places[term]} - {term}),
             classes=classes.labels,
-            log_likelihoods=log,
+            log_likelihoods=logs,
             numerators=numerators,
             denominators=denominators,
         )
-        for term, weight, log, numerators, denominators in zip(
-            known, weights.tolist(), logs, above, below, strict=True
-        )
+        for term, weight, logs, numerators, denominators in of_terms
     ]
-    posterior = np.exp(log_posterior(joint, classes.log_prior))[0]
+    scores = joint[None, :]
     return Explanation(
         text=text,
-        label=classes.labels[int(possible(joint, classes.log_prior)[0].argmax())],
+        label=classes.labels[int(possible(scores, classes.log_prior)[0].argmax())],
         prior=by_class(classes.labels, np.exp(classes.log_prior)),
         log_prior=by_class(classes.labels, classes.log_prior),
         lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
         unknown=list(dict.fromkeys(place.term for place in unknown)),
         unknown_spans=sorted(place.span for place in unknown),
-        scores=by_class(classes.labels, joint[0]),
-        posterior=by_class(classes.labels, posterior),
-        log_odds=_log_odds(joint[0].tolist()),
+        scores=by_class(classes.labels, joint),
+        posterior=by_class(classes.labels, np.exp(log_posterior(scores, classes.log_prior))[0]),
+        log_odds=_log_odds(joint.tolist()),
+        calibrated=None if probabilities is None else by_class(classes.labels, probabilities),
         learned=rules.learned,
     )
 
@@ -233,28 +226,25 @@ class _Place:
     span: Span
 
 
-def _places(counts: Counts, text: str, read: Callable[[list[str]], list[str]]) -> dict[str, list[_Place]]:
+def _places(moment: Moment, text: str) -> dict[str, list[_Place]]:
     """The terms of a text as they are read, each with its places, in order of appearance."""
-    found = counts.analyzer.terms(text)
-    words = list(dict.fromkeys(word for term in found for word in term.term.split(" ")))
-    as_read = dict(zip(words, read(words), strict=True))
+    found = moment.counts.analyzer.terms(text)
+    read = read_terms(moment, [each.term for each in found])
     places: dict[str, list[_Place]] = {}
-    for each in found:
-        term = " ".join(as_read[word] for word in each.term.split(" "))
+    for each, term in zip(found, read, strict=True):
         places.setdefault(term, []).append(_Place(each.term, (each.start, each.end)))
     return places
 
 
 def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
-    """What some terms count that occur so often in a document: v_t scale_t of the linear form.
+    """What terms count that occur this often in a document: v_t scale_t of the linear form.
 
-    Terms that share a bucket are one to the model: they share what it counts by how often each occurs.
+    Terms that share a bucket are one term to the model: they share what it counts by how often each occurs.
     """
     terms = classes.terms
     distinct, places = np.unique(ids, return_inverse=True)
     together = np.bincount(places, weights=times, minlength=len(distinct)).astype(np.float64)
-    values = np.ones(len(distinct)) if terms.value == "presence" else together
-    values = term_frequency(values, sublinear=terms.value == "damped")
+    values = term_values(together, terms.value)
     scales = terms.scales_of(distinct)
     values = values if scales is None else values * scales
     if terms.normalized and len(values):
@@ -263,8 +253,8 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
     return weights
 
 
-def by_class(labels: list[Label], values: Any) -> dict[Label, float]:
-    """Values, one a class, by class."""
+def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]:
+    """Values, one per class, by class."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 

@@ -24,19 +24,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from likely.errors import LengthError, OptionError, UnknownClassError
+from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
 from likely.vectorize.rows import AT_ONCE, each_rows
-from likely.weighing.terms import document_frequencies
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Label
+    from likely.types import Array, Ids, Labels, Places, Texts
     from likely.vectorize.rows import Rows
-    from likely.weighing.terms import Rules
-    from likely.weighing.weights import Classes
+    from likely.weighing.moment import Moment
 
 MOST_TERMS = 300
 """So many terms are compared with each other, at most: those that tell most about the class."""
@@ -120,17 +117,18 @@ class Independence:
         return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
 
 
-def independence(
-    counts: Counts, classes: Classes, rules: Rules, texts: Any, labels: list[Label], n: int, threads: int
-) -> Independence:
-    """The pairs of terms of texts of some classes that are least independent; see `NaiveBayes.independence`."""
+def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
+    """The pairs of terms that are least independent in texts of some classes; see `NaiveBayes.independence`."""
     if not is_whole(n) or n < 0:
-        raise OptionError(f"n={n!r} is not allowed: n must be a whole number from 0 up")
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
+    counts = moment.counts
     if counts.analyzer.hash_bits:
         raise OptionError("independence is not defined with hash_bits: terms have no names")
-    ids = telling(counts, classes, rules)
-    own = _places(classes, labels)
-    both, documents = _co_occurrences(counts, ids, texts, own, len(classes.labels), threads)
+    ids = telling(moment)
+    gold = counts.live().places.of_all(labels)
+    if not len(gold):
+        raise LengthError("there are no texts to look at: give at least one text")
+    both, documents = _co_occurrences(moment, ids, texts, gold, threads)
     g2, expected = dependence(both, documents)
     evidence = log_odds(both, documents)
     firsts, seconds = np.triu_indices(len(ids), 1)
@@ -150,63 +148,50 @@ def independence(
         )
         for a, b in zip(firsts[order].tolist(), seconds[order].tolist(), strict=True)
     ]
-    words = float(np.trace(together)) / len(own)
-    return Independence(pairs, len(own), len(ids), words, times_counted(both, documents, evidence))
+    words = float(np.trace(together)) / len(gold)
+    return Independence(pairs, len(gold), len(ids), words, times_counted(both, documents, evidence))
 
 
-def telling(counts: Counts, classes: Classes, rules: Rules) -> Ids:
+def telling(moment: Moment) -> Ids:
     """The terms that tell most about the class, sorted by term."""
-    ids = counts.native.sorted_ids()
-    ids = ids if rules.spelling else ids[classes.terms.are_counted(ids)]
-    frequencies, lengths = document_frequencies(counts, ids), counts.native.row_lengths(ids)
-    places = np.zeros(len(counts.index.labels), np.intp)
-    places[classes.columns] = np.arange(len(classes.columns))
-    sizes = classes.totals.documents[places[counts.native.cell_classes(ids)]]
-    total = float(classes.totals.documents.sum())
-    cells = counts.native.cells(ids, True)
-    told = log_likelihood_ratio(cells, np.repeat(frequencies, lengths), sizes, total)
-    of_terms = np.bincount(np.repeat(np.arange(len(ids)), lengths), weights=told, minlength=len(ids)).round(9)
-    most = min(MOST_TERMS, int((MOST_CELLS / len(classes.labels)) ** 0.5))
-    chosen: Ids = ids[np.sort(np.lexsort((-frequencies, -of_terms))[:most])]
+    counts, live = moment.counts, moment.counts.live()
+    ids = counts.sorted_ids()
+    ids = ids if moment.rules.spelling else ids[moment.terms.are_kept(ids)]
+    cells, frequencies = counts.cells(ids), counts.document_frequencies(ids)
+    documents = counts.totals().documents[live.numbers]
+    sizes = documents[live.ranks[cells.classes]]
+    told = log_likelihood_ratio(
+        counts.native.cells(ids, True), cells.repeat(frequencies), sizes, float(documents.sum())
+    )
+    most = min(MOST_TERMS, int((MOST_CELLS / len(live.labels)) ** 0.5))
+    chosen: Ids = ids[np.sort(np.lexsort((-frequencies, -cells.sum(told).round(9)))[:most])]
     return chosen
 
 
-def _places(classes: Classes, labels: list[Label]) -> Any:
-    places = {label: place for place, label in enumerate(classes.labels)}
-    unknown = next((label for label in labels if label not in places), None)
-    if unknown is not None:
-        raise UnknownClassError(f"the model knows no class {unknown!r}")
-    if not labels:
-        raise LengthError("there are no texts to look at: give some")
-    return np.array([places[label] for label in labels], np.intp)
-
-
-def _co_occurrences(
-    counts: Counts, ids: Ids, texts: Any, own: Any, classes: int, threads: int
-) -> tuple[Array, Array]:
-    """By class: how many texts have each pair of terms (a term with itself: the term), and how many there are."""
+def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, threads: int) -> tuple[Array, Array]:
+    """By class: the number of texts that have each pair of terms (a term with itself: the term), and of all texts."""
+    counts, width = moment.counts, len(moment.counts.live().labels)
     columns = np.full(counts.native.vocabulary_size, -1, np.intp)
     columns[ids] = np.arange(len(ids))
-    both, done = np.zeros((classes, len(ids), len(ids))), 0
+    both, done = np.zeros((width, len(ids), len(ids))), 0
 
     def add(rows: Rows) -> None:
         nonlocal done
-        batch = own[done : done + len(rows)]
+        batch = gold[done : done + len(rows)]
         if len(batch) < len(rows):
-            raise LengthError(f"there are {len(own)} labels, but more texts than that: give one label a text")
+            raise LengthError(f"there are {len(gold)} labels, but more texts: give one label per text")
         done += len(rows)
         at = columns[rows.ids]
-        documents = np.repeat(np.arange(len(rows)), np.diff(rows.starts))[at >= 0]
         present = np.zeros((len(rows), len(ids)))
-        present[documents, at[at >= 0]] = 1.0
+        present[rows.rows[at >= 0], at[at >= 0]] = 1.0
         for place in np.unique(batch):
             some = present[batch == place]
             both[place] += some.T @ some
 
     each_rows(counts, texts, threads, AT_ONCE, add)
-    if done < len(own):
-        raise LengthError(f"there are {len(own)} labels, but only {done} texts: give one label a text")
-    return both, np.bincount(own, minlength=classes).astype(np.float64)
+    if done < len(gold):
+        raise LengthError(f"there are {len(gold)} labels, but only {done} texts: give one label per text")
+    return both, np.bincount(gold, minlength=width).astype(np.float64)
 
 
 def dependence(both: Array, documents: Array) -> tuple[Array, Array]:

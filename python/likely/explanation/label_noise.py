@@ -22,9 +22,7 @@ from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from likely.types import Array
+    from likely.types import Array, Places
 
 START = 0.05
 """The share of wrong labels from which the search for it begins."""
@@ -47,32 +45,32 @@ class Noise:
     calibration: Calibration
     share: float
 
-    def log_odds(self, joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Array:
-        """That the labels ``own`` are wrong against that they are right."""
-        right = self.calibration.log_probabilities(joint, length)[np.arange(len(own)), own]
+    def log_odds(self, joint: Array, length: Array, gold: Places) -> Array:
+        """That the labels ``gold`` are wrong against that they are right."""
+        right = self.calibration.log_probabilities(joint, length)[np.arange(len(gold)), gold]
         with np.errstate(divide="ignore"):
             wrong = np.log(np.maximum(-np.expm1(right), 0.0)) - np.log(max(joint.shape[1] - 1, 1))
             odds: Array = wrong - right + np.log(self.share) - np.log1p(-self.share)
         return odds
 
 
-def fit_noise(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Noise:
-    """The numbers that make the labels ``own`` of some documents most probable.
+def fit_noise(joint: Array, length: Array, gold: Places) -> Noise:
+    """The numbers that make the labels ``gold`` of some documents most probable.
 
     ``joint`` must be scores from models that did not see the documents.
 
     Examples
     --------
     >>> import numpy as np
-    >>> own = np.array([0, 1] * 100)
-    >>> joint = np.where(own[:, None] == [0, 1], 0.0, -30.0)
-    >>> labels = np.where(np.arange(200) % 20 == 0, 1 - own, own)
+    >>> gold = np.array([0, 1] * 100)
+    >>> joint = np.where(gold[:, None] == [0, 1], 0.0, -30.0)
+    >>> labels = np.where(np.arange(200) % 20 == 0, 1 - gold, gold)
     >>> round(fit_noise(joint, np.full(200, 30.0), labels).share, 2)
     0.05
     """
-    calibration = fit_calibration(joint, length, own)
-    if not len(own) or joint.shape[1] < 2:
-        return Noise(calibration, 1 / (len(own) + 2))
+    calibration = fit_calibration(joint, length, gold)
+    if not len(gold) or joint.shape[1] < 2:
+        return Noise(calibration, 1 / (len(gold) + 2))
     top = joint.max(axis=1, keepdims=True)
     scores, logs = joint - np.where(np.isfinite(top), top, 0.0), logs_of(joint, length)
     begin = np.array([np.log(calibration.tau), calibration.gamma, calibration.delta])
@@ -80,8 +78,8 @@ def fit_noise(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Noise:
     # delta. More labels are right than wrong, or nothing could be told.
     lowest, highest = np.append(LEAST[:2], -MOST_LOGIT), np.append(MOST[:2], 0.0)
     plain = np.array([begin[0] + begin[2] * logs[2].mean(), begin[1], np.log(START / (1 - START))])
-    share = _share(least(lambda at: _look(at, scores, logs[:2], own), plain, lowest, highest).at[2])
-    found = least(lambda at: _look(at, scores, logs, own, share), begin, LEAST, MOST).at
+    share = _share(least(lambda at: _look(at, scores, logs[:2], gold), plain, lowest, highest).at[2])
+    found = least(lambda at: _look(at, scores, logs, gold, share), begin, LEAST, MOST).at
     return Noise(Calibration(*(float(each) for each in (np.exp(found[0]), found[1], found[2]))), share)
 
 
@@ -89,16 +87,16 @@ def _share(logit: float) -> float:
     return float(1 / (1 + np.exp(-logit)))
 
 
-def _look(at: Array, joint: Array, by: Array, own: npt.NDArray[np.intp], known: float | None = None) -> Place:
+def _look(at: Array, joint: Array, by: Array, gold: Places, known: float | None = None) -> Place:
     """The loss, and its curvature from the slopes of the documents (Berndt, Hall, Hall and Hausman 1974)."""
-    size, rows = len(own), np.arange(len(own))
+    size, rows = len(gold), np.arange(len(gold))
     scores = joint * np.exp(at[: len(by)] @ by)[:, None]
     probabilities = np.exp(log_posterior(scores, np.zeros(joint.shape[1])))
     scores = np.where(np.isfinite(scores), scores, 0.0)
-    right, each = probabilities[rows, own], 1 / (joint.shape[1] - 1)
+    right, each = probabilities[rows, gold], 1 / (joint.shape[1] - 1)
     share = _share(at[-1]) if known is None else known
     label = np.maximum((1 - share) * right + share * each * (1 - right), _LEAST)
-    change = right * (scores[rows, own] - (probabilities * scores).sum(axis=1)) * (1 - share - share * each)
+    change = right * (scores[rows, gold] - (probabilities * scores).sum(axis=1)) * (1 - share - share * each)
     slopes = change * by / label
     loss, slope = -np.log(label).sum(), -slopes.sum(axis=1)
     if known is None:

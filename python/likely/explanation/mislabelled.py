@@ -9,24 +9,20 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.explanation.label_noise import Noise, fit_noise
-from likely.formulas import finite_or_none, term_frequency
+from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out import leave_one_out
 from likely.terminal import number, printable
 from likely.vectorize.rows import rows_of
-from likely.weighing.terms import document_frequencies, negate, scales_of_frequencies
-from likely.weighing.variants import Totals
+from likely.weighing.term_values import term_values
+from likely.weighing.terms import negate, scales_of_frequencies
+from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Label
-    from likely.weighing.terms import Rules
-    from likely.weighing.weights import Classes
-
-    Places = npt.NDArray[np.intp]
+    from likely.types import Array, Ids, Label, Labels, Places, Texts
+    from likely.weighing.moment import Moment
 
 TERMS = 8
 """So many terms are given as evidence, at most."""
@@ -72,25 +68,23 @@ class Suspect:
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
 
 
-def suspects(
-    counts: Counts, classes: Classes, rules: Rules, texts: Any, labels: Any, n: int | None, threads: int
-) -> list[Suspect]:
+def suspects(moment: Moment, texts: Texts, labels: Labels, n: int | None, threads: int) -> list[Suspect]:
     """The documents whose labels are most probably wrong, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
-        raise OptionError(f"n={n!r} is not allowed: n must be a whole number from 0 up")
-    texts, labels = _listed(texts), python_labels(labels)
-    left = leave_one_out(counts, rules, texts, labels, threads)
-    places = {label: place for place, label in enumerate(classes.labels)}
-    own = np.array([places[label] for label in labels], np.intp)
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
+    listed, given = _listed(texts), python_labels(labels)
+    classes = moment.classes
+    gold = classes.live.places.of_all(given)
+    left = leave_one_out(moment, listed, gold, threads)
     # Nothing is known of the class of a document that is the only one in it.
-    judged = np.flatnonzero(classes.totals.documents[own] > 1)
-    joint, length, given = left.joint[judged], left.length[judged], own[judged]
-    found = worst(fit_noise(joint, length, given), joint, length, given, n)
+    judged = np.flatnonzero(classes.totals.documents[gold] > 1)
+    joint, length = left.joint[judged], left.length[judged]
+    found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
     rows = judged[found.rows]
-    speaking = _evidence(counts, classes, rules, [texts[row] for row in rows], own[rows], found.suggested, threads)
+    speaking = _evidence(moment, [listed[row] for row in rows], gold[rows], found.suggested, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
     return [
-        Suspect(row, texts[row], labels[row], classes.labels[suggested], probability, terms)
+        Suspect(row, listed[row], given[row], classes.labels[suggested], probability, terms)
         for row, suggested, probability, terms in numbers
     ]
 
@@ -104,7 +98,7 @@ class Worst:
     probabilities: Array
 
 
-def worst(noise: Noise, joint: Array, length: Array, own: Places, n: int | None = None) -> Worst:
+def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None = None) -> Worst:
     """The ``n`` rows whose labels are most probably wrong, or as many as `best_length` says.
 
     Only rows whose label is not the best class.
@@ -119,15 +113,15 @@ def worst(noise: Noise, joint: Array, length: Array, own: Places, n: int | None 
     """
     if joint.shape[1] < 2:
         return Worst(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0))
-    mine = np.arange(len(own))
+    mine = np.arange(len(gold))
     others = joint.copy()
-    others[mine, own] = -np.inf
+    others[mine, gold] = -np.inf
     suggested = others.argmax(axis=1)
-    odds = noise.log_odds(joint, length, own)
+    odds = noise.log_odds(joint, length, gold)
     order = np.argsort(-odds, kind="stable")
     probabilities = 1 / (1 + np.exp(-np.clip(odds, -700.0, 700.0)))
     order = order[: best_length(probabilities[order]) if n is None else len(order)]
-    order = order[others[order, suggested[order]] > joint[order, own[order]]][:n]
+    order = order[others[order, suggested[order]] > joint[order, gold[order]]][:n]
     return Worst(order, suggested[order], probabilities[order])
 
 
@@ -152,63 +146,61 @@ def best_length(probabilities: Array) -> int:
 
 
 def _evidence(
-    counts: Counts, classes: Classes, rules: Rules, texts: list[str], own: Places, suggested: Places, threads: int
+    moment: Moment, texts: list[str], gold: Places, suggested: Places, threads: int
 ) -> list[list[tuple[str, float]]]:
-    """The terms of each text that speak most for the suggested class against its own, and how much."""
-    rows, found = rows_of(counts, texts, threads), []
+    """The terms of each text that speak most for the suggested class against its label, and how much."""
+    rows, found = rows_of(moment.counts, texts, threads), []
     for at, text in enumerate(texts):
         part = slice(rows.starts[at], rows.starts[at + 1])
-        pair = np.array([suggested[at], own[at]])
-        values = log_odds_of_terms(counts, classes, rules, rows.ids[part], rows.frequencies[part], pair)
+        pair = np.array([suggested[at], gold[at]])
+        values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], pair)
         order = np.argsort(-values, kind="stable")[:TERMS]
         order = order[values[order] > 0]
-        names = _names(counts, rows.ids[part][order], text)
+        names = _names(moment.counts, rows.ids[part][order], text)
         found.append(list(zip(names, values[order].tolist(), strict=True)))
     return found
 
 
-def log_odds_of_terms(
-    counts: Counts, classes: Classes, rules: Rules, ids: Ids, frequencies: Ids, pair: Places
-) -> Array:
-    """What the terms of a document add to the log-odds of two classes, the second its own, without the document.
+def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) -> Array:
+    """What the terms of a document add to the log-odds of two classes, the second its label, without the document.
 
-    Exact, but for what depends on all terms with tf-idf and complement_normalized: N_c and the sum of the weights.
+    It is exact, except for sums over all terms (N_c with tf-idf, the sum of the weights with complement_normalized).
     """
-    terms, variant, totals, of = classes.terms, classes.variant, classes.totals, classes.terms.documents_count
-    values = term_frequency(frequencies.astype(np.float64), sublinear=terms.value == "damped")
-    values = np.ones(len(ids)) if terms.value == "presence" else values
+    counts, classes = moment.counts, moment.classes
+    terms, totals = classes.terms, classes.totals
+    values = term_values(occurrences, terms.value)
     taken = values / np.sqrt((values**2).sum()) if counts.analyzer.equal else values
-    scales = _scales_without(counts, rules, ids, float(totals.documents.sum()))
+    scales = _scales_without(moment, ids)
     before = terms.scales_of(ids)
     gone = np.count_nonzero((scales == 0) & (before is None or before > 0))
     less = float((taken * (1.0 if before is None else before)).sum())
-    own = np.array([0.0, 1.0])
+    gold = np.array([0.0, 1.0])
     without = Totals(
-        totals.tokens[pair] - own * less, totals.documents[pair] - own, totals.all_tokens - less, totals.size - gone
+        totals.tokens[pair] - gold * less, totals.documents[pair] - gold, totals.all_tokens - less, totals.size - gone
     )
-    columns, lengths = classes.columns[pair], counts.native.row_lengths(ids)
-    cells, documents = (counts.rows(ids, columns, documents=each) for each in (of, True))
+    numbers, of = classes.numbers[pair], terms.documents_count
+    cells, documents = (counts.rows(ids, numbers, documents=each) for each in (of, True))
     # What only this document has is gone, but for what rounding would leave of it.
     cells[:, 1] = np.where(documents[:, 1] > 1, np.maximum(cells[:, 1] - taken, 0.0), 0.0)
-    rows = np.repeat(np.arange(len(ids)), lengths)
-    sums = np.bincount(rows, weights=counts.native.cells(ids, of), minlength=len(ids)) - taken
+    sums = counts.cells(ids).sum(counts.native.cells(ids, of)) - taken
     with np.errstate(divide="ignore", invalid="ignore"):
-        above, below = variant.fraction(cells * scales[:, None], (sums * scales)[:, None], without)
+        above, below = classes.variant.fraction(cells * scales[:, None], (sums * scales)[:, None], without)
         logs = classes.factor[pair] * (np.log(above) - np.log(below))
         odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
     return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
 
 
-def _scales_without(counts: Counts, rules: Rules, ids: Ids, total: float) -> Array:
-    """What an occurrence of some terms counts for without one document that has them."""
-    left = document_frequencies(counts, ids) - 1
+def _scales_without(moment: Moment, ids: Ids) -> Array:
+    """What an occurrence of some terms counts without one document that has them."""
+    counts, rules = moment.counts, moment.rules
+    left = counts.document_frequencies(ids) - 1
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    scales = scales_of_frequencies(rules, left, total - 1, negates)
+    scales = scales_of_frequencies(rules, left, float(moment.classes.totals.documents.sum()) - 1, negates)
     return np.where(left > 0, scales, 0.0)
 
 
 def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
-    """The terms with these ids; hashed ones have no names but in the text."""
+    """The terms with these ids; hashed terms have names only in the text."""
     if not counts.analyzer.hash_bits:
         return counts.native.spell(ids)
     terms = list(dict.fromkeys(each.term for each in counts.analyzer.terms(text)))

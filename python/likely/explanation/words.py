@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
 from likely.counting.arrow import whole_if_exact
-from likely.counting.counts import UNKNOWN, Counts
+from likely.counting.counts import UNKNOWN
 from likely.errors import OptionError, TextError, UnknownClassError
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
-from likely.labels import python_label
 from likely.options.kinds import is_whole
+from likely.types import Label
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.types import Array, Ids, Label
-    from likely.weighing.terms import Rules
-    from likely.weighing.weights import Classes
+    from likely.counting.counts import Counts
+    from likely.labels import ClassPlaces
+    from likely.types import Array, Ids
+    from likely.weighing.classes import Classes
+    from likely.weighing.moment import Moment
 
 SHRINKAGE = 10.0
 """How many occurrences `top_words` gives to every term before it compares: the guard against rare words."""
@@ -57,7 +60,7 @@ class Ratio:
     ratio: float | None
     log_ratio: float | None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Label | float | None]:
         """The fields by name; None for what is infinite, which JSON does not know."""
         return {name: finite_or_none(value) for name, value in asdict(self).items()}
 
@@ -73,21 +76,28 @@ def whole(number: float) -> float:
     return int(number) if float(number).is_integer() else float(number)
 
 
-def term_counts(counts: Counts, classes: Classes, rules: Rules, term: str) -> dict[Label, TermCounts]:
-    """A term's row of the table of counts, over all classes; the same whatever the rules."""
-    del rules
-    ids = _learned(counts, term)
-    figures = (counts.rows(ids, classes.columns, documents=of).sum(axis=0) for of in (False, True))
+class TermRow(TypedDict("TermRow", {"class": Label})):
+    """A term in one class."""
+
+    count: float
+    documents: float
+    probability: float
+
+
+def term_counts(moment: Moment, term: str) -> dict[Label, TermCounts]:
+    """The counts of a term in each class, whatever the rules."""
+    live, ids = moment.counts.live(), _learned(moment.counts, term)
+    figures = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
     return {
         label: TermCounts(whole(count), whole(documents))
-        for label, count, documents in zip(classes.labels, *figures, strict=True)
+        for label, count, documents in zip(live.labels, *figures, strict=True)
     }
 
 
-def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[dict[str, Any]]:
-    """A term's counts and its probability in each class."""
-    known = term_counts(counts, classes, rules, term)
-    counted = classes.terms.rows(_find(counts, classes, term), classes.columns).sum(axis=0)
+def term_row(moment: Moment, term: str) -> list[TermRow]:
+    """The counts of a term and its probability, one row per class."""
+    known, classes = term_counts(moment, term), moment.classes
+    counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
     above, below = classes.variant.probability(counted, classes.totals)
     probabilities = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
     return [
@@ -96,11 +106,19 @@ def term_row(counts: Counts, classes: Classes, rules: Rules, term: str) -> list[
     ]
 
 
-def knows(counts: Counts, classes: Classes, rules: Rules, terms: list[str]) -> list[bool]:
-    """For each term, as it is counted, whether it counts."""
-    del counts, rules
-    found: list[bool] = (classes.terms.find(terms) != UNKNOWN).tolist()
+def knows(moment: Moment, terms: list[str]) -> list[bool]:
+    """Whether each term is a kept term."""
+    found: list[bool] = (moment.terms.find(terms) != UNKNOWN).tolist()
     return found
+
+
+def read_terms(moment: Moment, terms: list[str]) -> list[str]:
+    """Terms as the model reads them: with spelling correction, unknown words as the known words they misspell."""
+    if not moment.rules.spelling:
+        return terms
+    words = list(dict.fromkeys(word for term in terms for word in term.split(" ")))
+    read = dict(zip(words, moment.weights.read_words(words), strict=True))
+    return [" ".join(read[word] for word in term.split(" ")) for term in terms]
 
 
 def _learned(counts: Counts, term: str) -> Ids:
@@ -117,40 +135,31 @@ def _learned(counts: Counts, term: str) -> Ids:
     return ids[:0]
 
 
-def _find(counts: Counts, classes: Classes, term: str) -> Ids:
-    """The id of a term as an array: empty if it does not count."""
-    ids = _learned(counts, term)
-    scales = classes.terms.scales_of(ids)
+def _find(moment: Moment, term: str) -> Ids:
+    """The id of a term as an array: empty if it is not a kept term."""
+    ids = _learned(moment.counts, term)
+    scales = moment.terms.scales_of(ids)
     return ids if scales is None else ids[scales > 0]
 
 
-def column_of(classes: Classes, label: Any) -> int:
-    """The place of a class among the sorted ones."""
-    label = python_label(label)
-    for at, known in enumerate(classes.labels):
-        if known == label and type(known) is type(label):
-            return at
-    known_labels = ", ".join(repr(known) for known in classes.labels[:20])
-    raise UnknownClassError(f"the model knows no class {label!r}: it knows {known_labels}")
-
-
-def pair_of(classes: Classes, a: Label | None, b: Label | None) -> tuple[int, int]:
+def pair_of(places: ClassPlaces, a: Label | None, b: Label | None) -> list[int]:
     """The places of two classes, by default the second and the first of two."""
     if a is not None and b is not None:
-        return column_of(classes, a), column_of(classes, b)
-    if len(classes.labels) != 2:
-        raise UnknownClassError(f"say which two of the {len(classes.labels)} classes to compare, as a and b")
+        return [places.of(a), places.of(b)]
+    if len(places) != 2:
+        raise UnknownClassError(f"say which two of the {len(places)} classes to compare, as a and b")
     if a is None and b is None:
-        return 1, 0
-    given = column_of(classes, b if a is None else a)
-    return (1 - given, given) if a is None else (given, 1 - given)
+        return [1, 0]
+    given = places.of(b if a is None else a)
+    return [1 - given, given] if a is None else [given, 1 - given]
 
 
-def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: Any) -> Ratio:
+def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
     """The row of one term; a term that does not occur has the probabilities of an unseen one."""
-    pair = list(pair_of(classes, a, b))
-    found = classes.terms.rows(_find(counts, classes, term), classes.columns[pair])
-    figures = _ratios(found.sum(axis=0, keepdims=True), classes, rules, pair)
+    classes = moment.classes
+    pair = pair_of(classes.live.places, a, b)
+    found = classes.terms.rows(_find(moment, term), classes.numbers[pair])
+    figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
     fields = {name: values[0] for name, values in figures.items()}
     defined = not np.isnan(fields["ratio"])
     return Ratio(
@@ -166,20 +175,21 @@ def ratio(counts: Counts, classes: Classes, rules: Rules, term: str, a: Any, b: 
     )
 
 
-def ratio_table(counts: Counts, classes: Classes, rules: Rules, a: Any, b: Any) -> pa.Table:
-    """The rows of all terms, sorted by term."""
+def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
+    """The rows of all kept terms, sorted by term."""
     import pyarrow as pa
 
-    pair = list(pair_of(classes, a, b))
+    classes = moment.classes
+    pair = pair_of(classes.live.places, a, b)
     ids = classes.terms.sorted_ids()
-    found = classes.terms.rows(ids, classes.columns[pair])
-    figures = _ratios(found, classes, rules, pair)
+    found = classes.terms.rows(ids, classes.numbers[pair])
+    figures = _ratios(found, classes, pair)
     undefined = np.isnan(figures["ratio"])
     columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
-    return pa.table({"term": pa.array(counts.native.spell(ids), pa.string())} | columns)
+    return pa.table({"term": pa.array(moment.counts.native.spell(ids), pa.string())} | columns)
 
 
-def _ratios(found: Array, classes: Classes, rules: Rules, pair: list[int]) -> dict[str, Any]:
+def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.NDArray[np.generic]]:
     """The figures of some terms for two classes, by the names of the table's columns."""
     above, below = classes.variant.probability(found, classes.totals.of(np.array(pair)))
     ratios = likelihood_ratio(above, below)
@@ -196,29 +206,25 @@ def _ratios(found: Array, classes: Classes, rules: Rules, pair: list[int]) -> di
     }
 
 
-def top_words(counts: Counts, classes: Classes, rules: Rules, label: Any, n: int) -> list[tuple[str, float]]:
+def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
     """The terms that occur in a class beyond their share, by the shrunk log-ratio; ties by term."""
-    del rules
-    column = column_of(classes, label)
+    classes = moment.classes
+    place = classes.live.places.of(label)
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
-    terms = classes.terms
-    ids = terms.sorted_ids()
-    lengths = terms.native.row_lengths(ids)
-    cells = terms.cells(ids)
-    at = np.repeat(np.arange(len(ids)), lengths)
-    everywhere: Array = np.bincount(at, weights=cells, minlength=len(ids)).astype(np.float64)
-    mine = terms.native.cell_classes(ids) == classes.columns[column]
-    here: Array = np.bincount(at[mine], weights=cells[mine], minlength=len(ids)).astype(np.float64)
+    ids = classes.terms.sorted_ids()
+    cells = classes.terms.cells(ids)
+    mine = cells.classes == classes.numbers[place]
+    here = cells.sum(np.where(mine, cells.values, 0.0))
     total = classes.tokens.sum()
     if total == 0:
         return []
     if len(classes.labels) == 1:  # nothing to compare with: the most frequent
         scores = np.log(here / total)
     else:
-        inside = classes.tokens[column]
-        scores = shrunk_log_ratio(here, everywhere - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
+        inside = classes.tokens[place]
+        scores = shrunk_log_ratio(here, cells.sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
         scores = np.where(scores > 0, scores, -np.inf)
     order = np.argsort(-scores, kind="stable")[: max(n, 0)]
     order = order[np.isfinite(scores[order])]
-    return list(zip(counts.native.spell(ids[order]), map(float, scores[order]), strict=True))
+    return list(zip(moment.counts.native.spell(ids[order]), map(float, scores[order]), strict=True))

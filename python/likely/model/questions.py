@@ -1,105 +1,114 @@
-"""What a model knows: its classes and words, and what follows from their counts alone."""
+"""What can be asked of a model: each method puts one question to the moment, in one line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from likely import _native
-from likely.analysis.analyzer import check_text, thread_count
-from likely.explanation import language_model as language
-from likely.explanation import words
+from likely.analysis.analyzer import check_text
+from likely.explanation import language_model, words
+from likely.explanation.comparison import difference
+from likely.explanation.independence import independence
+from likely.explanation.mislabelled import suspects
 from likely.formulas import expected_collisions
-from likely.model.learner import Learner
-from likely.weighing.weights import Weights, weigh_classes
+from likely.scoring.leave_one_out import leave_one_out
+from likely.weighing.nbsvm import not_additive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.types import Array, Label
+    from likely.analysis.analyzer import Analyzer
+    from likely.evaluation.trials import Tuning
+    from likely.explanation.comparison import Difference
+    from likely.explanation.independence import Independence
+    from likely.explanation.mislabelled import Suspect
+    from likely.model.settled import Settled
+    from likely.model.state import State
+    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.types import Array, Label, LabelArray, Labels, Texts
+    from likely.weighing.moment import Moment
 
-T = TypeVar("T")
+P, T = ParamSpec("P"), TypeVar("T")
 
 
-class Knowledge(Learner):
-    """What can be asked of a model's counts. `NaiveBayes` adds what it says of new texts."""
+class Questions:
+    """The questions about what a model knows. It has no state of its own."""
 
-    def _ask(self, question: Callable[..., T], *args: Any, alpha: float | None = None) -> T:
-        """Put a question to the counts, the classes and the rules of one moment."""
-        with self._lock:
-            self._check_fitted()
-            rules = self._rules(alpha)
-            weights = self._weights
-            if weights is not None and weights.rules == rules:
-                return question(self._counts, weights.classes, rules, *args)
-            return question(self._counts, weigh_classes(self._counts, rules), rules, *args)
+    _state: State
 
-    def _weigh(self, alpha: float | None = None) -> Weights:
-        """The weights of the counts as they are, made anew if need be."""
-        rules = self._rules(alpha)
-        weights = self._weights if alpha is None else self._other_weights
-        if weights is not None and weights.rules == rules:
-            return weights
-        with self._lock:
-            self._check_fitted()
-            weights = self._weights if alpha is None else self._other_weights
-            if weights is None or weights.rules != rules:  # else another thread was faster
-                weights = Weights(self._counts, rules)
-            if alpha is None:
-                self._weights = weights
-            else:
-                self._other_weights = weights
-            return weights
+    def _settle(self) -> Settled:
+        raise NotImplementedError
 
-    def _count_unlabelled(self, texts: Any) -> _native.Counts:
-        analyzer = self._counts.analyzer
-        return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, thread_count(self.threads))
+    def _ask(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Put a question to the model as it is at this moment."""
+        settled = self._settle()
+        with self._state.lock:
+            return question(self._state.moment(settled.rules), *args, **kwargs)
 
     @property
-    def classes_(self) -> npt.NDArray[Any]:
+    def classes_(self) -> LabelArray:
         """The labels, sorted."""
-        return self._ask(lambda counts, classes, rules: classes.array)
+        return self._ask(lambda moment: moment.counts.live().array)
 
     @property
     def class_documents_(self) -> Array:
         """The (weighted) number of documents of each class."""
-        return self._ask(lambda counts, classes, rules: counts.totals().documents[classes.columns])
+        return self._ask(lambda moment: moment.counts.totals().documents[moment.counts.live().numbers])
 
     @property
     def class_tokens_(self) -> Array:
-        """N_c: what the counts of each class sum to."""
-        return self._ask(lambda counts, classes, rules: classes.tokens)
+        """N_c: the sum of the counts of each class."""
+        return self._ask(lambda moment: moment.classes.tokens)
 
     @property
     def log_prior_(self) -> Array:
         """Log P(c) of each class."""
-        return self._ask(lambda counts, classes, rules: classes.log_prior)
+        return self._ask(lambda moment: moment.classes.log_prior)
 
     @property
     def vocabulary_(self) -> list[str]:
-        """The terms that count, sorted: all that were learned but those that are too rare or too frequent."""
-        return self._ask(lambda counts, classes, rules: counts.native.spell(classes.terms.sorted_ids()))
+        """The kept terms, sorted: all terms that were learned and are neither too rare nor too frequent."""
+        return self._ask(lambda moment: moment.counts.native.spell(moment.terms.sorted_ids()))
 
     @property
     def terms_(self) -> int:
-        """How many terms were learned."""
-        return int(self._ask(lambda counts, classes, rules: counts.native.terms))
+        """The number of terms that were learned."""
+        return self._ask(lambda moment: moment.counts.native.terms)
 
     @property
     def dropped_terms_(self) -> int:
-        """How many terms were dropped when the model was saved; it has forgotten what it had learned of them."""
-        return int(self._ask(lambda counts, classes, rules: counts.dropped))
+        """The number of terms that were dropped from the model; it has forgotten what it had learned of them."""
+        return self._ask(lambda moment: moment.counts.dropped)
+
+    @property
+    def analysis_(self) -> Analyzer:
+        """How the texts that were learned became terms."""
+        return self._state.counts.analyzer
 
     @property
     def collisions_(self) -> float | None:
-        """How many terms share a bucket with another, by expectation; None where terms have names."""
-        bits = self._counts.analyzer.hash_bits
+        """The expected number of terms that share a bucket with another; None if terms have names."""
+        bits = self.analysis_.hash_bits
         return expected_collisions(self.terms_, 2**bits) if bits else None
 
+    @property
+    def tuning_(self) -> Tuning | None:
+        """How `likely.train` chose the options: each setting that was tried, and its quality; None if it did not."""
+        return self._state.tuning
+
+    @property
+    def calibration_(self) -> CalibrationRecord | None:
+        """How probabilities are calibrated, and what that changed.
+
+        It is None if they are not calibrated, also because an option was changed that the scores depend on.
+        """
+        return self._state.calibration_for(self._settle().rules)
+
     def knows(self, terms: list[str]) -> list[bool]:
-        """For each term, as it is counted, whether it was learned and counts.
+        """Whether each term was learned and is kept.
 
         Examples
         --------
@@ -110,7 +119,7 @@ class Knowledge(Learner):
         return self._ask(words.knows, terms)
 
     def read_terms(self, terms: list[str]) -> list[str]:
-        """Terms, as they are counted, as they are read: with ``spelling='on'`` unknown words as those they misspell.
+        """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
 
         Examples
         --------
@@ -119,14 +128,10 @@ class Knowledge(Learner):
         >>> model.read_terms(["terible", "good"])
         ['terrible', 'good']
         """
-        if not self._rules(None).spelling:
-            return terms
-        words = list(dict.fromkeys(word for term in terms for word in term.split(" ")))
-        read = dict(zip(words, self._weigh().read_words(words), strict=True))
-        return [" ".join(read[word] for word in term.split(" ")) for term in terms]
+        return self._ask(words.read_terms, terms)
 
-    def term_row(self, term: str) -> list[dict[str, Any]]:
-        """A term over all classes: count, documents and P(term given class), a row a class.
+    def term_row(self, term: str) -> list[words.TermRow]:
+        """Count, documents and P(term|class) of a term, one row per class.
 
         Examples
         --------
@@ -137,7 +142,7 @@ class Knowledge(Learner):
         return self._ask(words.term_row, term)
 
     def counts(self, term: str) -> dict[Label, words.TermCounts]:
-        """How often a term occurs in each class, and in how many documents.
+        """The number of occurrences of a term in each class, and the number of documents that have it.
 
         Examples
         --------
@@ -148,7 +153,7 @@ class Knowledge(Learner):
         return self._ask(words.term_counts, term)
 
     def counts_table(self) -> pa.Table:
-        """All counts as an Arrow table, sorted: the columns term, class, count, documents.
+        """All counts as a sorted Arrow table with the columns term, class, count, documents.
 
         Examples
         --------
@@ -156,12 +161,12 @@ class Knowledge(Learner):
         >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts_table().to_pylist()[-1]
         {'term': 'so', 'class': '+', 'count': 2, 'documents': 1}
         """
-        return self._ask(lambda counts, classes, rules: counts.table())
+        return self._ask(lambda moment: moment.counts.table())
 
     def ratio(self, term: str, a: Label | None = None, b: Label | None = None) -> words.Ratio:
-        """P(term given a) / P(term given b), its logarithm, and the counts behind it.
+        """P(term|a) / P(term|b), its logarithm, and the counts behind it.
 
-        With two classes ``a`` and ``b`` may be left out: they are then the second and the first.
+        With two classes, ``a`` and ``b`` may be left out: they are then the second and the first class.
 
         Examples
         --------
@@ -173,7 +178,7 @@ class Knowledge(Learner):
         return self._ask(words.ratio, term, a, b)
 
     def ratio_table(self, a: Label | None = None, b: Label | None = None) -> pa.Table:
-        """The frequency table of two classes: each term's counts, probabilities, ratio and log-ratio.
+        """The counts, probabilities, ratio and log-ratio of each term for two classes, as an Arrow table.
 
         Examples
         --------
@@ -188,8 +193,9 @@ class Knowledge(Learner):
         """The terms that speak most for a class against all others, with their scores.
 
         The score is the logarithm of how much more often the term occurs in this class than in the others, after
-        every term has been given ten further occurrences, shared as all tokens are. So neither stop words, which are
-        frequent everywhere, nor words seen once or twice come first. Only terms that speak for the class are listed.
+        every term was given ten more occurrences, divided between the classes as all tokens are. So neither stop
+        words, which are frequent everywhere, nor words seen once or twice come first. Only terms that speak for the
+        class are listed.
 
         Examples
         --------
@@ -202,7 +208,7 @@ class Knowledge(Learner):
         return self._ask(words.top_words, label, n)
 
     def log_likelihood(self, text: str, label: Label) -> float:
-        """Log P(text given class): the sum over the known words. Unknown ones are left out.
+        """Log P(text|class): the sum over the known words of the text. Unknown words are ignored.
 
         Examples
         --------
@@ -213,10 +219,10 @@ class Knowledge(Learner):
         0.222222
         """
         check_text(text)
-        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label, self.read_terms)[0]
+        return self._ask(language_model.log_likelihood, self._count_unlabelled([text]), label)[0]
 
-    def perplexity(self, texts: Any, label: Label) -> float:
-        """How surprised the class, as a language model, is by the texts: exp(-log P / N) over their known words.
+    def perplexity(self, texts: Texts, label: Label) -> float:
+        """How surprised a class, as a language model, is by texts: exp(-log P / N) over their known words.
 
         Examples
         --------
@@ -224,10 +230,14 @@ class Knowledge(Learner):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        return self._ask(language.perplexity, self._count_unlabelled(texts), label, self.read_terms)
+        return self._ask(language_model.perplexity, self._count_unlabelled(texts), label)
+
+    def _count_unlabelled(self, texts: Texts) -> _native.Counts:
+        analyzer = self.analysis_
+        return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, self._settle().threads)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
-        """Random words as the class would write them, each drawn by its probability alone.
+        """Random words as a class would write them, each drawn by its probability alone.
 
         Examples
         --------
@@ -235,4 +245,106 @@ class Knowledge(Learner):
         >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
         'well well well'
         """
-        return self._ask(language.generate, label, words, seed)
+        return self._ask(language_model.generate, label, words, seed)
+
+    def leave_one_out(self, texts: Texts, labels: Labels) -> Array:
+        """The scores of learned documents, each from a model without it: one row per text, one column per class.
+
+        They are those of `predict_joint_log_proba` of a model of all other documents, without training it: the
+        document's own counts are subtracted from its class, from the vocabulary and from the prior, and words that
+        only it had are gone. So this is an honest test on the training data. A class whose only document is left out
+        is impossible.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with weight 1, and their labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke"], ["+", "+", "-", "-"]
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+        array(['+', '+', '-', '-'], dtype='<U1')
+        """
+        self._check_can_leave_out()
+        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
+        return self._ask(leave_one_out, texts, gold, self._settle().threads).joint
+
+    def _check_can_leave_out(self) -> None:
+        if self._settle().rules.learned and self._state.is_fitted:
+            raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
+
+    def suspects(self, texts: Texts, labels: Labels, n: int | None = None) -> list[Suspect]:
+        """Learned documents that are probably mislabelled, worst first, with the terms that speak against the label.
+
+        Each document is judged by its leave-one-out scores. A share of the labels is assumed to be wrong at random;
+        that share, like the calibration of the scores, is the one that makes the labels most probable. The better
+        the model, the more it finds: tune it first.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with weight 1, and their labels: best all of them.
+        n : int, optional
+            At most this many. Default: the number with the best expected F1, which is about the number of wrong
+            labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> labels[7] = "positive"  # it was negative
+        >>> worst = NaiveBayes().fit(texts, labels).suspects(texts, labels)[0]
+        >>> worst.row, worst.suggested, worst.terms[0][0]
+        (7, 'negative', 'broken')
+        """
+        self._check_can_leave_out()
+        return self._ask(suspects, texts, labels, n, self._settle().threads)
+
+    def independence(self, texts: Texts, labels: Labels | None = None, n: int = 20) -> Independence:
+        """Which terms break the naive assumption most: that terms are independent of each other within a class.
+
+        Of the terms that tell most about the class (some hundred), this lists the pairs that occur together more
+        often, or less often, than their frequencies in each class predict; how much of their evidence is counted
+        twice; and how often the same evidence is counted on average over all terms.
+
+        Parameters
+        ----------
+        texts
+            The texts to look at: learned ones, or others.
+        labels : optional
+            Their classes; if not given, those that the model predicts.
+        n : int
+            At most this many pairs.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts = ["hong kong", "hong kong trade", "trade", "paris", "paris trade", "rome"]
+        >>> labels = ["asia"] * 3 + ["europe"] * 3
+        >>> found = NaiveBayes().fit(texts, labels).independence(texts, labels, n=1)
+        >>> worst = found.pairs[0]
+        >>> worst.a, worst.b, worst.documents, round(worst.expected, 2), round(worst.double_counted, 2)
+        ('hong', 'kong', 2, 1.33, 1.61)
+        """
+        texts = list(texts) if isinstance(texts, Iterator) else texts
+        known = self._state.scorer(self._settle()).classes(texts).tolist() if labels is None else labels
+        return self._ask(independence, texts, known, n, self._settle().threads)
+
+    def difference(self, other: Questions, n: int = 10) -> Difference:
+        """How another model differs from this one: options, documents and counts, with the ``n`` largest changes.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> found = model.difference(model + NaiveBayes().fit(["good good"], ["+"]))
+        >>> found.documents, found.changes
+        ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
+        """
+        old, new = self._settle().values, other._settle().values
+        changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
+        return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))

@@ -1,106 +1,155 @@
-"""The options as arguments: what they are given as, and what they stand for."""
+"""An object that has the options of the table as attributes, by scikit-learn's contract but without importing it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping  # noqa: TC003 - who asks for the hints wants them
-from typing import Any, Literal
+import copy
+from collections.abc import Callable, Collection, Iterable  # noqa: TC003 - needed to resolve the annotations
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
 
 from likely.options.conflicts import check_together
-from likely.options.estimator import Estimator
-from likely.options.presets import expanded
-from likely.options.table import check_options
+from likely.options.presets import with_preset
+from likely.options.table import OPTIONS, check_options
+from likely.types import Abstain, Prior  # noqa: TC001 - needed to resolve the annotations
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.options.typed import ModelOptions
 
 
-class Settings(Estimator):
-    """What has all options of the table as attributes."""
+class Configured:
+    """Options as attributes: those that were given, else what the task stands for, else the defaults.
 
-    def __init__(  # noqa: PLR0913
-        self,
-        *,
-        task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None = None,
-        variant: Literal[
-            "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
-        ] = "multinomial",
-        alpha: float = 1.0,
-        prior: Literal["fitted", "uniform"] | Mapping[Any, float] = "fitted",
-        analyzer: Literal["word", "char", "char_wb", "both"] = "word",
-        ngrams: tuple[int, int] = (1, 1),
-        char_ngrams: tuple[int, int] = (2, 4),
-        lowercase: bool = True,
-        accents: Literal["keep", "strip"] = "keep",
-        normalize: Literal["none", "nfc", "nfkc"] = "none",
-        punctuation: Literal["drop", "keep"] = "drop",
-        numbers: Literal["keep", "mask"] = "keep",
-        urls: Literal["split", "keep", "mask"] = "split",
-        emails: Literal["split", "keep", "mask"] = "split",
-        mentions: Literal["split", "keep", "mask"] = "split",
-        hashtags: Literal["split", "keep", "mask"] = "split",
-        stop_words: str | Collection[str] | None = None,
-        stem: str = "none",
-        negation: str | Collection[str] = "off",
-        spelling: Literal["off", "on"] = "off",
-        min_documents: float = 1,
-        max_documents: float = 1.0,
-        max_terms: int | None = None,
-        hash_bits: int = 0,
-        tokenizer: Callable[[str], Iterable[str]] | None = None,
-        weighting: Literal["counts", "tfidf"] = "counts",
-        tf: Literal["sublinear", "raw"] = "sublinear",
-        idf: Literal["plain", "smooth"] = "plain",
-        norm: Literal["none", "l2"] = "none",
-        loss: Literal["hinge", "logistic"] = "hinge",
-        cost: float = 1.0,
-        interpolation: float = 1.0,
-        document_weight: Literal["length", "equal"] = "length",
-        calibrate: bool = False,
-        abstain: float | Mapping[str, float] | None = None,
-        threads: int | None = None,
-        **unknown: Any,
-    ) -> None:
-        check_options(unknown)
-        self.task = task
-        self.variant = variant
-        self.alpha = alpha
-        self.prior = prior
-        self.analyzer = analyzer
-        self.ngrams = ngrams
-        self.char_ngrams = char_ngrams
-        self.lowercase = lowercase
-        self.accents = accents
-        self.normalize = normalize
-        self.punctuation = punctuation
-        self.numbers = numbers
-        self.urls = urls
-        self.emails = emails
-        self.mentions = mentions
-        self.hashtags = hashtags
-        self.stop_words = stop_words
-        self.stem = stem
-        self.negation = negation
-        self.spelling = spelling
-        self.min_documents = min_documents
-        self.max_documents = max_documents
-        self.max_terms = max_terms
-        self.hash_bits = hash_bits
-        self.tokenizer = tokenizer
-        self.weighting = weighting
-        self.tf = tf
-        self.idf = idf
-        self.norm = norm
-        self.loss = loss
-        self.cost = cost
-        self.interpolation = interpolation
-        self.document_weight = document_weight
-        self.calibrate = calibrate
-        self.abstain = abstain
-        self.threads = threads
-        self._begin()
+    An option that was given is never replaced by a preset, also if it was given its default.
 
-    def _begin(self) -> None:
-        """Whatever else there is to do."""
+    Examples
+    --------
+    >>> Configured(task="sentiment", alpha=1.0).alpha, Configured(task="sentiment").alpha
+    (1.0, 0.05)
+    >>> Configured(task="sentiment").set_params(task="spam").alpha
+    0.1
+    """
+
+    task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None
+    variant: Literal[
+        "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
+    ]
+    alpha: float
+    prior: Prior
+    analyzer: Literal["word", "char", "char_wb", "both"]
+    ngrams: tuple[int, int]
+    char_ngrams: tuple[int, int]
+    lowercase: bool
+    accents: Literal["keep", "strip"]
+    normalize: Literal["none", "nfc", "nfkc"]
+    punctuation: Literal["drop", "keep"]
+    numbers: Literal["keep", "mask"]
+    urls: Literal["split", "keep", "mask"]
+    emails: Literal["split", "keep", "mask"]
+    mentions: Literal["split", "keep", "mask"]
+    hashtags: Literal["split", "keep", "mask"]
+    stop_words: str | Collection[str] | None
+    stem: str
+    negation: str | Collection[str]
+    spelling: Literal["off", "on"]
+    min_documents: float
+    max_documents: float
+    max_terms: int | None
+    hash_bits: int
+    tokenizer: Callable[[str], Iterable[str]] | None
+    weighting: Literal["counts", "tfidf"]
+    tf: Literal["sublinear", "raw"]
+    idf: Literal["plain", "smooth"]
+    norm: Literal["none", "l2"]
+    loss: Literal["hinge", "logistic"]
+    cost: float
+    interpolation: float
+    document_weight: Literal["length", "equal"]
+    calibrate: bool
+    abstain: Abstain | None
+    threads: int | None
+
+    _given: dict[str, Any]
+    """The options that were given, by name."""
+    _settled: Any
+    """What subclasses work out from the options; None as soon as an option changes."""
+
+    def __init__(self, **options: Unpack[ModelOptions]) -> None:
+        check_options(options)
+        self._give(options)
+
+    def _give(self, options: Mapping[str, Any]) -> None:
+        given = {**vars(self).get("_given", {}), **options}
+        vars(self).update(effective(given), _given=given, _settled=None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in OPTIONS:
+            OPTIONS[name].check(value)
+            self._give({name: value})
+        else:
+            super().__setattr__(name, value)
 
     def options(self) -> dict[str, Any]:
-        """All options as they work: what a task stands for in place of what was left at its default."""
-        values = expanded(self.get_params())
+        """All options as they work; ``OptionError`` if they contradict each other."""
+        values = self.get_params()
         check_together(values)
         return values
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The options and their values.
+
+        Parameters
+        ----------
+        deep : bool
+            Accepted because scikit-learn passes it. Options do not hold estimators, so it makes no difference.
+        """
+        del deep
+        return {name: getattr(self, name) for name in OPTIONS}
+
+    def set_params(self, **options: Unpack[ModelOptions]) -> Self:
+        """Change some options; all are checked before any is set."""
+        check_options(options)
+        self._give(options)
+        return self
+
+    def __repr__(self) -> str:
+        given = [f"{name}={self._given[name]!r}" for name in OPTIONS if name in self._given]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __sklearn_clone__(self) -> Self:
+        # Not from get_params: a clone must still know which options were given.
+        return type(self)(**copy.deepcopy(self._given))
+
+    def __sklearn_tags__(self) -> Any:
+        # Only scikit-learn calls this, so it can be imported.
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(one_d_array=True, two_d_array=False, string=True),
+        )
+
+
+def effective(given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options: those given, else what the task among them stands for, else the defaults.
+
+    Examples
+    --------
+    >>> values = effective({"task": "sentiment", "alpha": 1.0})
+    >>> values["alpha"], values["ngrams"], values["lowercase"]
+    (1.0, (1, 2), True)
+    """
+    chosen = {**with_preset(given), "task": given.get("task")}
+    return {name: chosen.get(name, option.default) for name, option in OPTIONS.items()}
+
+
+def _signature() -> Signature:
+    """The signature of the constructor: one keyword per row of the table, for `help` and for whoever inspects it."""
+    options = [Parameter(option.name, Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS.values()]
+    return Signature([Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *options])
+
+
+Configured.__init__.__signature__ = _signature()  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from likely.terminal import number, table
 
 if TYPE_CHECKING:
     from likely.evaluation.coverage import Coverage
-    from likely.scoring.calibration_record import Calibrated
+    from likely.scoring.calibration_record import CalibrationRecord
 
 MEASURES = {
     "expected_calibration_error": "expected calibration error",
@@ -17,7 +17,7 @@ MEASURES = {
 }
 
 
-def calibration_text(found: Calibrated) -> str:
+def calibration_text(found: CalibrationRecord) -> str:
     """The numbers of a calibration, and its measures before and after."""
     rows = [["", "raw", "calibrated"]]
     rows += [[name, number(found.before[key]), number(found.after[key])] for key, name in MEASURES.items()]

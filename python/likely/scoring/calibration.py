@@ -25,9 +25,7 @@ from likely.formulas import log_posterior
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy.typing as npt
-
-    from likely.types import Array
+    from likely.types import Array, Places
 
 GAMMA = 0.7
 """What gamma is where nothing can be told, and where the search for it begins."""
@@ -81,10 +79,10 @@ def logs_of(joint: Array, length: Array) -> Array:
     return np.stack([np.ones(len(joint)), -logs[0], -logs[1]])
 
 
-def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Calibration:
-    """The calibration that makes the classes ``own`` of some documents most probable.
+def fit_calibration(joint: Array, length: Array, gold: Places) -> Calibration:
+    """The calibration that makes the classes ``gold`` of some documents most probable.
 
-    ``joint`` must be scores from models that did not see the documents. Documents whose own class was impossible are
+    ``joint`` must be scores from models that did not see the documents. Documents whose gold class was impossible are
     left out: they are the only ones of their class.
 
     Examples
@@ -95,13 +93,13 @@ def fit_calibration(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> C
     >>> np.exp(fitted.log_probabilities(joint[:1], np.array([9.0]))).round(2)
     array([[0.67, 0.33]])
     """
-    possible = np.isfinite(joint[np.arange(len(own)), own])
-    joint, length, own = joint[possible], length[possible], own[possible]
-    if not len(own) or joint.shape[1] < 2:
+    possible = np.isfinite(joint[np.arange(len(gold)), gold])
+    joint, length, gold = joint[possible], length[possible], gold[possible]
+    if not len(gold) or joint.shape[1] < 2:
         return Calibration(1.0, 0.0, 0.0)
     # What is the same for all classes changes nothing but the rounding.
     joint = joint - joint.max(axis=1, keepdims=True)
-    return _minimum(joint, logs_of(joint, length), _targets(joint, own))
+    return _minimum(joint, logs_of(joint, length), _targets(joint, gold))
 
 
 @dataclass(frozen=True)
@@ -157,15 +155,15 @@ def _look(at: Array, joint: Array, by: Array, targets: Array) -> Place:
     return Place(at, float(loss), by @ wrong / len(wrong), (by * variance) @ by.T / len(wrong))
 
 
-def _targets(joint: Array, own: npt.NDArray[np.intp]) -> Array:
-    """What the probabilities should be: a little less than 1 for the own class.
+def _targets(joint: Array, gold: Places) -> Array:
+    """What the probabilities should be: a little less than 1 for the gold class.
 
     As many further documents as there are classes, one of each, keep tau finite where every document is right (Platt,
     *Probabilistic Outputs for Support Vector Machines*, 1999, section 2.2, does so for two classes).
     """
     documents, classes = joint.shape
     targets = np.full(joint.shape, 1 / (documents + classes))
-    targets[np.arange(documents), own] = (documents + 1) / (documents + classes)
+    targets[np.arange(documents), gold] = (documents + 1) / (documents + classes)
     targets[~np.isfinite(joint)] = 0.0
     shares: Array = targets / targets.sum(axis=1, keepdims=True)
     return shares

@@ -13,15 +13,14 @@ from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_fr
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
+from likely.scoring.leave_one_out.scores import LeftOut
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from likely.types import Array
+    from likely.types import Places
 
 
 @dataclass(frozen=True)
-class Calibrated:
+class CalibrationRecord:
     """A calibration and how it came about.
 
     Attributes
@@ -67,32 +66,43 @@ def _shown(measures: dict[str, Any]) -> str:
     return f"{measures['expected_calibration_error']:.4f}"
 
 
-def calibrated(joint: Array, length: Array, own: npt.NDArray[np.intp]) -> Calibrated:
+def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
     """Fit a calibration to scores from models that never saw the documents, and measure what it changes.
 
     Examples
     --------
     >>> import numpy as np
     >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [0.0, -9.0], [-9.0, 0.0]] * 25)
-    >>> found = calibrated(joint, np.full(100, 9.0), np.array([0, 0, 1, 1] * 25))
-    >>> round(found.before["log_loss"], 2), round(found.after["log_loss"], 2)
+    >>> record = calibrate(LeftOut(joint, np.full(100, 9.0)), np.array([0, 0, 1, 1] * 25))
+    >>> round(record.before["log_loss"], 2), round(record.after["log_loss"], 2)
     (2.25, 0.56)
     """
-    possible = np.isfinite(joint[np.arange(len(own)), own])
+    calibration, left, gold = _fitted(left, gold)
+    raw = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
+    fitted = calibration.log_probabilities(left.joint, left.length)
+    curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold)
+    before, after = (reliability(logs, gold).to_dict() for logs in (raw, fitted))
+    return CalibrationRecord(calibration, len(gold), before, after, curve)
+
+
+def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
+    """The log-loss of the probabilities that `calibrate` would give: all that is needed to compare settings."""
+    calibration, left, gold = _fitted(left, gold)
+    fitted = calibration.log_probabilities(left.joint, left.length)
+    return float(-fitted[np.arange(len(gold)), gold].sum()) / len(gold)
+
+
+def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:
+    """A calibration, and the documents it was fitted to: all but those that are the only one of their class."""
+    possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
-        raise LengthError("nothing to calibrate on: each document is the only one of its class")
-    joint, length, own = joint[possible], length[possible], own[possible]
-    calibration = fit_calibration(joint, length, own)
-    raw = log_posterior(joint, np.zeros(joint.shape[1]))
-    fitted = calibration.log_probabilities(joint, length)
-    right = fitted.argmax(axis=1) == own
-    curve = coverage_curve(np.exp(fitted.max(axis=1)), right)
-    before, after = (reliability(each, own).to_dict() for each in (raw, fitted))
-    return Calibrated(calibration, len(own), before, after, curve)
+        raise LengthError("there is nothing to calibrate on: each document is the only one of its class")
+    left, gold = LeftOut(left.joint[possible], left.length[possible]), gold[possible]
+    return fit_calibration(left.joint, left.length, gold), left, gold
 
 
-def calibrated_from(document: Any) -> Calibrated:
-    """What `Calibrated.to_dict` wrote; ``ValueError`` for anything else."""
+def record_from(document: Any) -> CalibrationRecord:
+    """What `CalibrationRecord.to_dict` wrote; ``ValueError`` for anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
     if not isinstance(document, dict) or set(document) != keys:
         raise ValueError("a calibration has other keys")
@@ -112,7 +122,7 @@ def calibrated_from(document: Any) -> Calibrated:
     if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
         raise ValueError("the coverage of a calibration is no table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
-    return Calibrated(calibration, documents, document["before"], document["after"], curve_from(rows))
+    return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows))
 
 
 def _is_within(*numbers: float) -> bool:

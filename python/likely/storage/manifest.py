@@ -22,20 +22,20 @@ from likely.labels import python_labels
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
-from likely.scoring.calibration_record import Calibrated, calibrated_from
+from likely.scoring.calibration_record import CalibrationRecord, record_from
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.counting.arrow import Exact
     from likely.counting.counts import Counts
+    from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label
-    from likely.weighing.learned import Linear
 
 FORMAT = 3
 LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
-_REMEMBERED: dict[str, Callable[[Any], Any]] = {"calibration": calibrated_from, "tuning": tuning_from}
+_REMEMBERED: dict[str, Callable[[Any], Any]] = {"calibration": record_from, "tuning": tuning_from}
 """What a model remembers of how it was made, if it was made so."""
 _KEYS = {"format", "likely", "options", "counted_with", "classes", "dropped_terms", *_REMEMBERED, "digest"}
 _NO_DIGEST = "0" * 64
@@ -55,27 +55,27 @@ class Manifest:
     dropped: int
     bias: Array | None
     """What was learned of the classes, if something was learned."""
-    calibration: Calibrated | None
+    calibration: CalibrationRecord | None
     tuning: Tuning | None
 
 
-def write_manifest(
-    options: Mapping[str, Any],
-    counts: Counts,
-    linear: Linear | None,
-    version: str,
-    remembered: Mapping[str, Calibrated | Tuning | None],
-) -> bytes:
-    """The document of some counts and what was learned beside them, with a blank for the digest."""
-    live = counts.live()
+def write_manifest(snapshot: Snapshot) -> bytes:
+    """The document of a model, with a blank for the digest."""
+    from likely import __version__
+
+    counts, learned, live = snapshot.counts, snapshot.learned, snapshot.counts.live()
     totals = dict(zip(_TOTALS, counts.native.exact_totals(), strict=True))
-    classes = [{"label": counts.index.labels[c], **_amounts(totals, c)} for c in live]
-    if linear is not None:
-        classes = [entry | {"bias": bias} for entry, bias in zip(classes, linear.bias.tolist(), strict=True)]
+    classes = [
+        {"label": label, **_amounts(totals, number)}
+        for label, number in zip(live.labels, live.numbers.tolist(), strict=True)
+    ]
+    if learned is not None:
+        classes = [entry | {"bias": bias} for entry, bias in zip(classes, learned.bias.tolist(), strict=True)]
+    remembered = {"calibration": snapshot.calibration, "tuning": snapshot.tuning}
     document = {
         "format": FORMAT,
-        "likely": version,
-        "options": _stored_options(options, counts),
+        "likely": __version__,
+        "options": _stored_options(snapshot.options, counts),
         "counted_with": _stored_analyzer(counts.analyzer),
         "classes": classes,
         "dropped_terms": counts.dropped,

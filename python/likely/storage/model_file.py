@@ -1,11 +1,11 @@
-"""Counts and options to bytes and back: a Parquet table with one JSON document, data only."""
+"""A snapshot to bytes and back: a Parquet table with one JSON document, data only."""
 
 from __future__ import annotations
 
 import io
 import os
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -16,37 +16,47 @@ from likely.counting.counts import Counts
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
-from likely.storage.learned_weights import read_weights, weighed_table
+from likely.storage.learned_weights import WeighedRows, weighed_table
 from likely.storage.manifest import Manifest, parse_manifest, sign, write_manifest
 from likely.storage.parquet_pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
-from likely.storage.prune import Kept, keep_some, parse_min_documents, parse_size
+from likely.storage.snapshot import Snapshot
 from likely.terminal import size_text
+from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pyarrow as pa
 
-    from likely.model.learner import Learner
-    from likely.types import Label
+    from likely.storage.prune import Pruning
+    from likely.types import Label, Path, Tokenizer
 
 _ROWS = 1 << 16
-"""So many rows are read at a time."""
+"""The number of rows that are read at a time."""
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What was saved, and what was left out of it."""
+    """What was saved, and what was left out of it.
+
+    Attributes
+    ----------
+    path : str
+        The file.
+    size : int
+        Its size in bytes.
+    terms : int
+        The number of terms in it.
+    dropped_terms, kept_occurrences, kept_information
+        What was dropped (`likely.storage.prune.Pruning`).
+    """
 
     path: str
     size: int
-    """In bytes."""
     terms: int
     dropped_terms: int
     kept_occurrences: float
-    """The share of all occurrences of terms that is of the terms that were kept."""
     kept_information: float
-    """The share of what all terms say about the classes (the sum of G2) that the terms say that were kept."""
 
     def __str__(self) -> str:
         whole = f"{self.path}: {self.terms:,} terms, {size_text(self.size)}"
@@ -58,24 +68,37 @@ class Saved:
         )
 
 
-def to_bytes(model: Learner, counts: Counts | None = None) -> bytes:
-    """A model as bytes, or a model of these counts: the same counts and options give the same bytes.
+def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
+    """Write a model to a file, whole or not at all; ``pruning`` says what was dropped from it before."""
+    data, name = to_bytes(snapshot), os.fspath(path)
+    try:
+        write_whole(name, data)
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot save {name!r}: {error}") from error.__cause__
+    return Saved(name, len(data), snapshot.counts.native.terms, *vars(pruning).values())
+
+
+def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
+    """The model of a file; ``ModelFileError`` says what is wrong with it."""
+    try:
+        return from_bytes(read_whole(path, MAGIC, KEY), tokenizer)
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
+
+
+def to_bytes(snapshot: Snapshot) -> bytes:
+    """A model as bytes: the same counts and options give the same bytes.
 
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> model = NaiveBayes().fit(["a b", "c"], [1, 2])
-    >>> to_bytes(model) == to_bytes(NaiveBayes().fit(["c", "a b"], [2, 1]))
+    >>> one, other = NaiveBayes().fit(["a b", "c"], [1, 2]), NaiveBayes().fit(["c", "a b"], [2, 1])
+    >>> to_bytes(one.snapshot()) == to_bytes(other.snapshot())
     True
     """
-    from likely import __version__
-
-    counts = model._counts if counts is None else counts
-    # Weights that do not belong to the options as they are now could not be used.
-    linear = counts.linear if counts.linear is not None and counts.linear.rules == model._rules(None) else None
-    remembered = {"calibration": model._calibrated_for(model._rules(None)), "tuning": model._tuning}
-    document = write_manifest(model.options() | {"task": None}, counts, linear, __version__, remembered)
-    table = counts.table(exact=True) if linear is None else weighed_table(counts, linear)
+    counts, learned = snapshot.counts, snapshot.learned
+    document = write_manifest(snapshot)
+    table = counts.table(exact=True) if learned is None else weighed_table(counts, learned)
     data = _written(table, document, packed=True)
     if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
         data = _written(table, document, packed=False)
@@ -106,41 +129,8 @@ def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
     return sink.getvalue()
 
 
-def save(model: Learner, path: str | os.PathLike[str], min_documents: int, max_size: int | str | None) -> Saved:
-    """Write a model to a file; see `likely.NaiveBayes.save`."""
-    with model._lock:
-        return write(keep(model, min_documents, max_size), path, model._counts.native.terms)
-
-
-def keep(model: Learner, min_documents: int, max_size: int | str | None) -> Kept:
-    """What of a model is to be saved."""
-    least, most = parse_min_documents(min_documents), None if max_size is None else parse_size(max_size)
-    with model._lock:
-        model._check_fitted()
-        return keep_some(model._counts, least, most, lambda counts: to_bytes(model, counts))
-
-
-def write(kept: Kept, path: str | os.PathLike[str], terms: int) -> Saved:
-    """Write what of a model with so many terms is to be saved."""
-    path = os.fspath(path)
-    try:
-        write_whole(path, kept.data)
-    except ModelFileError as error:
-        raise ModelFileError(f"cannot save {path!r}: {error}") from error.__cause__
-    stay = kept.counts.native.terms
-    return Saved(path, len(kept.data), stay, terms - stay, kept.occurrences, kept.information)
-
-
-def load(model: Learner, path: str | os.PathLike[str], tokenizer: Any) -> None:
-    """Make a fresh object the model of a file; ``ModelFileError`` says what is wrong with it."""
-    try:
-        restore(model, read_whole(path, MAGIC, KEY), tokenizer)
-    except ModelFileError as error:
-        raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
-
-
 def _is_moderate(data: bytes, classes: int) -> bool:
-    """Whether the file may be read again: some tables pack so well that they look like an attack."""
+    """Whether the file may be read again: some tables compress so well that they look like an attack."""
     try:
         check_pages(data, read_footer(data), classes)
     except ModelFileError:
@@ -148,73 +138,57 @@ def _is_moderate(data: bytes, classes: int) -> bool:
     return True
 
 
-def restore(model: Learner, data: bytes, tokenizer: Any = None) -> None:
-    """Make a fresh object the model that `to_bytes` wrote; ``ModelFileError`` for anything else.
+def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
+    """The model that `to_bytes` wrote; ``ModelFileError`` for anything else.
 
     Examples
     --------
-    >>> import pickle
     >>> from likely import NaiveBayes
-    >>> model = NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2])
-    >>> pickle.loads(pickle.dumps(model)).predict(["c"])
-    array([2])
+    >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).snapshot())).options["alpha"]
+    0.5
     """
     try:
         skeleton = read_footer(data)
         manifest = parse_manifest(data, skeleton.document, tokenizer)
         check_pages(data, skeleton, len(manifest.labels))
-        counts = _counts(data, skeleton, manifest)
+        return _snapshot(data, skeleton, manifest)
     except ModelFileError:
         raise
     except LikelyError as error:
-        raise ModelFileError(f"it is no sound model: {error}") from error
+        raise ModelFileError(f"it is not a valid model: {error}") from error
     # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
     except Exception as error:
-        raise ModelFileError(f"it is damaged, or likely has not written it ({error!r})") from error
-    model.__init__(**manifest.options)  # type: ignore[misc]
-    if counts.linear is not None:
-        counts.linear = replace(counts.linear, rules=model._rules(None))
-    model._start_from(counts)
-    model._set_calibrated(manifest.calibration)
-    model._tuning = manifest.tuning
+        raise ModelFileError(f"the file is damaged, or was not written by `likely` ({error!r})") from error
 
 
-def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
-    analyzer, rows = manifest.analyzer, _Rows(manifest.bias is not None)
+def _snapshot(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Snapshot:
+    analyzer, weighed = manifest.analyzer, None if manifest.bias is None else WeighedRows()
     native, lengths = _native.Counts.from_columns(
         analyzer.native,
         analyzer.ngrams[1] if analyzer.has_words else 0,
         analyzer.is_scaled,
-        rows.weighed,
+        weighed is not None,
         manifest.documents,
-        _batches(data, list(skeleton.columns), manifest.labels, rows),
+        _batches(data, list(skeleton.columns), manifest.labels, weighed),
     )
     _, tokens = native.exact_totals()
     if not all(map(np.array_equal, tokens, manifest.tokens)):
-        raise ModelFileError("the tokens of its classes are not those of its rows")
-    linear = None
-    if manifest.bias is not None:
-        linear = read_weights(rows.weights, rows.classes, rows.counts, native.sorted_ids(), lengths, manifest.bias)
-    return Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, linear)
+        raise ModelFileError("the tokens of its classes do not agree with its rows")
+    counts, learned = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped), None
+    if weighed is not None and manifest.bias is not None:
+        learned = weighed.learned(counts.sorted_ids(), lengths, manifest.bias, Rules.of(manifest.options))
+    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning)
 
 
-@dataclass
-class _Rows:
-    """What is kept of the rows of a file, if they are weighed, until all have been read."""
-
-    weighed: bool
-    weights: list[npt.NDArray[np.float32]] = field(default_factory=list)
-    classes: list[npt.NDArray[np.uint32]] = field(default_factory=list)
-    counts: list[Exact] = field(default_factory=list)
-
-
-def _batches(data: bytes, columns: list[str], labels: list[Label], rows: _Rows) -> Iterator[Any]:
+def _batches(
+    data: bytes, columns: list[str], labels: list[Label], weighed: WeighedRows | None
+) -> Iterator[tuple[pa.Array, npt.NDArray[np.uint32], Exact, Exact]]:
     """The rows, some at a time: terms as bytes, ranks of classes, counts, documents."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     optional = [f"{name}_fraction" for name in AMOUNTS]
-    wanted = ["term", "class", *AMOUNTS, *([WEIGHT] if rows.weighed else [])]
+    wanted = ["term", "class", *AMOUNTS, *([] if weighed is None else [WEIGHT])]
     if [name for name in columns if name not in optional] != wanted:
         raise ModelFileError("its columns are not those of a model")
     file = pq.ParquetFile(
@@ -227,14 +201,13 @@ def _batches(data: bytes, columns: list[str], labels: list[Label], rows: _Rows) 
     _check_types(file.schema_arrow, values.type)
     places = {label: place for place, label in enumerate(labels)}
     for batch in file.iter_batches(batch_size=_ROWS):
-        terms = batch.column("term")
         counts, documents = (_exact(batch, name) for name in AMOUNTS)
         ranks = _ranks(batch.column("class"), places)
-        if rows.weighed:
-            rows.weights.append(batch.column(WEIGHT).to_numpy())
-            rows.classes.append(ranks)
-            rows.counts.append(counts)
-        yield terms.view(pa.binary()), ranks, counts, documents
+        if weighed is not None:
+            weighed.weights.append(batch.column(WEIGHT).to_numpy())
+            weighed.classes.append(ranks)
+            weighed.counts.append(counts)
+        yield batch.column("term").view(pa.binary()), ranks, counts, documents
 
 
 def _check_types(schema: pa.Schema, label: pa.DataType) -> None:

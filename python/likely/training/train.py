@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from likely.errors import LengthError, OptionError, SourceError
 from likely.evaluation.trials import AUTO, BESIDE
-from likely.model.examiner import calibrated_on
-from likely.model.naive_bayes import NaiveBayes
+from likely.model.learning import Lesson
+from likely.model.naive_bayes import NaiveBayes, calibrated_on
 from likely.options.presets import with_preset
 from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
 from likely.scoring.leave_one_out import check_exact
 from likely.training.tuning import FEWEST, Budget, Goal, Material, choose, gather
-from likely.training.tuning.material import Batches, count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.reading import Corpus
+    from likely.training.tuning.material import Batches
 
 
 @dataclass(frozen=True)
@@ -147,16 +147,18 @@ def _train(documents: _Documents, options: dict[str, Any], wish: Wish) -> NaiveB
         material = gather(documents.batches, documents.again, _beside(options), wish.time)
         return _tuned(material, options, wish)
     model = NaiveBayes(**options)
-    sampler = Sampler(calibrated_on(model.options()["variant"]))
-    twice = model.reads_twice()
+    sampler = Sampler(calibrated_on(model.variant))
+    twice = model.reads_twice
     if twice is None:
-        model.learn_counts(count(model.options(), sampler.watch(documents.batches)))
+        model.learn_lesson(model.count_batches(lambda: sampler.watch(documents.batches)))
     elif documents.again is None:
-        raise SourceError(f"{twice} reads the texts twice, which a stream cannot be: give a file or a table")
+        raise SourceError(
+            f"{twice} reads the texts twice, which is not possible with a stream: give a file or a table"
+        )
     else:
         first = [sampler.watch(documents.batches)]
         again = documents.again
-        model.learn_counts(model.count_batches(lambda: first.pop() if first else again()))
+        model.learn_lesson(model.count_batches(lambda: first.pop() if first else again()))
     return _calibrated(model, sampler.sample(), options)
 
 
@@ -166,12 +168,12 @@ def _beside(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBayes:
-    sample = material.sample
-    if sample.of < FEWEST or len(material.counts.live()) < 2:
+    sample, classes = material.sample, len(material.counts.live().labels)
+    if sample.of < FEWEST or classes < 2:
         return _as_given(material, options)
     held = _beside(options)
     terms = material.counts.totals().presences.sum() / sample.of
-    size = wish.time.documents(float(terms), len(material.counts.live()))
+    size = wish.time.documents(float(terms), classes)
     judged = replace(material, sample=sample.first(size))
     try:
         chosen = choose(judged, held, Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
@@ -179,41 +181,39 @@ def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBaye
         return _as_given(material, options)
     model = NaiveBayes(**{**options, **chosen.options})
     if chosen.counts is not None:
-        model.learn_counts(chosen.counts)
+        model.learn_lesson(Lesson(chosen.counts))
     elif material.read is not None:
-        model.learn_counts(model.count_batches(material.read))
-    model._tuning = chosen.tuning
+        model.learn_lesson(model.count_batches(material.read))
     enough = len(judged.sample) >= min(len(sample), calibrated_on(model.variant))
     if not (chosen.counts is None or enough):
-        return _calibrated(model, sample, options)
-    if options.get("calibrate", True):
-        model._set_calibrated(chosen.calibrated)
-    return model
+        return _calibrated(model, sample, options).remember(chosen.tuning)
+    return model.remember(chosen.tuning, chosen.calibration if options.get("calibrate", True) else None)
 
 
 def _as_given(material: Material, options: dict[str, Any]) -> NaiveBayes:
-    """The model of documents that nothing can be chosen by."""
+    """The model of documents that give nothing to choose options by."""
     model = NaiveBayes(**options)
     if material.read is not None:
-        model.learn_counts(model.count_batches(material.read))
+        model.learn_lesson(model.count_batches(material.read))
         return model
-    twice = model.reads_twice()
+    twice = model.reads_twice
     if twice is not None:
-        raise SourceError(f"{twice} reads the texts twice, which cannot be done here: leave the wish to tune out")
-    model.learn_counts(material.counts)
+        raise SourceError(f"{twice} reads the texts twice, which is not possible here: do not ask for tuning")
+    model.learn_lesson(Lesson(material.counts))
     return model
 
 
 def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> NaiveBayes:
-    """The model with probabilities that mean something, if it can have them and nobody wants none."""
+    """The model with calibrated probabilities, if it can have them and nobody has declined them."""
     if sample.of < FEWEST or not options.get("calibrate", True):
         return model
-    if not model._rules(None).learned and not options.get("calibrate"):
+    snapshot = model.snapshot()
+    if not snapshot.rules.learned and not options.get("calibrate"):
         try:
-            check_exact(model._counts, model._rules(None))
+            check_exact(snapshot.counts, snapshot.rules)
         except OptionError:  # nobody has asked for it
             return model
-    few = sample.first(calibrated_on(model.options()["variant"]))
+    few = sample.first(calibrated_on(model.variant))
     try:
         return model.fit_calibration(few.texts, few.labels)
     except LengthError:  # each document is the only one of its class

@@ -137,4 +137,6 @@ def _sums_over_terms(terms: Terms, variant: Variant, totals: Totals, ranks: Ids)
     rests = variant.rest(cells.sums)
     if rests is not None:
         deltas = deltas - cells.repeat(rests)
-    return variant.lacking(cells.values, classes, totals), variant.factor(deltas, classes, rests, variant.base(totals))
+    return variant.lacking(cells.values, classes, totals), variant.factor(
+        deltas, classes, rests, variant.base(totals)
+    )

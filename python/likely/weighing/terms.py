@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,8 @@ from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
+    from likely.types import Array, Ids
     from likely.weighing.rules import Rules
-    from likely.types import Array, Ids, Label
 
 AUTO_SHARE = 0.5
 """Terms in more than this share of the documents are stop words if those are 'auto'."""

@@ -52,10 +52,9 @@ def command(**values: Any) -> None:
 
 
 def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> bool:
-    from likely.explanation.comparison import difference
     from likely.reports import difference_text
 
-    found = difference(before, after, values["top"])
+    found = before.difference(after, values["top"])
     emit(found.to_dict(), lambda: difference_text(found))
     return found.is_none
 

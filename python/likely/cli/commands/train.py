@@ -79,9 +79,10 @@ def command(**values: Any) -> None:
         model = _train(corpus, given_options(values), values)
         seconds = time.perf_counter() - begun
     tell(corpus)
-    kept, terms = _kept(model, values)
-    evaluation = _evaluate(kept.model, source, reading, values)
-    saved = kept.write(values["output"], terms)
+    # What is evaluated is what will be written.
+    pruned = model.pruned(min_documents=values["prune"], max_size=values["max_size"])
+    evaluation = _evaluate(pruned, source, reading, values)
+    saved = pruned.save(values["output"])
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
@@ -135,11 +136,6 @@ def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
     from likely.reading import Split
 
     return Split(values["holdout"], inside) if values["holdout"] else None
-
-
-def _kept(model: NaiveBayes, values: dict[str, Any]) -> tuple[Any, int]:
-    """What is to be written: it is that which is evaluated."""
-    return model.keep(min_documents=values["prune"], max_size=values["max_size"]), model.terms_
 
 
 def _evaluate(model: NaiveBayes, source: Any, reading: Reading, values: dict[str, Any]) -> Evaluation | None:

@@ -18,7 +18,7 @@ from likely.scoring.leave_one_out.scores import Counted, LeaveOneOut, deltas_of,
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out.kinds import Cases, Kinds
     from likely.types import Array, Ids, Places
-    from likely.weighing.terms import Rules
+    from likely.weighing.rules import Rules
 
 
 def left_out_by(kinds: Kinds, rules: Rules) -> LeaveOneOut:

@@ -10,15 +10,15 @@ import numpy as np
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
+from likely.counting.ragged import Ragged
 from likely.errors import NotLearnedError
 from likely.scoring.leave_one_out.outside import Outside
-from likely.counting.ragged import Ragged
 from likely.weighing.term_values import term_values
 from likely.weighing.terms import negators
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Label, Mask, Places, Starts
+    from likely.types import Array, Ids, Mask
     from likely.vectorize.rows import Rows
 
 

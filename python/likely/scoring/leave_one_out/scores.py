@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
-    from likely.weighing.terms import Rules
+    from likely.weighing.rules import Rules
+    from likely.weighing.variants.form import Variant
 
 _ROUNDING = 1e-9
 """What is left of a sum of logarithms from which all were taken away is not always 0."""

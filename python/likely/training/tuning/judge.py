@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from likely.analysis.analyzer import counted_as
 from likely.errors import OptionError
 from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
-from likely.scoring.calibration_record import Calibrated, calibrated
-from likely.scoring.leave_one_out import Kinds, LeftOut, left_out_by, places_of, rows_of, single_words
-from likely.weighing.nbsvm import cross_scores
-from likely.weighing.terms import Rules
+from likely.scoring.calibration_record import calibrate, calibrated_log_loss
+from likely.scoring.cross_validation import cross_scores
+from likely.scoring.leave_one_out import Kinds, LeftOut, left_out_by
+from likely.vectorize.rows import rows_of, single_words
+from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.counting.counts import Counts
     from likely.reading.sampling import Sample
-    from likely.types import Label
+    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.leave_one_out import Cases
+    from likely.types import Label, Mask, Places
+    from likely.vectorize.rows import Rows
 
 
 WORSE = 1.1
@@ -93,11 +96,12 @@ class Goal:
 
 @dataclass(frozen=True)
 class Judged:
-    """A trial, the calibration that its scores gave, and which documents were right."""
+    """A trial, and which documents it got right."""
 
     trial: Trial
-    calibrated: Calibrated
-    right: npt.NDArray[np.bool_]
+    right: Mask
+    left: LeftOut | None = None
+    """The scores, where a calibration is fitted to them if the trial is chosen."""
 
     def surplus(self, other: Judged) -> float:
         """How many more documents it got right than another, in standard errors (McNemar 1947)."""
@@ -105,76 +109,73 @@ class Judged:
         return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
 
 
-def judge(left: LeftOut, own: Any, labels: list[Label], options: Mapping[str, Any], way: str, goal: Goal) -> Judged:
-    """What scores of documents from models without them are worth."""
-    found = calibrated(left.joint, left.length, own)
+def judge(
+    left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, Any], way: str, goal: Goal
+) -> Judged:
+    """The quality of scores of documents from models without them."""
+    log_loss = calibrated_log_loss(left, gold)
     width = len(labels)
     guess = left.joint.argmax(axis=1)
-    confusion = np.bincount(own * width + guess, minlength=width * width).reshape(width, width)
+    confusion = np.bincount(gold * width + guess, minlength=width * width).reshape(width, width)
     evaluation = from_confusion(labels, confusion)
     # A class that was never predicted has no precision, but an F of 0; one without documents has none at all.
     f1 = {label: table.f() for label, table in evaluation.per_class.items()}
     defined = [value for value in f1.values() if value is not None]
-    macro = sum(defined) / len(defined)
-    log_loss, accuracy = found.after["log_loss"], evaluation.accuracy
+    macro, accuracy = sum(defined) / len(defined), evaluation.accuracy
     one = goal.of_class(labels)
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
     value = float(f1[one] or 0.0) if value is None and one is not None else float(value or 0.0)
-    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), found, guess == own)
+    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), guess == gold)
 
 
 class Counted:
-    """Counts of all documents with the terms of a sample, to judge by leave-one-out what can be made of them."""
+    """Counts of all documents with the terms of a sample, to judge rules by leave-one-out."""
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.sample, self.threads = counts, sample, threads
         self.kinds = Kinds(counts, rows=self._rows)
-        self.own = places_of(self.kinds, sample.labels)
+        self.gold = counts.live().places.of_all(sample.labels)
         self.cases = self.kinds.cases(self._rows)
 
     @cached_property
-    def _rows(self) -> Any:
+    def _rows(self) -> Rows:
         return rows_of(self.counts, self.sample.texts, self.threads)
 
     @cached_property
-    def words(self) -> npt.NDArray[np.bool_]:
-        """By id: whether a term is a single word."""
-        return single_words(self.counts)
-
-    @cached_property
-    def single(self) -> tuple[Kinds, Any]:
+    def single(self) -> tuple[Kinds, Cases]:
         """The same of single words alone."""
-        rows = self._rows.only(self.words)
-        kinds = Kinds(self.counts, self.words, rows)
+        words = single_words(self.counts)
+        rows = self._rows.only(words)
+        kinds = Kinds(self.counts, words, rows)
         return kinds, kinds.cases(rows)
 
     def left_out(self, values: Mapping[str, Any]) -> LeftOut:
-        """What the documents of the sample score by some options, each from the counts of all others."""
+        """The scores of the sample's documents by some options, each from the counts of all others."""
         # Words alone are those of the same counts, as if nothing else had been counted.
         single = self.counts.analyzer.ngrams != values["ngrams"]
         kinds, cases = self.single if single else (self.kinds, self.cases)
-        return left_out_by(kinds, Rules.of(values)).scores(cases, self.own, self.threads)
+        return left_out_by(kinds, Rules.of(values)).scores(cases, self.gold.astype(np.uint32), self.threads)
 
-    def calibrated(self, values: Mapping[str, Any], documents: int) -> Calibrated:
-        """The calibration that the first so many documents of the sample give."""
+    def calibration(self, values: Mapping[str, Any], documents: int) -> CalibrationRecord:
+        """The calibration that the first ``documents`` of the sample give."""
         left, some = self.left_out(values), slice(documents)
-        return calibrated(left.joint[some], left.length[some], self.own[some].astype(np.intp))
+        return calibrate(LeftOut(left.joint[some], left.length[some]), self.gold[some])
 
 
 class Crossed:
     """Counts of all documents with the terms of a sample, to judge by cross-validation what is learned from it."""
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
-        self.counts, self.threads = counts, threads
-        self.labels = [counts.index.labels[number] for number in counts.live()]
-        places = {label: place for place, label in enumerate(self.labels)}
-        self.own = np.array([places[label] for label in sample.labels], np.uint32)
+        self.counts, self.threads, self.labels = counts, threads, counts.live().labels
+        self.gold = counts.live().places.of_all(sample.labels)
         self.rows, self.folds = rows_of(counts, sample.texts, threads), folds_of(sample.texts)
 
     def judge(self, values: Mapping[str, Any], goal: Goal) -> Judged:
         """A trial of options for the variant that is learned."""
         rules = Rules.of(values)
         value = "presence" if rules.presence else counted_as(values)[0]
-        joint = cross_scores(self.counts, self.rows, self.own, self.folds, rules, self.threads, value)
+        gold = self.gold.astype(np.uint32)
+        joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value)
         left = LeftOut(joint, np.ones(len(joint)))
-        return judge(left, self.own.astype(np.intp), self.labels, values, "cross-validation", goal)
+        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal)
+        return replace(judged, left=left)

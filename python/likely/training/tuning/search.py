@@ -10,12 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
 from likely.evaluation.trials import Tuning
-from likely.model.examiner import calibrated_on
+from likely.model.naive_bayes import calibrated_on
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
+from likely.scoring.calibration_record import calibrate
 from likely.training.tuning.judge import Counted, Crossed, Goal, Judged, judge
 from likely.training.tuning.material import NGRAMS
 from likely.training.tuning.preparations import preparations
@@ -26,8 +29,9 @@ if TYPE_CHECKING:
 
     from likely.counting.counts import Counts
     from likely.reading.sampling import Sample
-    from likely.scoring.calibration_record import Calibrated
+    from likely.scoring.calibration_record import CalibrationRecord
     from likely.training.tuning.material import Material
+    from likely.types import Places
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """About half an order of magnitude apart."""
@@ -58,7 +62,7 @@ class Chosen:
     options: dict[str, Any]
     counts: Counts | None
     """None where the documents have to be read for it."""
-    calibrated: Calibrated
+    calibration: CalibrationRecord
     tuning: Tuning
 
 
@@ -95,7 +99,7 @@ class Search:
         key = _key(values)
         if key not in self.tried:
             left = counted.left_out(values)
-            judged = judge(left, counted.own, counted.kinds.labels, values, "leave-one-out", self.goal)
+            judged = judge(left, counted.gold, counted.kinds.labels, values, "leave-one-out", self.goal)
             self.tried[key] = judged
         return self.tried[key]
 
@@ -192,15 +196,15 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: 
     best, counted = _prepared(search, best, counted)
     best = search.refine(counted, best)
     if strongest is not None and material.read is not None:
-        found = consider_learned(search, strongest, best)
-        if found is not best:
-            return _chosen(search, found, None, found.calibrated)
+        found, gold = consider_learned(search, strongest, best)
+        if found.left is not None:
+            return _chosen(search, found, None, calibrate(found.left, gold))
     values = with_defaults({**search.given, **best.trial.options})
-    return _chosen(search, best, counted.counts, counted.calibrated(values, calibrated_on(values["variant"])))
+    return _chosen(search, best, counted.counts, counted.calibration(values, calibrated_on(values["variant"])))
 
 
-def consider_learned(search: Search, sample: Sample, best: Judged) -> Judged:
-    """The better one of the best trial so far and those of `LEARNED_SETTINGS`, judged by cross-validation.
+def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judged, Places]:
+    """The better one of the best trial so far and those of `LEARNED_SETTINGS`; and the classes of the documents.
 
     Whether words are stemmed is as in the best one: leaving one out tells that better than folds do.
     """
@@ -208,11 +212,11 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> Judged:
     settings = [{"ngrams": NGRAMS, **setting, **stem} for setting in LEARNED_SETTINGS]
     values = [found for found in map(search.values, settings) if found is not None]
     if not values:
-        return best
+        return best, np.zeros(0, np.intp)
     counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
     crossed = Crossed(counts, sample, search.threads)
     found = search.goal.best([search.remember(each, crossed.judge(each, search.goal)) for each in values])
-    return found if search.goal.exceeds(found, best) else best
+    return found if search.goal.exceeds(found, best) else best, crossed.gold
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
@@ -235,7 +239,7 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
     return best, counted
 
 
-def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrated) -> Chosen:
+def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> Chosen:
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()

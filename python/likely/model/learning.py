@@ -1,0 +1,68 @@
+"""Labelled texts to what a model learns from them: counts, and learned weights for the variant that has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from likely.counting.counts import Counts
+from likely.errors import SourceError, WeightError
+from likely.weighing.nbsvm import learn
+from likely.weighing.terms import choose_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from likely.model.settled import Settled
+    from likely.reading import Corpus
+    from likely.types import Labels, SampleWeight, Texts
+    from likely.weighing.learned import Learned
+
+
+class Lesson(NamedTuple):
+    """What was learned from some documents."""
+
+    counts: Counts
+    learned: Learned | None = None
+
+
+def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: SampleWeight | None) -> Lesson:
+    """The lesson of texts in memory."""
+    twice = settled.reads_twice
+    if twice is None:
+        return Lesson(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
+    if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
+        raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
+    labels = list(labels) if isinstance(labels, Iterator) else labels
+    sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
+    counts = Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads)
+    return _second_pass(settled, counts, [(texts, labels, sample_weight)])
+
+
+def count_corpus(
+    settled: Settled, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
+) -> Lesson:
+    """The lesson of a corpus that somebody has opened; labels are read as the kind that the model has."""
+    if sample_weight is not None:
+        raise WeightError("sample_weight cannot be given for a source: give texts and labels with it")
+    if settled.reads_twice is not None:
+        corpus.check_rereadable(settled.reads_twice)
+    return count_batches(settled, lambda: ((batch.texts, batch.labels_as(kind)) for batch in corpus))
+
+
+def count_batches(settled: Settled, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
+    """The lesson of batches of texts and labels, which are read twice if the options need it."""
+    counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
+    if settled.reads_twice is None:
+        return Lesson(counts)
+    return _second_pass(settled, counts, ((texts, labels, None) for texts, labels in read()))
+
+
+def _second_pass(
+    settled: Settled, counts: Counts, again: Iterable[tuple[Texts, Labels, SampleWeight | None]]
+) -> Lesson:
+    """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
+    if settled.rules.learned:
+        return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
+    scales = choose_terms(counts, settled.rules).scales
+    return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))

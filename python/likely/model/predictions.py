@@ -1,0 +1,270 @@
+"""What a model says of new texts: classes, probabilities, explanations, and how good these are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
+
+from likely.analysis.analyzer import check_text
+from likely.errors import LengthError, OptionError
+from likely.evaluation.coverage import SHOWN, coverage_at
+from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
+from likely.explanation.explanation import explain
+from likely.labels import python_labels
+from likely.options.kinds import is_whole
+from likely.options.table import OPTIONS
+from likely.scoring.abstain import threshold_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from likely.evaluation.coverage import Coverage
+    from likely.evaluation.evaluation import Evaluation
+    from likely.explanation.explanation import Explanation
+    from likely.model.settled import Settled
+    from likely.model.state import State
+    from likely.options.typed import ReadingOptions
+    from likely.reading import Corpus
+    from likely.scoring.abstain import Threshold
+    from likely.scoring.scorer import Scorer
+    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, SampleWeight, Source, Texts
+
+
+class Predictions:
+    """What can be asked about texts. It has no state of its own."""
+
+    _state: State
+    abstain: Abstain | None
+
+    def _settle(self) -> Settled:
+        raise NotImplementedError
+
+    def _scorer(self, alpha: float | None = None) -> Scorer:
+        return self._state.scorer(self._settle(), alpha)
+
+    def predict(
+        self,
+        texts: Texts,
+        *,
+        alpha: float | None = None,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+    ) -> LabelArray:
+        """The most probable class of each text; of equally probable classes the first in `classes_`.
+
+        Parameters
+        ----------
+        texts
+            The texts, as for `fit`.
+        alpha : float, optional
+            Smooth with this number instead of the model's alpha, for this call. Probabilities are then not
+            calibrated.
+        prior : {"fitted", "uniform"} or mapping, optional
+            P(class) where these texts come from, if it is not as in the training data.
+        abstain : float or mapping, optional
+            Return None instead of a class if the best class is less probable than this number, or leads the next by
+            less than ``{"margin": ...}``, or where it must to let a share of ``{"precision": ...}`` of the answers be
+            right, as on the training data. A text without known words then gets None too. Default: the model's
+            option; 0 for an answer always.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good", "bad"], [True, False])
+        >>> model.predict(["good", "bad bad", ""])
+        array([ True, False, False])
+        >>> model.predict(["good", "bad bad", ""], abstain=0.7)
+        array([None, False, None], dtype=object)
+        """
+        scorer = self._state.scorer(self._settle(), alpha)
+        if prior is None and abstain is None and self.abstain is None:
+            return scorer.classes(texts)
+        threshold = self._threshold(abstain)
+        if prior is None and threshold is None:
+            return scorer.classes(texts)
+        return scorer.answers(texts, prior, threshold)
+
+    def _threshold(self, abstain: Abstain | None) -> Threshold | None:
+        wanted = self.abstain if abstain is None else abstain
+        if wanted is None:
+            return None
+        OPTIONS["abstain"].check(wanted)
+        record = self._state.calibration_for(self._settle().rules)
+        return threshold_of(wanted, record.curve if record else None)
+
+    def predict_joint_log_proba(
+        self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None
+    ) -> Array:
+        """The scores log P(c) + sum of log P(w|c) over the known words: one row per text, one column per class.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
+        array([[2., 1.]])
+        """
+        return self._scorer(alpha).joint(texts, prior)
+
+    def predict_log_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+        """The logarithms of `predict_proba`: one row per text, one column per class."""
+        return self._scorer(alpha).log_probabilities(texts, prior)
+
+    def predict_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+        """Probability of each class: one row per text, one column per class (order of `classes_`).
+
+        Probabilities are calibrated if the model is.
+
+        Parameters
+        ----------
+        texts, alpha, prior
+            As for `predict`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.predict_proba(["unheard of"])
+        array([[0.5, 0.5]])
+        >>> model.predict_proba(["unheard of"], prior={"+": 0.9, "-": 0.1})
+        array([[0.9, 0.1]])
+        """
+        return np.exp(self.predict_log_proba(texts, alpha=alpha, prior=prior))
+
+    def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
+        """The ``n`` most probable classes of each text, best first, and their probabilities: one row per text.
+
+        Parameters
+        ----------
+        texts, prior
+            As for `predict`.
+        n : int
+            The number of classes; all classes, if there are fewer.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> labels, probabilities = model.predict_top(["dull dull"], 2)
+        >>> labels
+        array([['-', '+']], dtype='<U1')
+        >>> probabilities.round(4)
+        array([[0.8621, 0.1379]])
+        """
+        if not is_whole(n) or n < 1:
+            raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
+        return self._scorer().top(texts, n, prior)
+
+    def score(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
+        """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
+        return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
+
+    def evaluate(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        beta: float = 1.0,
+        prior: Prior | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Evaluation:
+        """Predict all texts, without abstaining, and compare the predictions with the gold labels.
+
+        Parameters
+        ----------
+        texts
+            Texts as for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`.
+        labels : optional
+            The gold labels.
+        beta : float
+            How many times as important recall is as precision, in F.
+        prior : {"fitted", "uniform"} or mapping, optional
+            As for `predict`.
+        **reading
+            How to read a source, as for `learn`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.evaluate(["good", "dull", "fun"], ["+", "-", "-"]).accuracy
+        0.6666666666666666
+        """
+        if labels is not None:
+            return self._evaluate([(texts, python_labels(labels))], beta, prior)
+        from likely.reading import corpus_of
+
+        corpus = corpus_of(texts, reading)
+        with corpus.told():
+            return self.evaluate_corpus(corpus, beta=beta, prior=prior)
+
+    def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
+        """As `evaluate`, for a corpus that somebody has opened."""
+        kind = type(self._scorer().weights.classes.labels[0])
+        return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
+
+    def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
+        judge = Judge(self._scorer().weights.classes.array)
+        pairs = (
+            (labels, judge.predicted(self.predict_log_proba(texts, prior=prior), labels)) for texts, labels in batches
+        )
+        return judge.completed(evaluate_batches(pairs, beta=beta))
+
+    def coverage_table(self, texts: Texts, labels: Labels, thresholds: Sequence[float] = SHOWN) -> list[Coverage]:
+        """The share of texts answered, and of answers right, if only probable classes are given: one row per threshold.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
+        Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
+        """
+        answers, probabilities = self.predict_top(texts, 1)
+        gold = python_labels(labels)
+        if not len(answers):
+            raise LengthError("there are no texts to make a table of: give at least one text")
+        if len(gold) != len(answers):
+            raise LengthError(f"there are {len(answers)} texts but {len(gold)} labels: give one label per text")
+        pairs = zip(answers[:, 0].tolist(), gold, strict=True)
+        return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
+
+    def estimate_prior(self, texts: Texts) -> dict[Label, float]:
+        """The shares of the classes in texts without labels, to be given as ``prior``.
+
+        Training data often have other shares than the world: half of them may be spam. Expectation maximization
+        (Saerens, Latinne and Decaestecker 2002) finds the shares that make the texts most probable. It needs
+        calibrated probabilities.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
+        >>> shares = model.estimate_prior(["good", "fun", "good fun", "dull plot"])
+        >>> shares["+"] > 0.6
+        True
+        >>> model.predict(["unheard of"], prior=shares)
+        array(['+'], dtype='<U1')
+        """
+        return self._scorer().estimate_prior(texts)
+
+    def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
+        """Why a text gets its class: the sum, word by word.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> explanation = model.explain("good, unheard-of fun")
+        >>> explanation.unknown
+        ['unheard', 'of']
+        >>> [(e.term, e.count) for e in explanation.terms]
+        [('good', 1), ('fun', 1)]
+        """
+        check_text(text)
+        with self._state.lock:
+            scorer = self._scorer(alpha)
+            joint, logs = scorer.both(text)
+            moment = self._state.moment_of(scorer.weights)
+            return explain(moment, text, joint, None if scorer.calibration is None else np.exp(logs))

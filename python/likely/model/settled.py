@@ -1,0 +1,53 @@
+"""What the options of a model say, worked out once until one of them changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from likely.analysis.analyzer import Analyzer, thread_count
+from likely.options.table import OPTIONS
+from likely.weighing.rules import Rules
+from likely.weighing.variants import LEARNED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The values of all options, and what follows from them.
+
+    Attributes
+    ----------
+    values : dict
+        All options by name.
+    analyzer : Analyzer
+        How texts become terms.
+    rules : Rules
+        How counts become weights.
+    threads : int
+        The number of threads.
+    """
+
+    values: Mapping[str, Any]
+    analyzer: Analyzer
+    rules: Rules
+    threads: int
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Settled:
+        """What these values, which have been checked, say."""
+        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(values["threads"]))
+
+    def with_alpha(self, alpha: float) -> Rules:
+        """The rules with another alpha."""
+        OPTIONS["alpha"].check(alpha)
+        return replace(self.rules, alpha=float(alpha))
+
+    @property
+    def reads_twice(self) -> str | None:
+        """The option because of which texts are read twice, or None."""
+        if self.rules.variant == LEARNED:
+            return f"variant={LEARNED!r}"
+        return None if self.analyzer.lengths is None else "norm='l2'"

@@ -1,0 +1,150 @@
+"""`State`: everything that a model has learned, changed all or nothing under one lock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from likely.counting.counts import Counts
+from likely.errors import LikelyError, NotFittedError
+from likely.locks import fork_safe_lock
+from likely.scoring.scorer import Scorer
+from likely.storage.prune import Pruning
+from likely.storage.snapshot import Snapshot
+from likely.weighing.moment import Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from likely.analysis.analyzer import Analyzer
+    from likely.evaluation.trials import Tuning
+    from likely.model.settled import Settled
+    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.types import Ids
+    from likely.weighing.learned import Learned
+    from likely.weighing.rules import Rules
+    from likely.weighing.weights import Weights
+
+
+class State:
+    """Counts, what was learned beside them, and the weights that follow from them.
+
+    Attributes
+    ----------
+    lock
+        Held while counts are changed, and while a question is answered from a `Moment`.
+    counts, learned, tuning
+        As in a `Snapshot`.
+    pruning : Pruning
+        What was dropped from the model since it was trained or loaded.
+    """
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        self.lock = fork_safe_lock()
+        self.replace(Counts(analyzer))
+
+    def replace(self, counts: Counts, learned: Learned | None = None, tuning: Tuning | None = None) -> None:
+        """Forget everything, and hold this instead."""
+        with self.lock:
+            self.counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
+            self._calibration: CalibrationRecord | None = None
+            self._calibrated_rules: Rules | None = None
+            self._weights: Weights | None = None
+            self._other_weights: Weights | None = None
+            self._scorer: tuple[Settled | None, Scorer | None] = None, None
+
+    def add(self, more: Counts, rules: Rules) -> None:
+        """Learn what has been counted."""
+        with self.lock:
+            if self.counts.native.learned:
+                self._change(lambda counts: counts.add(more), rules)
+            else:
+                self.replace(more)
+
+    def subtract(self, less: Counts, rules: Rules) -> None:
+        """Forget what has been counted."""
+        with self.lock:
+            self._change(lambda counts: counts.subtract(less), rules)
+
+    def _change(self, change: Callable[[Counts], Ids], rules: Rules) -> None:
+        """Change the counts, and let the weights follow. The lock must be held.
+
+        Wherever Ctrl-C strikes, the counts are as before or as after, and weights that do not fit them are gone.
+        """
+        weights, self._weights, self._other_weights, self._scorer = self._weights, None, None, (None, None)
+        try:
+            changed = change(self.counts)
+        except LikelyError:
+            self._weights = weights
+            raise
+        self.learned, self.pruning = None, Pruning()
+        self.counts = self.counts.compacted()
+        if weights is not None and weights.rules == rules and self.is_fitted and weights.fits(self.counts):
+            weights.update(self.counts, changed)
+            self._weights = weights
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether anything was learned."""
+        return self.counts.native.learned
+
+    def check_fitted(self) -> None:
+        """Raise ``NotFittedError`` if nothing was learned."""
+        if not self.is_fitted:
+            raise NotFittedError("the model has not learned anything yet: call fit or learn first")
+
+    def moment(self, rules: Rules) -> Moment:
+        """The model at this moment, weighed by these rules. The lock must be held as long as it is used."""
+        self.check_fitted()
+        weights = self._weights
+        if weights is not None and weights.rules == rules:
+            return self.moment_of(weights)
+        return Moment(self.counts, rules, self.learned)
+
+    def moment_of(self, weights: Weights) -> Moment:
+        """The same, of weights that were made for it."""
+        return Moment.of_weights(self.counts, weights, self.learned)
+
+    def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
+        """What scores texts by the options, or with another alpha; it is made on first use."""
+        if alpha is not None:
+            rules = settled.with_alpha(alpha)
+            return Scorer(self._weigh(rules, "_other_weights"), None, settled.threads)
+        known, scorer = self._scorer
+        return scorer if known is settled and scorer is not None else self._new_scorer(settled)
+
+    def _new_scorer(self, settled: Settled) -> Scorer:
+        with self.lock:
+            found = self.calibration_for(settled.rules)
+            scorer = Scorer(self._weigh(settled.rules, "_weights"), found and found.calibration, settled.threads)
+            self._scorer = settled, scorer
+            return scorer
+
+    def _weigh(self, rules: Rules, name: str) -> Weights:
+        """The weights of the counts as they are; those last made, under this name, if they fit."""
+        weights: Weights | None = getattr(self, name)
+        if weights is not None and weights.rules == rules:
+            return weights
+        with self.lock:
+            weights = getattr(self, name)
+            if weights is None or weights.rules != rules:  # else another thread was faster
+                weights = self.moment(rules).weights
+                setattr(self, name, weights)
+            return weights
+
+    def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
+        """The calibration, if it was fitted to scores by these rules."""
+        return self._calibration if self._calibrated_rules == rules else None
+
+    def calibrate(self, record: CalibrationRecord | None, rules: Rules) -> None:
+        """Use a calibration that was fitted to scores by these rules."""
+        with self.lock:
+            self._calibration, self._calibrated_rules = record, None if record is None else rules
+            self._scorer = None, None
+
+    def snapshot(self, values: Mapping[str, Any], rules: Rules) -> Snapshot:
+        """All that a file of this model holds. The counts are the model's own."""
+        with self.lock:
+            # Weights that do not belong to the options as they are now could not be used.
+            learned = self.learned if self.learned is not None and self.learned.rules == rules else None
+            options = {**values, "task": None}
+            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning)

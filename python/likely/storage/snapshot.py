@@ -1,0 +1,61 @@
+"""`Snapshot`: all that a model file holds, and all that a model is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from likely.weighing.moment import Moment
+from likely.weighing.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.counting.counts import Counts
+    from likely.evaluation.trials import Tuning
+    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.types import Ids
+    from likely.weighing.learned import Learned
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A model at one moment. Its counts must not be changed: copy them first.
+
+    Attributes
+    ----------
+    options : dict
+        All options as they work, by name.
+    counts : Counts
+        The counts.
+    learned : Learned or None
+        The weights learned beside the counts (variant nbsvm).
+    calibration, tuning
+        What the model remembers of its calibration and of how its options were chosen, or None.
+    """
+
+    options: Mapping[str, Any]
+    counts: Counts
+    learned: Learned | None = None
+    calibration: CalibrationRecord | None = None
+    tuning: Tuning | None = None
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules that the options make."""
+        return Rules.of(self.options)
+
+    @cached_property
+    def moment(self) -> Moment:
+        """The snapshot as something to put questions to."""
+        return Moment(self.counts, self.rules, self.learned)
+
+    def of_terms(self, ids: Ids) -> Snapshot:
+        """The same model with some of its terms only; the counts are independent."""
+        counts, learned = self.counts.select(ids), self.learned
+        if learned is not None:
+            learned = learned.of_terms(np.isin(learned.ids, ids), counts.sorted_ids())
+        return replace(self, counts=counts, learned=learned)
