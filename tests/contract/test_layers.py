@@ -28,14 +28,10 @@ LAYERS = [
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("counting.counts", "weighing.learned"): "to be removed with the one state",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("explanation.comparison", "model.naive_bayes"): "to be removed with the one state",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("reports.rows", "model.naive_bayes"): "to be removed with the one state",
-    ("storage.model_file", "model.learner"): "to be removed with the one state",
-    ("vectorize.rows", "weighing.learned"): "to be removed with the one state",
 }
 """Module and the module above it that it imports, with the reason."""
 

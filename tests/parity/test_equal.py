@@ -80,8 +80,8 @@ def fitted(rows: list[Any], variant: Any) -> NaiveBayes:
 def test_learning_forgetting_and_merging_are_exact(a: list[Any], b: list[Any], variant: Any) -> None:
     model, other, both = fitted(a, variant), fitted(b, variant), fitted(a + b, variant)
     alone, together = to_bytes(model.snapshot()), to_bytes(both.snapshot())
-    assert to_bytes(model + other.snapshot()) == together
-    assert to_bytes(both - other.snapshot()) == alone
+    assert to_bytes((model + other).snapshot()) == together
+    assert to_bytes((both - other).snapshot()) == alone
     assert to_bytes(fitted((a + b)[::-1], variant).snapshot()) == together
     probes = [text for text, _, _ in a + b]
     before = model.predict_joint_log_proba(probes)

@@ -217,7 +217,7 @@ def test_a_model_less_itself_has_learned_nothing(reviews: Reviews) -> None:
     nothing = model - model
     assert not nothing.__sklearn_is_fitted__()
     assert to_bytes(nothing.learn(*reviews).snapshot()) == to_bytes(model.snapshot())
-    assert to_bytes(model + model.snapshot()) == to_bytes(
+    assert to_bytes((model + model).snapshot()) == to_bytes(
         NaiveBayes().fit(*(column * 2 for column in reviews)).snapshot()
     )
 

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import OptionError
+from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.kinds import TASKS
-from likely.options.presets import PRESETS, expanded, with_preset
+from likely.options.presets import PRESETS, with_preset
 from likely.options.table import OPTIONS, with_defaults
+from sklearn.base import clone
 
 TEXTS = [
     "Not good at all, I did NOT like it!",
@@ -81,16 +83,27 @@ def test_what_is_given_wins_even_at_its_default() -> None:
     assert not [term for term in model.vocabulary_ if " " in term]
 
 
-def test_the_constructor_lets_what_is_not_at_its_default_win() -> None:
-    model = NaiveBayes(task="sentiment", ngrams=(1, 3), alpha=0.5)
+def test_what_is_given_wins_also_if_it_is_the_default() -> None:
+    model = NaiveBayes(task="sentiment", ngrams=(1, 1), alpha=1.0)
     values = model.options()
-    assert (values["ngrams"], values["alpha"], values["variant"]) == ((1, 3), 0.5, "binary")
-    assert model.get_params()["variant"] == "multinomial"
+    assert (values["ngrams"], values["alpha"], values["variant"]) == ((1, 1), 1.0, "binary")
+    assert (model.alpha, model.variant) == (1.0, "binary")
+    model.set_params(task="spam")
+    assert (model.alpha, model.ngrams, model.punctuation) == (1.0, (1, 1), "keep")
+    assert clone(model).set_params(task="topics").get_params() == model.set_params(task="topics").get_params()
+    assert (model.alpha, model.ngrams, model.variant) == (1.0, (1, 1), "multinomial")
+
+
+def test_what_is_given_later_wins_too() -> None:
+    model = NaiveBayes(task="sentiment")
+    assert model.alpha == 0.05
+    model.alpha = 1.0
+    assert model.options()["alpha"] == 1.0
+    assert repr(model) == "NaiveBayes(task='sentiment', alpha=1.0)"
 
 
 def test_no_task_changes_nothing() -> None:
-    values = with_defaults({"alpha": 0.5})
-    assert expanded(values) == values
+    assert effective({"alpha": 0.5}) == with_defaults({"alpha": 0.5})
     assert with_preset({"alpha": 0.5, "task": None}) == {"alpha": 0.5, "task": None}
 
 

@@ -135,7 +135,7 @@ def test_information_is_that_of_the_contingency_table() -> None:
 
     counts = NaiveBayes().fit(TEXTS, LABELS).snapshot().counts
     ids = counts.native.sorted_ids()
-    table = counts.rows(ids, np.array(counts.live(), np.uint32), documents=False)
+    table = counts.rows(ids, counts.live().numbers, documents=False)
     expected = chi2_contingency(table, lambda_="log-likelihood", correction=False).statistic
     assert value_terms(counts).information.sum() == pytest.approx(expected)
 

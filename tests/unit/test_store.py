@@ -149,8 +149,8 @@ def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path:
     model, other = NaiveBayes().fit(*reviews), NaiveBayes().fit(["fun", "new words"], ["+", "?"])
     model.save(tmp_path / "a")
     copy = likely.load(tmp_path / "a")
-    assert to_bytes(copy + other.snapshot()) == to_bytes(model + other.snapshot())
-    assert to_bytes((copy + other) - other.snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes((copy + other).snapshot()) == to_bytes((model + other).snapshot())
+    assert to_bytes(((copy + other) - other).snapshot()) == to_bytes(model.snapshot())
     for each in (model, copy):
         each.learn(["more fun"], ["+"]).forget([reviews[0][0]], [reviews[1][0]])
     assert to_bytes(copy.snapshot()) == to_bytes(model.snapshot())
@@ -384,8 +384,8 @@ def weights(table: pa.Table, first: float) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is no number"),
-        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is no number"),
+        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is not a finite number"),
         (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that likely does not write"),
         (lambda t: plus(t, "weight", np.ones(len(t), np.int64)), "of type int64"),
         (lambda t: t.select(["term", "class", "count", "documents"]), "columns"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LikelyError, NotLearnedError, OptionError
+from likely.errors import LikelyError, OptionError, UnknownClassError
 from likely.explanation.label_noise import Noise, fit_noise
 from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms, worst
 from likely.sample import load_sample
@@ -99,11 +99,11 @@ def test_what_is_refused() -> None:
     model = NaiveBayes().fit(texts, labels)
     with pytest.raises(OptionError, match="n=-1"):
         model.suspects(texts, labels, n=-1)
-    with pytest.raises(NotLearnedError):
+    with pytest.raises(UnknownClassError, match="'neutral' in row 0"):
         model.suspects(texts[:1], ["neutral"])
     with pytest.raises(LikelyError):
         model.suspects("a text", ["positive"])
-    with pytest.raises(LikelyError, match="none can be left out"):
+    with pytest.raises(LikelyError, match="cannot be left out"):
         NaiveBayes(variant="nbsvm").fit(texts, labels).suspects(texts, labels)
     with pytest.raises(OptionError, match="leave_one_out is not defined"):
         NaiveBayes(spelling="on").fit(texts, labels).suspects(texts, labels)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import csv
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -107,9 +107,7 @@ def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
 
 
 def without_tuning(model: NaiveBayes) -> bytes:
-    other = copy.deepcopy(model)
-    other._tuning = None
-    return to_bytes(other.snapshot())
+    return to_bytes(replace(model.snapshot(), tuning=None))
 
 
 def test_plain_is_plain() -> None:
@@ -334,11 +332,11 @@ def test_the_strongest_of_a_small_corpus() -> None:
 
 def test_labels_must_be_as_many_as_texts() -> None:
     for texts, labels in ((TEXTS[:40], LABELS[:39]), (TEXTS[:39], LABELS[:40]), (TEXTS, []), ([], LABELS)):
-        with pytest.raises(LikelyError, match="one label a text"):
+        with pytest.raises(LikelyError, match="one label per text"):
             likely.train(texts, labels)
-        with pytest.raises(LikelyError, match="one label a text"):
+        with pytest.raises(LikelyError, match="one label per text"):
             NaiveBayes(calibrate=True).fit(texts, labels)
-        with pytest.raises(LikelyError, match="one label a text"):
+        with pytest.raises(LikelyError, match="one label per text"):
             NaiveBayes().fit(TEXTS, LABELS).fit_calibration(texts, labels)
 
 

@@ -45,7 +45,7 @@ def test_ratio_needs_two_classes() -> None:
     assert (same.count_a, same.count_b, same.ratio, same.log_ratio) == (1, 1, 1.0, 0.0)
     with pytest.raises(UnknownClassError, match="which two of the 3"):
         model.ratio("a")
-    with pytest.raises(UnknownClassError, match="no class 'w': it knows 'x', 'y', 'z'"):
+    with pytest.raises(UnknownClassError, match="label 'w' is not one of the classes 'x', 'y', 'z'"):
         model.ratio("a", "x", "w")
     two = NaiveBayes().fit(["a", "b"], ["x", "y"])
     assert (two.ratio("a").a, two.ratio("a").b) == ("y", "x")

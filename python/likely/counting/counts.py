@@ -110,7 +110,7 @@ class Counts:
         index = LabelIndex()
         codes = index.encode(labels)
         if _size(texts) not in (None, len(codes)):
-            raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label a text")
+            raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label per text")
         weights = None if sample_weight is None else check_weights(sample_weight, len(codes))
         native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)
         if not len(codes):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely.options.conflicts import OF_WORDS, PIECES
-from likely.options.table import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,24 +24,6 @@ PRESETS: dict[str, dict[str, Any]] = {
     "authorship": {"prior": "uniform", "lowercase": False, "punctuation": "keep", "max_terms": 1000},
 }
 """What each task stands for."""
-
-
-def expanded(options: Mapping[str, Any]) -> dict[str, Any]:
-    """All options, with what a task stands for where one was left at its default.
-
-    Examples
-    --------
-    >>> from likely.options.table import with_defaults
-    >>> values = expanded(with_defaults({"task": "sentiment", "alpha": 0.5}))
-    >>> values["ngrams"], values["alpha"]
-    ((1, 2), 0.5)
-    """
-    given = {name: value for name, value in options.items() if _plain(value) != OPTIONS[name].default}
-    return {**options, **_beside(given), "task": options["task"]}
-
-
-def _plain(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 def _beside(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def in_memory(texts: Any, labels: Any) -> tuple[Any, list[Label]]:
         texts = list(texts)
     labels = python_labels(labels)
     if len(texts) != len(labels) and not isinstance(texts, str | bytes):
-        raise LengthError(f"there are {len(texts)} texts but {len(labels)} labels: give one label a text")
+        raise LengthError(f"there are {len(texts)} texts but {len(labels)} labels: give one label per text")
     return texts, labels
 
 

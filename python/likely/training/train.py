@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from likely.errors import LengthError, OptionError, SourceError
 from likely.evaluation.trials import AUTO, BESIDE
+from likely.model.learner import calibrated_on
 from likely.model.learning import Lesson
-from likely.model.naive_bayes import NaiveBayes, calibrated_on
+from likely.model.naive_bayes import NaiveBayes
 from likely.options.presets import with_preset
 from likely.options.table import check_options
 from likely.reading import Reading, corpus_of

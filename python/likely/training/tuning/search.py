@@ -15,7 +15,7 @@ import numpy as np
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
 from likely.evaluation.trials import Tuning
-from likely.model.naive_bayes import calibrated_on
+from likely.model.learner import calibrated_on
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate

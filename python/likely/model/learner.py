@@ -1,0 +1,326 @@
+"""Learning: how a model comes by its counts, forgets, merges and is calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, Unpack
+
+import numpy as np
+
+from likely.errors import MismatchError, OptionError, UnknownOptionError
+from likely.formulas import check_prior
+from likely.labels import check_among, python_labels
+from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.model.questions import Questions
+from likely.model.settled import Settled
+from likely.model.state import State
+from likely.options.configured import Configured
+from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.scoring.calibration_record import calibrate
+from likely.scoring.cross_validation import cross_scores
+from likely.scoring.leave_one_out import LeftOut, leave_one_out
+from likely.vectorize.rows import rows_of
+from likely.weighing.nbsvm import not_additive
+from likely.weighing.variants import LEARNED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from likely.counting.counts import Counts
+    from likely.evaluation.trials import Tuning
+    from likely.options.typed import ModelOptions, ReadingOptions
+    from likely.reading import Corpus
+    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.types import Labels, Places, SampleWeight, Source, Texts
+    from likely.weighing.moment import Moment
+
+CALIBRATED_ON = 5_000
+"""Three numbers are fitted: more documents would only take longer."""
+CROSS_VALIDATED_ON = 20_000
+"""Where a model has to be learned from the other documents, few documents would make it look worse than it is."""
+
+
+def calibrated_on(variant: str) -> int:
+    """The number of documents on which a model is calibrated, at most."""
+    return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
+
+
+class Learner(Configured, Questions):
+    """What learns and forgets: options, one state, and the methods that change it."""
+
+    _state: State
+    """The only private state beside the options."""
+
+    def __init__(self, **options: Unpack[ModelOptions]) -> None:
+        super().__init__(**options)
+        self._state = State(Settled.of(self.options()).analyzer)
+
+    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
+
+    def fit(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> Self:
+        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            One label per text, all of one kind.
+        sample_weight : iterable of numbers >= 0, optional
+            How often each document counts. A document of weight 0 is ignored.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        """
+        settled = Settled.of(self.options())
+        if not self.calibrate:
+            return self._start(settled, count_texts(settled, texts, labels, sample_weight))
+        if sample_weight is not None:
+            raise OptionError(
+                "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
+            )
+        texts, labels = in_memory(texts, labels)
+        sampler = Sampler(calibrated_on(self.variant))
+        sampler.add(texts, labels)
+        sample = sampler.sample()
+        return self._start(settled, count_texts(settled, texts, labels, None)).fit_calibration(
+            sample.texts, sample.labels
+        )
+
+    def _start(self, settled: Settled, lesson: Lesson) -> Self:
+        """Begin with what was learned from all documents."""
+        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._state.replace(*lesson)
+        self._settled = settled
+        return self
+
+    def learn(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        sample_weight: SampleWeight | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Self:
+        """Learn more labelled texts, with new words and new classes as they come.
+
+        The order and the batches do not matter. If there is an error, nothing has been learned.
+
+        Parameters
+        ----------
+        texts
+            As for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`: a file, a folder,
+            a frame.
+        labels, sample_weight : optional
+            As for `fit`.
+        **reading
+            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``,
+            ``encoding``, as for `likely.train`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
+        >>> model.classes_
+        array(['+', '-'], dtype='<U1')
+        """
+        self.learn_lesson(self._count(texts, labels, sample_weight, reading))
+        return self
+
+    def learn_lesson(self, lesson: Lesson) -> None:
+        """Learn what has been counted."""
+        settled = self._settle()
+        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        if self._state.is_fitted:
+            self._check_additive()
+            self._state.add(lesson.counts, settled.rules)
+        else:
+            self._start(settled, lesson)
+
+    def partial_fit(
+        self,
+        texts: Texts,
+        labels: Labels,
+        classes: Labels | None = None,
+        sample_weight: SampleWeight | None = None,
+    ) -> Self:
+        """`learn`, by scikit-learn's name and with its signature.
+
+        ``classes`` may be given as scikit-learn asks; every label must then be one of them. A class is known, and has
+        its place in `classes_`, from its first document on.
+        """
+        if classes is not None:
+            labels = python_labels(labels)
+            check_among(labels, classes)
+        return self.learn(texts, labels, sample_weight)
+
+    def forget(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        sample_weight: SampleWeight | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Self:
+        """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
+
+        It is an error, which changes nothing, to forget what the counts show was never learned. (They do not show
+        which words stood together in one text.)
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
+        >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
+        ['bad', 'fun', 'good']
+        """
+        self.forget_lesson(self._count(texts, labels, sample_weight, reading))
+        return self
+
+    def forget_lesson(self, lesson: Lesson) -> None:
+        """Forget what has been counted."""
+        self._check_additive()
+        self._state.subtract(lesson.counts, self._settle().rules)
+
+    def _count(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None,
+        sample_weight: SampleWeight | None,
+        reading: Mapping[str, Any],
+    ) -> Lesson:
+        if labels is not None:
+            if reading:
+                raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
+            return count_texts(self._to_learn(), texts, labels, sample_weight)
+        from likely.reading import corpus_of
+
+        corpus = corpus_of(texts, reading)
+        with corpus.told():
+            return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
+
+    def count_corpus(self, corpus: Corpus) -> Lesson:
+        """What a corpus teaches; its labels are read as the kind that this model has."""
+        return count_corpus(self._to_learn(), corpus, self._kind)
+
+    def count_batches(self, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
+        """What batches of texts and labels teach; they are read twice if the options need it."""
+        return count_batches(self._to_learn(), read)
+
+    @property
+    def reads_twice(self) -> str | None:
+        """The option because of which texts are read twice, or None."""
+        return self._settle().reads_twice
+
+    @property
+    def _kind(self) -> type | None:
+        known = self._state.counts.index.labels
+        return type(known[0]) if known else None
+
+    def __add__(self, other: Self) -> Self:
+        """The model of all documents of both, with the options of this one."""
+        return self._combined(other, lambda counts, others: counts.add(others))
+
+    def __radd__(self, other: object) -> Self:
+        """What ``sum(models)`` begins with: 0 + model."""
+        if other != 0:
+            return NotImplemented
+        return self + type(self)(**self._given)
+
+    def __sub__(self, other: Self) -> Self:
+        """The model of the documents of this one without those of the other."""
+        return self._combined(other, lambda counts, others: counts.subtract(others))
+
+    def _combined(self, other: Self, combine: Callable[[Counts, Counts], object]) -> Self:
+        if not isinstance(other, Learner):
+            return NotImplemented
+        self._check_additive()
+        mine, theirs = self._copied_counts(), other._copied_counts()
+        combine(mine, theirs)
+        both = type(self)(**self._given)
+        both._state.replace(mine)
+        return both
+
+    def _copied_counts(self) -> Counts:
+        with self._state.lock:
+            return self._state.counts.copy()
+
+    def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
+        """Calibrate probabilities on learned documents.
+
+        From then on `predict_proba` gives P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)), with the
+        numbers fitted by log-loss to the scores of `leave_one_out` (with variant nbsvm, of cross-validation). The raw
+        scores stay those of `predict_joint_log_proba`. The calibration holds as long as the options stay as they are.
+        What is learned later changes it little: fit it again now and then.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, with weight 1, and their labels: all of them, or a few thousand.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
+        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
+        True
+        """
+        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
+        settled = self._settle()
+        way = _cross_validated if settled.rules.learned else leave_one_out
+        self._state.calibrate(calibrate(self._ask(way, texts, gold, settled.threads), gold), settled.rules)
+        return self
+
+    def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
+        """Take over how the options were chosen, and the calibration that was found on the way."""
+        self._state.tuning = tuning
+        if calibration is not None:
+            self._state.calibrate(calibration, self._settle().rules)
+        return self
+
+    def _settle(self) -> Settled:
+        """What the options say, worked out again if one of them has changed."""
+        settled: Settled | None = self._settled
+        if settled is None or (settled.rules.prior != self.prior and isinstance(self.prior, Mapping)):
+            settled = Settled.of(self.options())
+            self._check_counted_as(settled)
+            self._settled = settled
+        return settled
+
+    def _to_learn(self) -> Settled:
+        """What the options say, if more can be learned by it."""
+        self._check_additive()
+        settled, counts = self._settle(), self._state.counts
+        if settled.analyzer is not counts.analyzer and self._state.is_fitted and settled.analyzer != counts.analyzer:
+            raise MismatchError(
+                f"the model has learned with {counts.analyzer} and its options now say {settled.analyzer}: "
+                "set the options back, or call fit to learn again"
+            )
+        return settled
+
+    def _check_counted_as(self, settled: Settled) -> None:
+        analyzer = self._state.counts.analyzer
+        if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
+            raise MismatchError(
+                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant were "
+                "changed since: set them back, or call fit to learn again"
+            )
+
+    def _check_additive(self) -> None:
+        """Raise ``NotAdditiveError`` if what was learned cannot be changed document by document."""
+        if self.variant == LEARNED and self._state.is_fitted:
+            raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._state.is_fitted
+
+
+def _cross_validated(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
+    """As `leave_one_out` where single documents cannot be left out: one fold of them at a time."""
+    rows, folds = rows_of(moment.counts, texts, threads), folds_of(texts)
+    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads)
+    return LeftOut(joint, np.ones(len(joint)))
