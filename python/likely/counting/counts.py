@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from likely import _native
 from likely.counting.arrow import exact_table, plain_table, read_parts
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
-    from likely.types import Array, Ids, Label, LabelArray
+    from likely.types import Array, Ids, Label, LabelArray, Mask
 
 
 UNKNOWN = 2**32 - 1
@@ -48,7 +47,7 @@ class LiveClasses:
 
     Examples
     --------
-    >>> live = LiveClasses.of(["pos", "gone", "neg"], np.array([0, 2]))
+    >>> live = LiveClasses.of(["pos", "gone", "neg"], np.array([True, False, True]))
     >>> live.labels, live.numbers, live.ranks
     (['neg', 'pos'], array([2, 0], dtype=uint32), array([1, 0, 0], dtype=uint32))
     """
@@ -56,16 +55,14 @@ class LiveClasses:
     labels: list[Label]
     numbers: Ids
     """The number that the kernel has for each."""
-    ranked: npt.NDArray[np.intp]
-    """The same numbers, ascending."""
-    size: int
-    """How many numbers there are, with those of classes without documents."""
+    alive: Mask
+    """By number: whether the class has documents."""
 
     @classmethod
-    def of(cls, labels: list[Label], numbers: npt.NDArray[np.intp]) -> LiveClasses:
-        """Those with these numbers; ``labels`` are those of all classes, by number."""
-        order = sorted(numbers.tolist(), key=labels.__getitem__)
-        return cls([labels[number] for number in order], np.array(order, np.uint32), numbers, len(labels))
+    def of(cls, labels: list[Label], alive: Mask) -> LiveClasses:
+        """Those that are alive; ``labels`` are those of all classes, by number."""
+        order = sorted(np.flatnonzero(alive).tolist(), key=labels.__getitem__)
+        return cls([labels[number] for number in order], np.array(order, np.uint32), alive)
 
     @cached_property
     def array(self) -> LabelArray:
@@ -80,7 +77,7 @@ class LiveClasses:
     @cached_property
     def ranks(self) -> Ids:
         """By number: the place of the class in this list (0 for a class without documents)."""
-        ranks = np.zeros(self.size, np.uint32)
+        ranks = np.zeros(len(self.alive), np.uint32)
         ranks[self.numbers] = np.arange(len(self.numbers))
         return ranks
 
@@ -102,7 +99,9 @@ class Counts:
     dropped: int = 0
     """Number of terms that were left out on purpose: what was counted of them is gone."""
     _sorted_ids: Ids | None = None
+    _totals: ClassTotals | None = None
     _live: LiveClasses | None = None
+    """What was worked out last; the first two hold until the counts change."""
 
     @classmethod
     def count(cls, analyzer: Analyzer, texts: Any, labels: Any, sample_weight: Any, threads: int) -> Counts:
@@ -149,7 +148,7 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Take in other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self._sorted_ids = None
+        self._sorted_ids = self._totals = None
         # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
         numbers = [self.index.number(label) for label in other.index.labels]
         self.dropped += other.dropped
@@ -158,7 +157,7 @@ class Counts:
     def subtract(self, other: Counts) -> Ids:
         """Take other counts away, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self._sorted_ids = None
+        self._sorted_ids = self._totals = None
         known = set(self.index.labels)
         for label in other.index.labels:
             if label not in known:
@@ -210,15 +209,17 @@ class Counts:
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by number."""
-        return ClassTotals(*(_pad(total, len(self.index.labels)) for total in self.native.totals()))
+        if self._totals is None:
+            size = len(self.index.labels)
+            self._totals = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
+        return self._totals
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
-        numbers = np.flatnonzero(self.native.totals()[0])
-        size, known = len(self.index.labels), self._live
-        if known is None or known.size != size or not np.array_equal(known.ranked, numbers):
-            self._live = LiveClasses.of(self.index.labels, numbers)
-        return self._live  # type: ignore[return-value]  # set above
+        alive, known = self.totals().documents != 0, self._live
+        if known is None or known.alive.tobytes() != alive.tobytes():
+            known = self._live = LiveClasses.of(self.index.labels, alive)
+        return known
 
     def cells(self, ids: Ids) -> Cells:
         """The classes in which some terms occur: one row per term."""

@@ -183,9 +183,8 @@ def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
     ids = ids[ids != UNKNOWN]
-    above, below = classes.fractions(ids)
     times = np.array([len(places[term]) for term in known], np.float64)
-    of_terms = zip(known, _weights(times, classes, ids).tolist(), classes.log_weights(ids), above, below, strict=True)
+    of_terms = zip(known, _weights(times, classes, ids).tolist(), *classes.weigh_terms(ids), strict=True)
     evidence = [
         Evidence(
             term=term,
@@ -248,7 +247,7 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
     scales = terms.scales_of(distinct)
     values = values if scales is None else values * scales
     if terms.normalized and len(values):
-        values = values / np.sqrt((values**2).sum())
+        values = values / math.sqrt(math.fsum((values**2).tolist()))  # the same in any order
     weights: Array = (values / together)[places] * times
     return weights
 

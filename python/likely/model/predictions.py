@@ -265,6 +265,4 @@ class Predictions:
         check_text(text)
         with self._state.lock:
             scorer = self._scorer(alpha)
-            joint, logs = scorer.both(text)
-            moment = self._state.moment_of(scorer.weights)
-            return explain(moment, text, joint, None if scorer.calibration is None else np.exp(logs))
+            return explain(self._state.moment_of(scorer.weights), text, *scorer.both(text))

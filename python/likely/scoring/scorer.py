@@ -78,11 +78,13 @@ class Scorer:
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
         return classes.array[places], probabilities
 
-    def both(self, text: str) -> tuple[Array, Array]:
-        """Log P(c, text) and log P(c|text) of one text, scored once."""
+    def both(self, text: str) -> tuple[Array, Array | None]:
+        """Log P(c, text) of one text, and its calibrated probabilities if there is a calibration."""
         found = self.weights.score(self.weights.classes, [text], 1, lambda scores: scores, lengths=True)[0]
         joint, length = found[:, :-1], found[:, -1]
-        return joint[0], self._to_logs(self.weights.classes, None)(joint, length)[0]
+        if self.calibration is None:
+            return joint[0], None
+        return joint[0], np.exp(self.calibration.log_probabilities(joint, length))[0]
 
     def estimate_prior(self, texts: Texts) -> dict[Label, float]:
         """The shares of the classes in texts without labels."""

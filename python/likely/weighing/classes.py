@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -69,21 +69,26 @@ class Classes:
         places[ids] = np.arange(len(ids))
         return places
 
-    def fractions(self, ids: Ids) -> tuple[Array, Array]:
-        """The fractions whose logarithms are the weights of terms: one row per term, one column per class."""
-        counts = self.terms.rows(ids, self.numbers)
-        return self.variant.fraction(counts, self.terms.cells(ids).sums[:, None], self.totals)
-
-    def log_weights(self, ids: Ids) -> Array:
-        """The weights factor_c (base_c + delta_tc) of terms: one row per term, one column per class."""
+    def weigh_terms(self, ids: Ids) -> TermWeights:
+        """The weights factor_c (base_c + delta_tc) of some terms, and the fractions behind them."""
+        variant, counts = self.variant, self.terms.rows(ids, self.numbers)
+        of_terms = self.terms.cells(ids).sums[:, None] if variant.is_complement else counts
+        above, below = variant.fraction(counts, of_terms, self.totals)
         if self.learned is not None:
-            return self.learned.dense(self._places[ids])
-        if self.variant.is_local:
-            counts = self.terms.rows(ids, self.numbers)
-            return self.base + self.variant.delta(counts, counts, self.totals)
-        above, below = self.fractions(ids)
-        weights: Array = self.factor * (np.log(above) - np.log(below))
-        return weights
+            logs = self.learned.dense(self._places[ids])
+        elif variant.is_local:
+            logs = self.base + variant.delta(counts, of_terms, self.totals)
+        else:
+            logs = self.factor * (np.log(above) - np.log(below))
+        return TermWeights(logs, above, below)
+
+
+class TermWeights(NamedTuple):
+    """Weights of terms, and the fractions whose logarithms they are: one row per term, one column per class."""
+
+    logs: Array
+    numerators: Array
+    denominators: Array
 
 
 def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: Terms | None = None) -> Classes:

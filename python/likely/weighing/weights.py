@@ -37,18 +37,18 @@ class Weights:
         self.counts = counts.native
         size = len(counts.index.labels)
         self.native = _native.Weights(terms.native, size, terms.value, terms.normalized, self.rules.form.absent)
-        self._set(counts, moment.classes, terms.ids())
+        self._set(moment.classes, terms.ids())
         if terms.spelling is not None:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
 
     def update(self, counts: Counts, changed: Ids) -> None:
         """Weigh the changed terms and all classes again; see `fits`."""
         terms = choose_terms(counts, self.rules)
-        self._set(counts, weigh_classes(counts, self.rules, None, terms), changed)
+        self._set(weigh_classes(counts, self.rules, None, terms), changed)
 
-    def _set(self, counts: Counts, classes: Classes, changed: Ids) -> None:
+    def _set(self, classes: Classes, changed: Ids) -> None:
         if classes.learned is not None:
-            self._set_learned(counts, classes, classes.learned)
+            self._set_learned(classes, classes.learned)
             return
         terms, variant = classes.terms, classes.variant
         cells = terms.cells(changed)
@@ -61,14 +61,13 @@ class Weights:
             deltas = deltas * cells.repeat(scales)
             rests = None if rests is None else rests * scales
         # A class without documents is impossible, also for a reader that still sees it.
-        bias, base, factor = (np.full(len(counts.index.labels), value) for value in (-np.inf, 0.0, 1.0))
-        bias[classes.numbers] = classes.log_prior + classes.lacking
-        base[classes.numbers], factor[classes.numbers] = classes.base, classes.factor
+        bias = _by_number(classes, classes.log_prior + classes.lacking, -np.inf)
+        base, factor = _by_number(classes, classes.base, 0.0), _by_number(classes, classes.factor, 1.0)
         self.native.set(terms.native, changed, scales, rests, deltas, bias, base, factor)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
         self.classes = classes
 
-    def _set_learned(self, counts: Counts, classes: Classes, learned: Learned) -> None:
+    def _set_learned(self, classes: Classes, learned: Learned) -> None:
         """Take over weights that were learned."""
         stay = classes.terms.are_kept(learned.ids)
         learned = learned.of_terms(stay)
@@ -76,8 +75,7 @@ class Weights:
         deltas = learned.weights.astype(np.float64)
         if scales is not None:
             deltas *= learned.repeat(scales)
-        bias = np.full(len(counts.index.labels), -np.inf)
-        bias[classes.numbers] = learned.bias
+        bias = _by_number(classes, learned.bias, -np.inf)
         of_cells = classes.numbers[learned.classes]
         self.native.set_cells(learned.ids, scales, learned.starts, of_cells, deltas, bias)
         self.classes = classes
@@ -103,3 +101,10 @@ class Weights:
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
+
+
+def _by_number(classes: Classes, values: Array, missing: float) -> Array:
+    """One value per class that has documents, as the kernel numbers the classes; ``missing`` for all others."""
+    of_all = np.full(len(classes.live.alive), missing)
+    of_all[classes.numbers] = values
+    return of_all
