@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.cli.flags import reading_of_flags, source_of
 from likely.cli.model_files import check_model_place, saved_document, saved_text
@@ -11,10 +11,11 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.start import load_model
 
 if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: dict[str, Any]) -> None:
+def change_model(verb: str, values: ChangeValues) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.storage.atomic import locked

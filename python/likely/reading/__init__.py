@@ -19,7 +19,8 @@
 from __future__ import annotations
 
 from likely.reading.batch import Batch, Skipped
-from likely.reading.corpus import Corpus, Reading, corpus_of, reading_of
+from likely.reading.corpus import Corpus, corpus_of
 from likely.reading.holdout import Split
+from likely.reading.options import Reading, reading_of
 
 __all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "corpus_of", "reading_of"]

@@ -8,12 +8,10 @@ import os
 import sys
 import warnings
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.options.table import FORMATS
 from likely.reading.batch import Batch, Chosen, Reader, Skipped
 from likely.reading.columns import choose
 from likely.reading.csv import CsvReader
@@ -21,6 +19,7 @@ from likely.reading.documents import folder_reader, mail_reader, mbox_reader
 from likely.reading.formats import NAMES, format_by_content, format_by_name
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
+from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.sources import are_places, kind_of_folder, places_of
 from likely.reading.stream import Stream
@@ -30,62 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from likely.reading.holdout import Split
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How to read a source.
-
-    Attributes
-    ----------
-    text, label : str or None
-        The columns; None to guess.
-    sql : str or None
-        A query, asked of the source if that is a database, else of DuckDB.
-    format : str or None
-        The format of the files; None to guess.
-    header : bool or None
-        Whether CSV and TSV files begin with a header; None for yes, unless it looks like a row. Without one columns
-        are called 1, 2, ...
-    strict : bool
-        Whether a row that cannot be read is an error.
-    encoding : str or None
-        The encoding of text files; None for UTF-8.
-    """
-
-    text: str | None = None
-    label: str | None = None
-    sql: str | None = None
-    format: str | None = None
-    header: bool | None = None
-    strict: bool = False
-    encoding: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.format is not None and self.format not in FORMATS:
-            raise SourceError(f"there is no format {self.format!r}: the formats are {', '.join(FORMATS)}")
-        if self.encoding is not None:
-            try:
-                "".encode(self.encoding)
-            except (LookupError, ValueError):
-                raise SourceError(f"there is no encoding {self.encoding!r}: try latin-1, cp1252 or utf-16") from None
-
-
-def reading_of(values: Mapping[str, Any]) -> Reading:
-    """A `Reading` of values by name.
-
-    Examples
-    --------
-    >>> reading_of({"texts": "body"})
-    Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'texts': how to read is said by text, label, sql, format,
-    header, strict, encoding
-    """
-    names = [each.name for each in fields(Reading)]
-    for name in values:
-        if name not in names:
-            raise UnknownOptionError(f"there is no option {name!r}: how to read is said by {', '.join(names)}")
-    return Reading(**values)
 
 
 class Corpus:

@@ -6,7 +6,7 @@ import csv
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -23,6 +23,9 @@ STEPS = (
     ("Measure it on reviews it has not seen.", ["evaluate", "reviews.likely", "test.csv"]),
 )
 
+if TYPE_CHECKING:
+    from likely.cli.values import Values
+
 _NEXT = """Now with your own data, in CSV, JSON Lines, Parquet, a folder for each class or a mailbox:
 
     likely train yours.csv -o yours.likely --holdout 0.2
@@ -31,7 +34,7 @@ _NEXT = """Now with your own data, in CSV, JSON Lines, Parquet, a folder for eac
 
 @click.command("demo")
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[Values]) -> None:
     """Walk through a small example.
 
     It trains, predicts, explains and evaluates on a corpus that comes with likely, and shows the commands.

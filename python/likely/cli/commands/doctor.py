@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
 from likely.cli.flags import output_flags
 from likely.cli.output import emit
+
+if TYPE_CHECKING:
+    from likely.cli.values import Values
 
 OPTIONAL = {
     "duckdb": "SQL over any file (--sql), and queries of model files",
@@ -21,7 +24,7 @@ _PACKAGES = {"sklearn": "scikit-learn"}
 
 @click.command("doctor")
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[Values]) -> None:
     """Show versions, kernel features and optional parts."""
     del values
     found = diagnosis()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -22,6 +22,9 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.start import load_model
 
+if TYPE_CHECKING:
+    from likely.cli.values import EvaluateValues
+
 
 @click.command("evaluate")
 @click.argument("model", type=FILE)
@@ -38,7 +41,7 @@ from likely.cli.start import load_model
 @reading_flags()
 @model_flags(WEIGH_OPTIONS)
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[EvaluateValues]) -> None:
     """Measure a model on labelled texts.
 
     This gives accuracy, precision, recall, F1, the confusion matrix, and what the probabilities are worth.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -11,6 +11,9 @@ from likely.cli.flags import FILE, output_flags
 from likely.cli.model_files import check_other_file
 from likely.cli.output import emit, note
 from likely.cli.start import load_model
+
+if TYPE_CHECKING:
+    from likely.cli.values import ExplainValues
 
 
 @click.command("explain")
@@ -24,7 +27,7 @@ from likely.cli.start import load_model
     help="Write a page with the words coloured.",
 )
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[ExplainValues]) -> None:
     """Show why a text gets its label.
 
     This is the derivation: the sum, word by word, and the words coloured by the class they speak for. TEXT is

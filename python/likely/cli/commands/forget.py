@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
+
+if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
 
 
 @click.command("forget")
@@ -16,7 +19,7 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
 @reading_flags()
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[ChangeValues]) -> None:
     """Take back what was learned from labelled texts.
 
     The model is then as if they had never been there. What the counts show was not learned is an error, and the

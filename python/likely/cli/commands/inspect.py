@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -12,6 +12,7 @@ from likely.cli.output import answer_no, emit, figure
 from likely.cli.start import load_model
 
 if TYPE_CHECKING:
+    from likely.cli.values import InspectValues
     from likely.model.naive_bayes import NaiveBayes
 
 _MOST_CLASSES = 20
@@ -23,7 +24,7 @@ _MOST_CLASSES = 20
 @click.option("--top", type=click.IntRange(1), default=10, metavar="N", help="How many words.  [default: 10]")
 @click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[InspectValues]) -> None:
     """Show what a model has learned, or how two differ.
 
     This gives the classes, their sizes and the words that speak most for them. With two models the status is 1 if
@@ -51,7 +52,7 @@ def command(**values: Any) -> None:
         answer_no()
 
 
-def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> bool:
+def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bool:
     from likely.explanation.comparison import difference
     from likely.reports import difference_text
 
@@ -78,7 +79,7 @@ def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
     return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
 
 
-def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
+def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     from likely.labels import label_like
     from likely.reports import overview_text
 

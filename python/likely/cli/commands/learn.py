@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
+
+if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
 
 
 @click.command("learn")
@@ -16,7 +19,7 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
 @reading_flags()
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[ChangeValues]) -> None:
     """Learn further labelled texts.
 
     New words and new classes are learned as they come. The model file changes as a whole or not at all, and two

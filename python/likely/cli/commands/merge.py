@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -11,13 +11,16 @@ from likely.cli.model_files import check_model_place, save_flags, saved_document
 from likely.cli.output import emit, figure, note
 from likely.cli.start import load_model
 
+if TYPE_CHECKING:
+    from likely.cli.values import MergeValues
+
 
 @click.command("merge")
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="Where to write the sum.")
 @save_flags
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[MergeValues]) -> None:
     """Add models into one.
 
     The result is that of learning all their documents at once; the options are those of the first.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import click
 
@@ -24,9 +24,11 @@ from likely.cli.model_files import check_other_file
 from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.cli.start import load_model
+from likely.options.table import READING
 from likely.reports.rows import FORMATS, UNSURE, Predictions, format_by_suffix, open_output
 
 if TYPE_CHECKING:
+    from likely.cli.values import PredictValues
     from likely.model.naive_bayes import NaiveBayes
 
 
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 @reading_flags(labelled=False)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[PredictValues]) -> None:
     """Predict a label for each text.
 
     The other columns and the order are kept. DATA is as for train, without labels; standard input if there is
@@ -64,21 +66,23 @@ def command(**values: Any) -> None:
     _predict(*_model(values), values)
 
 
-def _model(values: dict[str, Any]) -> tuple[NaiveBayes, Any]:
+def _model(values: PredictValues) -> tuple[NaiveBayes, Any]:
     """The model with the options that were given, and the prior apart."""
     options = given_options(values)
     prior = other_prior(options)
     return load_model(values["model"]).set_params(**options), prior
 
 
-def _check_say(values: dict[str, Any]) -> None:
-    """Nothing is read or written for one text, so nothing can be said about that."""
-    for name in ("data", "sql", "output", "output_format", "text", "read_as", "encoding", "strict"):
-        if values[name]:
-            raise click.UsageError(f"--say is one text: {name.replace('_', '-')} has no effect with it.")
+def _check_say(values: PredictValues) -> None:
+    """Refuse flags of reading and writing data, because --say does neither."""
+    flags = {"data": "DATA", "output": "--output", "output_format": "--format"}
+    flags |= {name: READING[name].declaration for name in ("sql", "text", "format", "encoding", "strict")}
+    for name, flag in flags.items():
+        if cast("dict[str, object]", values)[name]:
+            raise click.UsageError(f"--say predicts one text: {flag} has no effect with it.")
 
 
-def _say(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
+def _say(model: NaiveBayes, prior: Any, values: PredictValues) -> None:
     from likely.terminal import printable
 
     answer = model.predict([values["say"]], prior=prior).tolist()[0]
@@ -96,7 +100,7 @@ def _say(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
     emit(document, "\n".join(lines))
 
 
-def _predict(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
+def _predict(model: NaiveBayes, prior: Any, values: PredictValues) -> None:
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -13,12 +13,15 @@ from likely.cli.output import emit
 from likely.cli.start import load_model
 from likely.options.table import ANALYZE_OPTIONS
 
+if TYPE_CHECKING:
+    from likely.cli.values import TokensValues
+
 
 @click.command("tokens")
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
 @model_flags(("task", *ANALYZE_OPTIONS))
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[TokensValues]) -> None:
     """Show what of a text is kept, changed and dropped.
 
     Each with the reason, and with a model also which terms it knows. TEXT is the text itself, or - to read it

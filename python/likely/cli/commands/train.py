@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -18,16 +18,18 @@ from likely.cli.flags import (
     reading_flags,
     reading_of_flags,
     source_of,
+    tuning_flags,
+    tuning_of_flags,
 )
 from likely.cli.model_files import check_model_place, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
+    from likely.cli.values import TrainValues
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading, Split
-    from likely.training.train import Wish
 
 _MOST_CLASSES = 10
 
@@ -42,21 +44,12 @@ _MOST_CLASSES = 10
     metavar="SHARE",
     help="Hold back this share of the rows, and evaluate on it.",
 )
-@click.option(
-    "--plain", is_flag=True, help="The classifier of the lecture notes: multinomial, alpha 1, single words."
-)
-@click.option("--strongest", is_flag=True, help="Consider nbsvm too, which takes longer and cannot learn on.")
-@click.option(
-    "--tune-for",
-    metavar="auto|log-loss|accuracy|macro-f1|f1:CLASS",
-    help="What options are chosen by.  [default: auto: log-loss, of settings about as often right as the best]",
-)
-@click.option("--budget", metavar="TIME", help="About how long choosing may take, such as 30s.  [default: 10s]")
+@tuning_flags
 @save_flags
 @reading_flags()
 @model_flags()
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[TrainValues]) -> None:
     """Learn from labelled texts and write a model file.
 
     Without options, those that suit the data are found out: some dozen settings are judged by what they say of
@@ -95,7 +88,7 @@ def command(**values: Any) -> None:
     emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
 
 
-def _check(values: dict[str, Any], source: Any) -> None:
+def _check(values: TrainValues, source: Any) -> None:
     """What can be found wrong before anything is read."""
     if values["test"] and values["holdout"]:
         raise click.UsageError("Give --test or --holdout, not both.")
@@ -104,7 +97,7 @@ def _check(values: dict[str, Any], source: Any) -> None:
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError("--holdout reads the data twice, which a pipe cannot be: use a file, or --test.")
-    _wish(values).check(given_options(values))
+    tuning_of_flags(values).check(given_options(values))
     check_model_place(values["output"], [*files, *values["test"]])
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
@@ -119,30 +112,24 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _train(corpus: Corpus, options: dict[str, Any], values: dict[str, Any]) -> NaiveBayes:
+def _train(corpus: Corpus, options: dict[str, Any], values: TrainValues) -> NaiveBayes:
     from likely.training.train import train_corpus
 
-    return train_corpus(corpus, options, _wish(values))
+    return train_corpus(corpus, options, tuning_of_flags(values))
 
 
-def _wish(values: dict[str, Any]) -> Wish:
-    from likely.training.train import Wish
-
-    return Wish(values["plain"], values["strongest"], values["tune_for"], values["budget"])
-
-
-def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
+def _split(values: TrainValues, *, inside: bool) -> Split | None:
     from likely.reading import Split
 
     return Split(values["holdout"], inside) if values["holdout"] else None
 
 
-def _kept(model: NaiveBayes, values: dict[str, Any]) -> tuple[Any, int]:
+def _kept(model: NaiveBayes, values: TrainValues) -> tuple[Any, int]:
     """What is to be written: it is that which is evaluated."""
     return model.keep(min_documents=values["prune"], max_size=values["max_size"]), model.terms_
 
 
-def _evaluate(model: NaiveBayes, source: Any, reading: Reading, values: dict[str, Any]) -> Evaluation | None:
+def _evaluate(model: NaiveBayes, source: Any, reading: Reading, values: TrainValues) -> Evaluation | None:
     if not values["test"] and not values["holdout"]:
         return None
     with Progress() as progress:

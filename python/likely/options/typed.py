@@ -1,0 +1,79 @@
+"""The options as types, for signatures with ``**options: Unpack[...]``: one class per table.
+
+A contract test compares the names, and the values of each ``Literal``, with the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable  # noqa: TC003 - needed to resolve the annotations
+from typing import Literal, TypedDict
+
+from likely.types import Abstain, Prior  # noqa: TC001 - needed to resolve the annotations
+
+
+class ModelOptions(TypedDict, total=False):
+    """The options of a model (`likely.options.table.MODEL`)."""
+
+    task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None
+    variant: Literal[
+        "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
+    ]
+    alpha: float
+    prior: Prior
+    analyzer: Literal["word", "char", "char_wb", "both"]
+    ngrams: tuple[int, int]
+    char_ngrams: tuple[int, int]
+    lowercase: bool
+    accents: Literal["keep", "strip"]
+    normalize: Literal["none", "nfc", "nfkc"]
+    punctuation: Literal["drop", "keep"]
+    numbers: Literal["keep", "mask"]
+    urls: Literal["split", "keep", "mask"]
+    emails: Literal["split", "keep", "mask"]
+    mentions: Literal["split", "keep", "mask"]
+    hashtags: Literal["split", "keep", "mask"]
+    stop_words: str | Collection[str] | None
+    stem: str
+    negation: str | Collection[str]
+    spelling: Literal["off", "on"]
+    min_documents: float
+    max_documents: float
+    max_terms: int | None
+    hash_bits: int
+    tokenizer: Callable[[str], Iterable[str]] | None
+    weighting: Literal["counts", "tfidf"]
+    tf: Literal["sublinear", "raw"]
+    idf: Literal["plain", "smooth"]
+    norm: Literal["none", "l2"]
+    loss: Literal["hinge", "logistic"]
+    cost: float
+    interpolation: float
+    document_weight: Literal["length", "equal"]
+    calibrate: bool
+    abstain: Abstain | None
+    threads: int | None
+
+
+class ReadingOptions(TypedDict, total=False):
+    """The options of reading (`likely.options.table.READING`)."""
+
+    text: str | None
+    label: str | None
+    sql: str | None
+    format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml"] | None
+    header: bool | None
+    strict: bool
+    encoding: str | None
+
+
+class TuningOptions(TypedDict, total=False):
+    """The options of tuning (`likely.options.table.TUNING`)."""
+
+    plain: bool
+    strongest: bool
+    tune_for: str | None
+    budget: str | float | None
+
+
+class TrainingOptions(ModelOptions, ReadingOptions, TuningOptions, total=False):
+    """All options of `likely.train`."""
