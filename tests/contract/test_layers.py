@@ -35,7 +35,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.comparison", "model.naive_bayes"): "to be removed with the one state",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("reports.rows", "model.naive_bayes"): "to be removed with the one state",
     ("storage.model_file", "model.learner"): "to be removed with the one state",
     ("vectorize.rows", "weighing.learned"): "to be removed with the one state",
 }

@@ -1,4 +1,4 @@
-"""`likely forget`: a model forgets labelled texts it has learned, exactly."""
+"""`likely forget`: a model forgets labelled texts that it has learned, exactly."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 @click.command("forget")
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags()
 @output_flags
 def command(**values: Unpack[ChangeValues]) -> None:
-    """Take back what was learned from labelled texts.
+    """Forget labelled texts that the model has learned.
 
-    The model is then as if they had never been there. What the counts show was not learned is an error, and the
-    file stays as it was.
+    The model is then as if it had never learned these texts. If the counts show that a text was not learned, the
+    command fails, and the file stays unchanged.
 
     \b
     Example:

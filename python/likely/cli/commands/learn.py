@@ -1,4 +1,4 @@
-"""`likely learn`: a model learns further labelled texts, exactly."""
+"""`likely learn`: a model learns more labelled texts, exactly."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 @click.command("learn")
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags()
 @output_flags
 def command(**values: Unpack[ChangeValues]) -> None:
-    """Learn further labelled texts.
+    """Learn more labelled texts.
 
-    New words and new classes are learned as they come. The model file changes as a whole or not at all, and two
-    that learn at once wait for each other.
+    The texts may contain new words and new classes. The model file is replaced as a whole or not at all. If two
+    commands learn at the same time, one waits for the other.
 
     \b
     Example:
