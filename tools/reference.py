@@ -1,15 +1,19 @@
-"""The reference page of commands and options, written from the code: ``python tools/reference.py [--check]``."""
+"""Write the reference page of options and commands from the code: ``python tools/reference.py [--check]``."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
 from likely.options.presets import PRESETS
-from likely.options.table import FORMATS, OPTIONS
+from likely.options.table import FORMATS, MODEL, READING, TUNING
 from likely.reading.formats import NAMES
+
+if TYPE_CHECKING:
+    from likely.options.option import Option
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 WIDTH = 100
@@ -19,36 +23,53 @@ def page() -> str:
     """The whole page."""
     parts = [
         "# Reference",
-        "Made by `make docs` from the code: change it there.",
-        "## Options",
-        "Each is an argument of `likely.NaiveBayes` and `likely.train`, a flag of `likely train`, and kept in the "
+        "This page is made from the code by `make docs`.",
+        "## Options of a model",
+        "Each is an argument of `likely.NaiveBayes` and `likely.train`, a flag of `likely train`, and saved in the "
         "model file.",
-        option_table(),
+        option_table(MODEL),
+        "## Options of reading",
+        "Each is an argument of `likely.train`, and of `learn`, `forget` and `evaluate` of a model if they read a "
+        "source; and a flag of every command that reads data.",
+        option_table(READING),
+        "## Options of tuning",
+        "Each is an argument of `likely.train` and a flag of `likely train`. It says how the options of the "
+        "model are chosen.",
+        option_table(TUNING),
         "## Presets",
-        "What `task` stands for. `likely.train` and the command line let any option that is given win; "
-        "`likely.NaiveBayes` any that is not at its default. `benchmarks/presets.md` shows why these.",
+        "The options that `task` stands for. In `likely.train` and on the command line, every option that you give "
+        "takes precedence; in `likely.NaiveBayes`, every option that is not at its default. `benchmarks/presets.md` "
+        "shows why these options were chosen.",
         preset_table(),
         "## Formats",
-        "What `--read-as` and `format=` name; without them the file's name tells the format, or else its content. "
-        "All can be compressed (`.gz`, `.bz2`, `.zst`).",
+        "The values of `format` (`--read-as`). Without it, the name of a file determines its format, or else its "
+        "content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
         "\n".join(f"- `{name}`: {NAMES[name]}" for name in FORMATS),
         "## Commands",
-        "Exit status: 0; 1 if it ran and the answer is no; 2 for bad input, with one line that says what to do.",
+        "The exit status is 0; or 1 if the command ran and the answer is no; or 2 for bad input, with a line that "
+        "says what to do.",
         help_of("likely", cli),
         *(section(name) for name in COMMANDS),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def option_table() -> str:
-    """A row an option."""
-    rows = ["| option | default | allowed | |", "| --- | --- | --- | --- |"]
-    rows += [f"| `{each.name}` | `{each.default!r}` | {each.allowed} | {each.help} |" for each in OPTIONS.values()]
+def option_table(table: dict[str, Option]) -> str:
+    """A table in Markdown with one row per option."""
+    rows = ["| option | flag | default | allowed | |", "| --- | --- | --- | --- | --- |"]
+    for each in table.values():
+        flag = f"`{each.declaration.partition('/')[0]}`" if each.has_flag else ""
+        rows.append(f"| `{each.name}` | {flag} | {default(each)} | {each.allowed} | {each.help} |")
     return "\n".join(rows)
 
 
+def default(option: Option) -> str:
+    """The default of an option, and what it stands for."""
+    return f"`{option.default!r}`" + (f" ({option.default_text})" if option.default_text else "")
+
+
 def preset_table() -> str:
-    """A row a task."""
+    """A table in Markdown with one row per task."""
     rows = ["| task | options |", "| --- | --- |"]
     for task, options in PRESETS.items():
         meant = ", ".join(f"{name}={value!r}" for name, value in options.items())
@@ -57,7 +78,7 @@ def preset_table() -> str:
 
 
 def section(name: str) -> str:
-    """A command with its help."""
+    """The section of a command, with its help."""
     command = cli.get_command(click.Context(cli), name)
     if command is None:
         raise LookupError(name)
@@ -65,19 +86,19 @@ def section(name: str) -> str:
 
 
 def help_of(name: str, command: click.Command) -> str:
-    """A command's help as it is printed."""
+    """The help of a command, as it is printed."""
     context = click.Context(command, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
     return f"```\n{command.get_help(context)}\n```"
 
 
 def main() -> int:
-    """Write the page, or with --check say whether it is as it should be."""
+    """Write the page and return 0. With --check, return 1 if the page is not up to date."""
     if "--check" not in sys.argv:
         PAGE.write_text(page(), encoding="utf-8")
         return 0
     if PAGE.read_text(encoding="utf-8") == page():
         return 0
-    print(f"{PAGE} is not what the code says: run make docs", file=sys.stderr)
+    print(f"{PAGE} is not up to date: run make docs", file=sys.stderr)
     return 1
 
 

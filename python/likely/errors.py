@@ -1,28 +1,28 @@
-"""The errors of likely, by name. Each message says what, where and what to do."""
+"""The errors of `likely`. Each message says what is wrong, where, and what to do."""
 
 
 class LikelyError(Exception):
-    """Any error that likely raises on purpose."""
+    """The base class of all errors that `likely` raises on purpose."""
 
 
 class OptionError(LikelyError, ValueError):
-    """An option has a value that it cannot have."""
+    """An option has a value that is not allowed."""
 
 
 class UnknownOptionError(OptionError, TypeError):
-    """There is no such option."""
+    """There is no option of this name."""
 
 
 class TextError(LikelyError, TypeError, ValueError):
-    """What was given as texts are no texts: a single string, a missing text, another type."""
+    """The texts are not texts: they are a single string, contain a missing text, or are of another type."""
 
 
 class LabelError(LikelyError, TypeError, ValueError):
-    """A label is missing, or is neither str, int nor bool, or differs in kind from the others."""
+    """A label is missing, is not a str, int or bool, or is of another type than the other labels."""
 
 
 class LengthError(LikelyError, ValueError):
-    """Texts, labels and weights must be equally many, and at least one."""
+    """Texts, labels and weights differ in number, or there are none."""
 
 
 class WeightError(LikelyError, ValueError):
@@ -30,13 +30,13 @@ class WeightError(LikelyError, ValueError):
 
 
 class UnknownClassError(LikelyError, ValueError):
-    """The model knows no such class."""
+    """The model has no class of this name."""
 
 
 class NotLearnedError(LikelyError, ValueError):
-    """What was to be forgotten had not been learned; the model is unchanged.
+    """The texts to forget were never learned. The model is unchanged.
 
-    ``class_number`` is the kernel's number of the class it was missing from, where the kernel found out.
+    ``class_number`` is the number of the class in the kernel, if the kernel found the error.
     """
 
     def __init__(self, message: str, class_number: int | None = None) -> None:
@@ -45,32 +45,32 @@ class NotLearnedError(LikelyError, ValueError):
 
 
 class NotFittedError(LikelyError, ValueError, AttributeError):
-    """The model has learned nothing yet."""
+    """The model has not learned anything yet."""
 
 
 class TooLargeError(LikelyError, ValueError, OverflowError):
-    """There are more counts than the kernel can number."""
+    """There are more terms or counts than the kernel can number."""
 
 
 class MismatchError(LikelyError, ValueError):
-    """Two models cut texts into terms differently, so their counts cannot be added."""
+    """Two models split texts into different terms, so their counts cannot be added."""
 
 
 class NotAdditiveError(LikelyError, ValueError):
-    """The model was learned from all documents at once, so none can be learned on, forgotten, merged or left out."""
+    """The model was trained on all documents at once, so it cannot learn, forget, merge or leave out documents."""
 
 
 class ModelFileError(LikelyError, ValueError):
-    """A file, or some bytes, are no model, a damaged one, or one that this version cannot read."""
+    """A file is not a model, is damaged, or was written by a newer version."""
 
 
 class SourceError(LikelyError, ValueError):
-    """Labelled texts cannot be read from here: no such file, no such column, a format that is not clear."""
+    """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
 
 
 class BadRowsError(SourceError):
-    """Rows could not be read, and reading is strict or nothing was left."""
+    """Rows cannot be read, and reading is strict or no rows are left."""
 
 
 class SkippedRowsWarning(UserWarning):
-    """Some rows of a source could not be read and were left out."""
+    """Some rows of a source could not be read and were skipped."""

@@ -1,4 +1,4 @@
-"""Text that is safe to print on a terminal, and numbers, sizes and tables for people."""
+"""Text that is safe to print on a terminal; numbers, sizes and tables for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def printable(text: object) -> str:
-    r"""A text without anything that would steer a terminal: controls and direction marks become escapes.
+    r"""The text with control characters and direction marks escaped, so that it cannot control a terminal.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def _escaped(c: str) -> str:
 
 
 def number(value: float | None) -> str:
-    """A number to four digits; an undefined one by that word.
+    """The number with four digits, or "undefined" for None.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def number(value: float | None) -> str:
 
 
 def table(rows: list[list[str]]) -> str:
-    """Rows as aligned columns: the first to the left, the others to the right.
+    """The rows as aligned columns: the first column to the left, the others to the right.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def table(rows: list[list[str]]) -> str:
 
 
 def display_width(text: str) -> int:
-    """How many columns of a terminal a text takes.
+    """The number of columns that a text takes on a terminal.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def display_width(text: str) -> int:
 
 
 def size_text(size: int) -> str:
-    """A number of bytes for people.
+    """The number of bytes as a text with a unit.
 
     Examples
     --------

@@ -31,7 +31,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("reports.rows", "model.naive_bayes"): "to be removed with the one state",
 }
 """Module and the module above it that it imports, with the reason."""
 

@@ -211,7 +211,7 @@ def test_sql(tmp_path: Path) -> None:
     assert sorted(rows_of(tmp_path / "a.duckdb", sql="select * from rows")) == sorted(ROWS)
     with pytest.raises(SourceError, match="the query failed"):
         rows_of(None, sql="selekt 1")
-    with pytest.raises(SourceError, match="say what to read with sql"):
+    with pytest.raises(SourceError, match="give a query with sql"):
         rows_of(tmp_path / "a.db")
 
 
@@ -244,7 +244,7 @@ def test_no_guess_where_it_is_not_clear(tmp_path: Path, header: str) -> None:
 
 def test_columns_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,label\na,b\n")
-    with pytest.raises(SourceError, match=r"no column 'body'\. It has text, label"):
+    with pytest.raises(SourceError, match=r"no column 'body'\. The columns are text, label"):
         rows_of(tmp_path / "a.csv", text="body")
     with pytest.raises(SourceError, match="both"):
         rows_of(tmp_path / "a.csv", text="text", label="text")
@@ -287,7 +287,7 @@ def test_labels_keep_their_kind(tmp_path: Path) -> None:
     path.write_bytes(as_jsonl([("good", True), ("bad", False)]))
     assert likely.train(path).classes_.tolist() == [False, True]
     path.write_bytes(as_jsonl([("good", 1), ("bad", "no")]))
-    with pytest.raises((LabelError, SourceError), match="alike"):
+    with pytest.raises((LabelError, SourceError), match=r"alike|same type"):
         likely.train(path)
 
 
@@ -319,7 +319,7 @@ def test_settings_that_do_not_exist(tmp_path: Path) -> None:
         likely.train(tmp_path / "a.csv", colum="x")
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
-    with pytest.raises(SourceError, match="the formats are"):
+    with pytest.raises(SourceError, match="format must be None, 'csv'"):
         likely.train(tmp_path / "a.csv", format="xml")
     with pytest.raises(SourceError, match="cannot read labelled texts from a dict"):
         likely.train({"a": 1})

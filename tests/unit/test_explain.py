@@ -21,7 +21,7 @@ no               1    1/29    2/34     -3.3673     -2.8332
 fun              1    2/29    1/34     -2.6741     -3.5264
 score                             -10.3250     -9.7036
 
-Not known, so left out: with
+Not known, so ignored: with
 
 P(+) * product of P(w|+) = 0.4 * 1/29 * 1/29 * 2/29 = 3.28e-05  (log P(+, text) = -10.3250)
 P(-) * product of P(w|-) = 0.6 * 2/34 * 2/34 * 1/34 = 6.106e-05  (log P(-, text) = -9.7036)
@@ -105,7 +105,7 @@ def test_long_texts_are_summed_up(reviews: Reviews) -> None:
     texts = [" ".join(f"w{at}" for at in range(200)), "other"]
     printed = str(NaiveBayes().fit(texts, ["x", "y"]).explain(texts[0] + " new" * 3))
     assert "160 further known terms" in printed
-    assert "Not known, so left out: new" in printed
+    assert "Not known, so ignored: new" in printed
     assert len(printed.splitlines()) < 70
 
 

@@ -117,7 +117,7 @@ def test_a_model_file_keeps_what_the_task_stood_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("task", ["sentimnt", "", 7, ["spam"]])
 def test_an_unknown_task_is_answered_with_the_choices(task: Any) -> None:
-    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language', 'authorship'"):
+    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language' or 'authorship'"):
         NaiveBayes(task=task)
-    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language', 'authorship'"):
+    with pytest.raises(OptionError, match="'sentiment', 'spam', 'topics', 'language' or 'authorship'"):
         likely.train(TEXTS, LABELS, task=task)

@@ -1,4 +1,15 @@
-"""The command line: one file a verb, which translates and calls. No maths here, and nothing heavy at start."""
+"""The command line: one file per command, which translates flags into calls. It has no maths, and starts fast.
+
+| module | contents |
+| --- | --- |
+| `cli.commands` | one file per command |
+| `cli.flags` | the flags that several commands share, made from the tables of options |
+| `cli.values` | the arguments of each command, as types |
+| `cli.model_files` | loading and saving model files |
+| `cli.changing` | what `likely learn` and `likely forget` have in common |
+| `cli.progress` | reading data with a progress bar |
+| `cli.output` | what a command prints, and its exit status |
+"""
 
 from __future__ import annotations
 
@@ -24,14 +35,14 @@ COMMANDS = (
     "demo",
     "doctor",
 )
-"""The verbs, in the order people meet them; each is a module here with a `command`."""
+"""The commands, in the order of a first use. Each is a module of `cli.commands` with a `command`."""
 
 
 class Verbs(click.Group):
-    """The commands, each loaded when it is asked for."""
+    """The commands. Each is imported when it is used."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; Ctrl-C and a broken pipe end it quietly, where click would have something to say."""
+        """Run a command. Ctrl-C and a broken pipe end it without a message."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
@@ -42,12 +53,12 @@ class Verbs(click.Group):
             raise Ended(BROKEN_PIPE) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names."""
+        """The names of the commands."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """One of them, or None."""
+        """The command of this name, or None."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
@@ -70,7 +81,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def cli() -> None:
     """Naive Bayes text classification: fast, exact, and explained.
 
-    Begin with "likely demo", or with your own data:
+    Start with "likely demo", or with your own data:
 
     \b
       likely train reviews.csv -o reviews.likely
@@ -79,14 +90,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run a command, and end with 0, 1 (it ran, and the answer is no) or 2 (bad input)."""
-    # Whoever closed them does not want to hear from us.
+    """Run a command and exit with status 0, 1 (the command ran, and the answer is no) or 2 (bad input)."""
+    # A stream that was closed by the caller is replaced by one that writes nowhere.
     sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
-        sys.stdout.flush()  # the last chance for a broken pipe
+        sys.stdout.flush()  # a broken pipe shows here at the latest
     except BaseException as error:
         status = explain_failure(error)
-    # Nothing is left to do, and taking a large model apart piece by piece would only cost time.
+    # Exit at once: to free a large model object by object would take long.
     sys.stderr.flush()
     os._exit(status if isinstance(status, int) else 0)

@@ -1,4 +1,4 @@
-"""``python -m likely.cli`` is ``likely``."""
+"""Run the command line as ``python -m likely.cli``."""
 
 from likely.cli import main
 

@@ -1,21 +1,21 @@
-"""What learn and forget share: load, change, save, and tell what changed."""
+"""What `likely learn` and `likely forget` have in common: load, change, save and report."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.cli.flags import reading_of_flags, source_of
-from likely.cli.model_files import check_model_place, saved_document, saved_text
+from likely.cli.model_files import check_model_place, load_model, saved_document, saved_text
 from likely.cli.output import emit, figure, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.cli.start import load_model
 
 if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: dict[str, Any]) -> None:
-    """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
+def change_model(verb: str, values: ChangeValues) -> None:
+    """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.storage.atomic import locked
 
@@ -31,12 +31,12 @@ def change_model(verb: str, values: dict[str, Any]) -> None:
         tell(corpus)
         (model.learn_lesson if verb == "learn" else model.forget_lesson)(lesson)
         if not model.__sklearn_is_fitted__():
-            raise NotLearnedError("these are all documents the model has: delete the file instead, it is unchanged")
+            raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
         saved = model.save(values["output"] or values["model"])
     after = _figures(model)
     if verb == "learn" and model.dropped_terms_:
         note(
-            f"{model.dropped_terms_:,} terms were dropped from this model before: what it had learned of them is gone"
+            f"{model.dropped_terms_:,} terms were dropped from this model before, with what it had learned about them"
         )
     document = {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after}
     emit(document, lambda: _text(verb, corpus.rows, before, after, saved_text(saved)))

@@ -1,56 +1,25 @@
-"""Flags that several commands share: those of the option table, those that say how to read, --json and --debug."""
+"""Flags that several commands share: those of the option tables, DATA, --json and --debug."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.kinds import TASKS, Option
-from likely.options.table import FORMATS, OPTIONS
+from likely.options.table import MODEL, READING, TUNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
+    from likely.cli.values import DataValues
+    from likely.options.option import Option
+    from likely.options.typed import TuningOptions
     from likely.reading import Reading
+    from likely.training.train import Wish
+    from likely.types import Prior
 
-F = TypeVar("F", bound="Callable[..., Any]")
-
-
-class OptionValue(click.ParamType[Any]):
-    """A value of the option table, as it is typed."""
-
-    def __init__(self, option: Option) -> None:
-        self.name = option.name
-        self._option = option
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value; a usage error if it is not allowed."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return self._option.read(value)
-        except ValueError as error:
-            told = str(error).partition(f"{self._option.name} must be ")[2] or self._option.allowed
-            self.fail(f"{value!r} is not allowed: it must be {told}", param, ctx)
-
-
-_METAVARS = {
-    "task": "|".join(TASKS),
-    "alpha": "NUMBER",
-    "cost": "NUMBER",
-    "interpolation": "NUMBER",
-    "ngrams": "MIN,MAX",
-    "char_ngrams": "MIN,MAX",
-    "prior": "fitted|uniform|CLASS=SHARE,...",
-    "stop_words": "CODE|FILE|auto",
-    "stem": "LANGUAGE",
-    "negation": "off|on|WORD,...",
-    "abstain": "NUMBER|margin=NUMBER|precision=NUMBER",
-}
-
-IN_PYTHON_ONLY = ("tokenizer",)
-"""Options whose values cannot be typed."""
+P = ParamSpec("P")
+R = TypeVar("R")
 
 WEIGH_OPTIONS = (
     "variant",
@@ -63,100 +32,122 @@ WEIGH_OPTIONS = (
     "abstain",
     "threads",
 )
-"""The options that can still be changed when a model has learned."""
+"""The options that can still be changed after a model has learned."""
+
+FILE = click.Path(path_type=str, dir_okay=False)
+"""The path of a model file, or of another file to write."""
+
+data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
+"""DATA: files, globs, folders, or - for standard input. It may be missing, because --sql may replace it."""
 
 
-def _flag(option: Option) -> Callable[[F], F]:
-    default, flag = option.default, option.name.replace("_", "-")
-    shown = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
-    if isinstance(default, bool):
-        return click.option(f"--{flag}/--no-{flag}", default=None, help=f"{option.help}  [default: {shown.lower()}]")
-    kind = click.Choice(option.choices) if option.choices else OptionValue(option)
-    metavar = None if option.choices else _METAVARS.get(option.name, "N")
-    allowed = "" if option.choices else f"  [{option.allowed}]"
+class OptionValue(click.ParamType[object]):
+    """A value of an option, as it is typed."""
+
+    def __init__(self, option: Option) -> None:
+        self.name = option.name
+        self._option = option
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> object:
+        """The value that the text stands for. It is a usage error if the value is not allowed."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._option.read(value)
+        except ValueError as error:
+            told = str(error).partition(f"{self._option.name} must be ")[2] or self._option.allowed
+            self.fail(f"{value!r} is not allowed: it must be {told}", param, ctx)
+
+
+def _flag(option: Option, *, show_allowed: bool) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    names = (option.declaration, option.name)
+    shown = option.default_text or _default_text(option.default)
+    if "/" in option.declaration:
+        return click.option(*names, default=None, help=f"{option.help}  [default: {shown}]")
+    if isinstance(option.default, bool):
+        return click.option(*names, is_flag=True, help=option.help)
+    allowed = f"  [{option.allowed}]" if show_allowed and not option.choices else ""
     return click.option(
-        f"--{flag}",
-        type=kind,
-        metavar=metavar,
+        *names,
+        type=click.Choice(option.choices) if option.choices else OptionValue(option),
+        metavar=None if option.choices else option.metavar,
         default=None,
         help=f"{option.help}{allowed}  [default: {shown}]",
     )
 
 
-def model_flags(names: Iterable[str] = tuple(OPTIONS)) -> Callable[[F], F]:
-    """A flag for each option of the table."""
+def _default_text(default: object) -> str:
+    if isinstance(default, tuple):
+        return ",".join(map(str, default))
+    return str(default).lower() if default is None or isinstance(default, bool) else str(default)
 
-    def decorate(command: F) -> F:
-        for name in reversed([name for name in names if name not in IN_PYTHON_ONLY]):
-            command = _flag(OPTIONS[name])(command)
+
+def _flags(options: Iterable[Option], *, show_allowed: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds one flag per option to a command."""
+
+    def decorate(command: Callable[P, R]) -> Callable[P, R]:
+        for option in reversed([option for option in options if option.has_flag]):
+            command = _flag(option, show_allowed=show_allowed)(command)
         return command
 
     return decorate
 
 
-def given_options(values: dict[str, Any]) -> dict[str, Any]:
-    """The options of the table among a command's parameters that were given."""
-    return {name: value for name, value in values.items() if name in OPTIONS and value is not None}
+def model_flags(names: Iterable[str] = tuple(MODEL)) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds one flag per option of the model."""
+    return _flags([MODEL[name] for name in names], show_allowed=True)
 
 
-def other_prior(options: dict[str, Any]) -> Any:
-    """P(class) where the texts come from, taken from the options that were given: the model keeps its own."""
-    return options.pop("prior", None)
+def reading_flags(*, labelled: bool = True) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds one flag per option of reading; without ``--label`` if no labels are read."""
+    return _flags([option for name, option in READING.items() if labelled or name != "label"])
 
 
-def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
-    """The flags that say how to read data."""
-    flags = [
-        click.option("--text", metavar="COLUMN", help="The column with the text.  [default: guessed, and said]"),
-        click.option("--label", metavar="COLUMN", help="The column with the label.  [default: guessed, and said]"),
-        click.option("--sql", metavar="QUERY", help="Read what a query gives; DATA, if any, is the database."),
-        click.option(
-            "--read-as", type=click.Choice(FORMATS), help="The format of the data.  [default: by name, then content]"
-        ),
-        click.option("--header/--no-header", default=None, help="Whether CSV has one; if not, columns are 1, 2 ..."),
-        click.option("--encoding", metavar="NAME", help="The encoding of CSV, JSON and lines.  [default: utf-8]"),
-        click.option("--strict", is_flag=True, help="Stop at the first row that cannot be read, skip none."),
-    ]
-    if not labelled:
-        del flags[1]
-
-    def decorate(command: F) -> F:
-        for flag in reversed(flags):
-            command = flag(command)
-        return command
-
-    return decorate
+def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
+    """The command with one flag per option of tuning."""
+    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())
+    return decorate(command)
 
 
-def reading_of_flags(values: dict[str, Any]) -> Reading:
-    """How to read, from a command's parameters."""
-    from likely.reading import Reading
-
-    return Reading(
-        text=values.get("text"),
-        label=values.get("label"),
-        sql=values.get("sql"),
-        format=values.get("read_as"),
-        header=values.get("header"),
-        strict=values.get("strict", False),
-        encoding=values.get("encoding"),
-    )
-
-
-def output_flags(command: F) -> F:
-    """--json and --debug, which every command has."""
+def output_flags(command: Callable[P, R]) -> Callable[P, R]:
+    """The command with --json and --debug, which every command has."""
     command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(
         command
     )
     return click.option("--json", is_flag=True, help="Print one JSON document instead of text for people.")(command)
 
 
-data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
-"""DATA: files, globs, folders, or - for standard input. --sql may stand for it, so it is no error to have none."""
+def given(table: Mapping[str, Option], values: Mapping[str, object]) -> dict[str, object]:
+    """The options of a table that were given to a command."""
+    return {name: value for name, value in values.items() if name in table and value is not None}
 
 
-def source_of(values: dict[str, Any], *, default: str | None = None) -> Any:
-    """What DATA stands for: a path, several, or None where a query says it all."""
+def given_options(values: Mapping[str, object]) -> dict[str, object]:
+    """The options of the model that were given to a command."""
+    return given(MODEL, values)
+
+
+def other_prior(options: dict[str, object]) -> Prior | None:
+    """P(class) where the texts come from. It is removed from the options, because the model keeps its own."""
+    return cast("Prior | None", options.pop("prior", None))
+
+
+def reading_of_flags(values: Mapping[str, object]) -> Reading:
+    """How a command reads its data."""
+    from likely.reading import reading_of
+
+    return reading_of(given(READING, values))
+
+
+def tuning_of_flags(values: Mapping[str, object]) -> Wish:
+    """How `likely train` chooses options."""
+    from likely.training.train import Wish
+
+    return Wish(**cast("TuningOptions", given(TUNING, values)))
+
+
+def source_of(values: DataValues, *, default: str | None = None) -> str | list[str] | None:
+    """The source that DATA names: a path, several paths, or None if the query of --sql names the files."""
     data = list(values["data"])
     if values.get("sql") is not None:
         if len(data) > 1:
@@ -164,8 +155,4 @@ def source_of(values: dict[str, Any], *, default: str | None = None) -> Any:
         return data[0] if data else None
     if not data and default is None:
         raise click.UsageError("Missing argument 'DATA...'. Give a file, a folder, a glob, or - for standard input.")
-    return data or [default]
-
-
-FILE = click.Path(path_type=str, dir_okay=False)
-"""A model file, or another to write."""
+    return data or [default or "-"]

@@ -1,4 +1,4 @@
-"""How a command ends: what it prints, and its exit status."""
+"""What a command prints, and its exit status."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO = 1
-"""It ran, and the answer is no."""
+"""The status of a command that ran, and whose answer is no."""
 BAD_INPUT = 2
-"""It could not run: bad input."""
+"""The status of a command that could not run, because its input is bad."""
 INTERRUPTED = 130
-"""Ctrl-C, as shells count it."""
+"""The status after Ctrl-C, as in shells."""
 BROKEN_PIPE = 141
-"""Nobody reads on, as shells count it."""
+"""The status after a broken pipe, as in shells."""
 
 
-def emit(document: Any, text: str | Callable[[], str]) -> None:
-    """Print a result: the JSON document if --json was given, else the text."""
+def emit(document: object, text: str | Callable[[], str]) -> None:
+    """Print the result: the JSON document if --json was given, otherwise the text."""
     if wants_json():
         click.echo(to_json(document))
     else:
@@ -32,7 +32,7 @@ def emit(document: Any, text: str | Callable[[], str]) -> None:
 
 
 def answer_no() -> None:
-    """End the command: it ran, and the answer is no."""
+    """End the command with the status for the answer no."""
     click.get_current_context().exit(NO)
 
 
@@ -41,18 +41,18 @@ def wants_json() -> bool:
     return bool(click.get_current_context().params.get("json"))
 
 
-def to_json(document: Any) -> str:
-    """A document on one line; ASCII only, so no text can steer a terminal."""
+def to_json(document: object) -> str:
+    """The document as JSON on one line. It is ASCII only, so that no text can control a terminal."""
     return json.dumps(document, allow_nan=False)
 
 
 def note(text: str) -> None:
-    """Tell people, on standard error, what they may want to know besides the result."""
+    """Print a message for people on standard error."""
     click.echo(text, err=True)
 
 
 def figure(number: float) -> float:
-    """A number of documents or tokens: whole where it is.
+    """A number of documents or tokens, as an int if it is whole.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def is_debugging() -> bool:
 
 
 class Ended(BaseException):
-    """A command was ended from outside, and there is nothing to say."""
+    """A command was ended from outside, so there is no message."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -76,15 +76,15 @@ class Ended(BaseException):
 
 
 def explain_failure(error: BaseException) -> int:
-    """Say in one line why a command failed, and return the exit status."""
+    """The exit status of a command that failed. The reason is printed in one line."""
     if isinstance(error, Ended | BrokenPipeError):
-        # What is left in the buffer has nowhere to go.
+        # The rest of the buffer cannot be written anywhere.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return error.status if isinstance(error, Ended) else BROKEN_PIPE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
-    if isinstance(error, SystemExit | click.exceptions.Exit):  # completion ends with the former
+    if isinstance(error, SystemExit | click.exceptions.Exit):  # shell completion raises SystemExit
         return int(getattr(error, "exit_code", getattr(error, "code", 0)) or 0)
     if is_debugging():
         import traceback
@@ -110,6 +110,6 @@ def _message(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "not enough memory"
     return printable(
-        f"something went wrong that should not have ({type(error).__name__}: {error}). "
-        "Run it again with --debug to see where, and tell us"
+        f"this is a bug in `likely` ({type(error).__name__}: {error}). "
+        "Run the command again with --debug to see where, and report it"
     )

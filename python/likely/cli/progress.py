@@ -1,20 +1,20 @@
-"""Reading with somebody watching: a progress bar on standard error, and afterwards what was read and skipped."""
+"""Reading data with a progress bar on standard error, and a report of what was read and skipped."""
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
+from likely.cli.model_files import spare_pandas
 from likely.cli.output import note
-from likely.cli.start import spare_pandas
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from likely.reading import Corpus, Reading
+    from likely.reading import Corpus, Reading, Split
 
 _EVERY = 0.1
 _WAIT = 0.3
@@ -22,9 +22,9 @@ _WIDTH = 24
 
 
 class Progress:
-    """A bar that shows documents, MB/s and the time left, if standard error is a terminal.
+    """A progress bar with documents, MB/s and the time left, if standard error is a terminal.
 
-    It waits a moment before it appears: what is done at once needs none.
+    The bar appears only if reading takes longer than a moment.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Progress:
             click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
     def __call__(self, documents: int, done: int, total: int | None) -> None:
-        """Show how far it is."""
+        """Update the bar."""
         now = time.monotonic()
         if not self.is_on or now - self._begun < _WAIT or now - self._shown < _EVERY:
             return
@@ -68,8 +68,17 @@ def bar(documents: int, done: int, total: int | None, seconds: float) -> str:
     return "  ".join(parts)
 
 
-def open_corpus(source: Any, reading: Reading, progress: Progress, **how: Any) -> Corpus:
-    """A corpus whose reading is watched."""
+class How(TypedDict, total=False):
+    """Which parts of a corpus are read."""
+
+    labelled: bool
+    whole: bool
+    prompt: bool
+    split: Split | None
+
+
+def open_corpus(source: str | list[str] | None, reading: Reading, progress: Progress, **how: Unpack[How]) -> Corpus:
+    """A corpus that is read with a progress bar."""
     spare_pandas()
     from likely.reading import Corpus
 
@@ -77,7 +86,7 @@ def open_corpus(source: Any, reading: Reading, progress: Progress, **how: Any) -
 
 
 def tell(corpus: Corpus, what: str = "") -> None:
-    """Say what was read and what was skipped, on standard error."""
+    """Print on standard error what was read and what was skipped."""
     from likely.terminal import printable
 
     note(what + printable(corpus.summary()))
@@ -85,8 +94,8 @@ def tell(corpus: Corpus, what: str = "") -> None:
         note(what + printable(corpus.skipped))
 
 
-def reading_document(corpus: Corpus) -> dict[str, Any]:
-    """The same for programs."""
+def reading_document(corpus: Corpus) -> dict[str, object]:
+    """What was read and what was skipped, for programs."""
     return {
         "format": corpus.formats,
         "text": corpus.chosen.text if corpus.chosen else None,

@@ -26,88 +26,96 @@ class NaiveBayes(Learner, Predictions):
     Parameters
     ----------
     task : str or None
-        A preset for a kind of work: it sets options that are left at their defaults, as the reference says.
+        A preset: options that suit a kind of task (the reference page lists them). Options that you give yourself
+        take precedence.
     variant : str
-        Which naive Bayes: 'multinomial' counts a term each time it occurs, 'binary' once a document,
-        'bernoulli' also where it is absent; 'complement' asks which other classes it speaks against; 'nbsvm' is
-        a linear classifier on naive Bayes's ratios, learned from all documents at once.
+        The variant of naive Bayes. 'multinomial' uses how often each term occurs, 'binary' only whether it occurs,
+        'bernoulli' also which terms are absent. The 'complement' variants estimate each class from the documents of
+        all other classes. 'nbsvm' is a linear classifier on the ratios of naive Bayes, trained on all documents at
+        once.
     alpha : float
-        Added to every count (Laplace's smoothing is 1); with 0 an unseen term has probability 0.
+        Additive smoothing: the number that is added to every count (1 is Laplace smoothing). With 0, an unseen term
+        has probability 0.
     prior : {"fitted", "uniform"} or mapping
-        P(class) before the text is seen: as in the training data, equal for all, or given.
+        P(class) before the text is seen: 'fitted' is as in the training data, 'uniform' is equal for all classes, a
+        mapping gives the probability of each class.
     analyzer : {"word", "char", "char_wb", "both"}
-        What a text is cut into: words of any script, characters, characters within words, or words and those.
+        The kind of terms: 'word' for words of any script, 'char' for characters, 'char_wb' for characters within
+        words, 'both' for words and characters within words.
     ngrams : (int, int)
-        How many words or characters in a row make a term: the shortest and the longest.
+        The shortest and the longest n-gram: how many consecutive words or characters make a term.
     char_ngrams : (int, int)
-        How many characters in a row make a term beside the words, where analyzer is 'both'.
+        The shortest and the longest n-gram of characters if analyzer is 'both'.
     lowercase : bool
-        Whether words that differ only in case are one term.
+        Ignore case: words that differ only in case are the same term.
     accents : {"keep", "strip"}
-        Whether 'café' and 'cafe' are two terms, or one.
+        'strip' removes accents: 'café' and 'cafe' are then the same term.
     normalize : {"none", "nfc", "nfkc"}
-        Unicode's normal form that texts are brought to: 'nfc' composes accents, 'nfkc' also makes full-width
-        letters, ligatures and the like plain.
+        The Unicode normal form that texts are converted to: 'nfc' composes accents, 'nfkc' also replaces full-width
+        letters, ligatures and similar characters by plain ones.
     punctuation : {"drop", "keep"}
-        Whether punctuation marks and symbols are terms, each one, and emoticons such as :-) as a whole.
+        'keep' makes each punctuation mark and each symbol a term, and each emoticon such as :-) one term.
     numbers : {"keep", "mask"}
-        Whether a number is a term as it is, or as its shape: 3.14 as <number:9.99>.
+        'mask' replaces each number by its shape: 3.14 becomes the term <number:9.99>.
     urls : {"split", "keep", "mask"}
-        Addresses of the web (https://..., www....): 'split' into words, 'keep' as one term, or 'mask' as one
-        term for all of them.
+        Web addresses (https://..., www....): 'split' them into words, 'keep' each as one term, or 'mask' all of
+        them as the same term.
     emails : {"split", "keep", "mask"}
-        Addresses of mail: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+        E-mail addresses: 'split' them into words, 'keep' each as one term, or 'mask' all of them as the same term.
     mentions : {"split", "keep", "mask"}
-        @names: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+        Mentions (@name): 'split' them into words, 'keep' each as one term, or 'mask' all of them as the same term.
     hashtags : {"split", "keep", "mask"}
-        #names: 'split' into words, 'keep' as one term, or 'mask' as one term for all of them.
+        Hashtags (#name): 'split' them into words, 'keep' each as one term, or 'mask' all of them as the same term.
     stop_words : str, collection of str or None
-        Words that are left out: those of a list, of a language (negators are not among them), or 'auto' for
-        terms in more than half of all documents.
+        Words to leave out: a list, a file, the list of a language (which contains no negators), or 'auto' for the
+        terms that occur in more than half of all documents.
     stem : str
-        The language whose endings are cut off words (Snowball's stemmers), so that 'loves' and 'loved' are
-        one term.
+        The language of the Snowball stemmer, which removes endings: 'loves' and 'loved' become the same term.
     negation : str or collection of str
-        Whether words after a negator, up to the next punctuation, are terms of their own: 'not good' as not,
+        Mark the words between a negator and the next punctuation mark: 'not good' becomes the terms not and
         NOT_good.
     spelling : {"off", "on"}
-        Whether an unknown word is read as the known one that it misspells.
+        'on' reads an unknown word as the known word that it misspells.
     min_documents : int or float
-        Terms in fewer documents do not count (a share if below 1); they are learned all the same.
+        Ignore terms that occur in fewer documents than this (below 1: than this share of all documents). They are
+        learned all the same, so the number can be changed later.
     max_documents : int or float
-        Terms in more documents do not count (1.0 is a share: all of them); they are learned all the same.
+        Ignore terms that occur in more documents than this (1.0 is a share: all documents). They are learned all
+        the same, so the number can be changed later.
     max_terms : int or None
-        Only so many terms count, the most frequent ones; of equally frequent ones the first in the alphabet.
+        Use at most this many terms: the most frequent ones, and of equally frequent ones the alphabetically first.
     hash_bits : int
-        0 to keep the names of terms; else they are counted in 2**hash_bits buckets, without names.
+        0 keeps the names of the terms. Any other number hashes the terms into 2**hash_bits buckets without names.
     tokenizer : callable or None
-        A function that cuts texts into tokens, for languages or rules of your own; a model file names it.
+        A function that splits a text into tokens, for languages or rules of your own. A model file contains only
+        its name.
     weighting : {"counts", "tfidf"}
-        What a term counts in a document: its occurrences, or tf-idf, (1 + log tf) * log(N / df).
+        The value of a term in a document: 'counts' is how often it occurs, 'tfidf' is (1 + log tf) * log(N / df).
     tf : {"sublinear", "raw"}
-        For tf-idf: whether tf is 1 + log of the occurrences, or their number.
+        For tf-idf: 'sublinear' is 1 + log of how often the term occurs, 'raw' is how often it occurs.
     idf : {"plain", "smooth"}
-        For tf-idf: whether idf is log(N / df), or log((1 + N) / (1 + df)) + 1.
+        For tf-idf: 'plain' is log(N / df), 'smooth' is log((1 + N) / (1 + df)) + 1.
     norm : {"none", "l2"}
-        For tf-idf and nbsvm: whether all documents have the same length. That reads the texts twice, and nothing
-        can be learned on or forgotten.
+        For tf-idf and nbsvm: 'l2' scales each document to unit length. Training reads the texts twice; the model
+        can then neither learn nor forget.
     loss : {"hinge", "logistic"}
-        For nbsvm: the loss that is made least, the squared hinge of support vector machines or the logistic one.
+        For nbsvm: the loss that training minimizes, the squared hinge loss of support vector machines or the
+        logistic loss.
     cost : float
-        For nbsvm: what an error costs, measured by the size of the weights (C of support vector machines).
+        For nbsvm: the penalty C of support vector machines. The larger it is, the more closely the training data
+        are fitted.
     interpolation : float
-        For nbsvm: how far learned weights go from their mean: 1 all the way, 0 for naive Bayes.
+        For nbsvm: the interpolation between naive Bayes (0) and the learned weights (1).
     document_weight : {"length", "equal"}
-        How much a document counts in learning: the more the longer it is, or all the same, each term over the
-        (Euclidean) length of its document.
+        How much each document contributes to the counts: 'length' in proportion to its length, 'equal' the same for
+        all documents (each term is divided by the Euclidean length of its document).
     calibrate : bool
-        Whether learning also fits probabilities that mean something, from what each document would have got
-        from a model without it.
+        Calibrate probabilities while training, on exact leave-one-out scores.
     abstain : float, mapping or None
-        When to give no class: below a probability of the best one, or a margin to the next, or so that a
-        share of the answers is right.
+        When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
+        reach a `precision`.
     threads : int or None
-        How many threads work at once, None for one a processor; the results are the same for any number.
+        The number of threads; None is one per processor. The results are the same for any number.
 
     Examples
     --------

@@ -1,10 +1,15 @@
-"""Options, each described once as data: constructor, flags, reference and checks follow from the table.
+"""Options, each described once, as a row of a table. Arguments, flags, checks and the reference page follow from it.
 
-| module | what it holds |
+| module | contents |
 | --- | --- |
-| `options.table` | every option: name, default, allowed values, help |
-| `options.kinds` | what an option is, and the kinds of values |
+| `options.option` | `Option`: one row of a table |
+| `options.kinds` | the kinds of values: how they are checked, and read from the command line |
+| `options.model_table` | `MODEL`: the options of a model |
+| `options.reading_table` | `READING`: how a source is read |
+| `options.tuning_table` | `TUNING`: how options are chosen |
+| `options.table` | the three tables in one place, and the checks of values by name |
+| `options.typed` | the same options as types, for signatures |
 | `options.conflicts` | options that contradict each other |
-| `options.presets` | what each task stands for |
-| `options.configured` | an object that has the options as attributes |
+| `options.presets` | the options that each task stands for |
+| `options.configured`, `options.estimator` | an object that has the options of a model as attributes |
 """

@@ -1,8 +1,8 @@
-"""Options that contradict each other: what is wrong only together."""
+"""Conflicts: options that contradict each other, or that have no effect beside the others."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from likely.errors import OptionError
 from likely.options.kinds import is_whole
@@ -11,16 +11,18 @@ from likely.options.table import OPTIONS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from likely.options.typed import ModelOptions
+
 PIECES = ("punctuation", "numbers", "urls", "emails", "mentions", "hashtags")
-"""What happens when a text is cut into words, so not where somebody else cuts it."""
+"""Options for splitting a text into tokens. They have no effect if a tokenizer does that."""
 OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
-"""What happens to words, so not where only characters are terms."""
+"""Options for words. They have no effect if all terms are characters."""
 OF_TFIDF = ("tf", "idf", "norm")
 OF_NBSVM = ("loss", "cost", "interpolation")
 
 
-def check_together(values: Mapping[str, Any]) -> None:
-    """Raise ``OptionError`` for options that have no effect beside the others, or contradict them.
+def check_together(values: Mapping[str, object]) -> None:
+    """Raise ``OptionError`` for options that contradict each other, or that have no effect beside the others.
 
     Examples
     --------
@@ -30,71 +32,95 @@ def check_together(values: Mapping[str, Any]) -> None:
     Traceback (most recent call last):
     likely.errors.OptionError: stem='english' has no effect with analyzer='char': analyzer must be 'word' or 'both'
     """
-    if values["analyzer"] in ("char", "char_wb"):
-        words = [name for name in OF_WORDS if not (name == "stop_words" and values[name] == "auto")]
-        _check_unused(values, words, "analyzer", "analyzer must be 'word' or 'both'")
-    if values["analyzer"] != "both":
-        _check_unused(values, ["char_ngrams"], "analyzer", "analyzer must be 'both'; ngrams is for one kind of term")
-    if values["weighting"] != "tfidf":
-        names = [name for name in OF_TFIDF if not (name == "norm" and values["variant"] == "nbsvm")]
-        _check_unused(values, names, "weighting", "weighting must be 'tfidf'")
-    if values["tokenizer"] is not None:
-        _check_unused(values, PIECES, "tokenizer", "a tokenizer decides what the tokens are")
-    if values["norm"] == "l2":
+    options = cast("ModelOptions", values)
+    _check_analyzer(options)
+    _check_tokenizer(options)
+    _check_weighting(options)
+    _check_spelling(options)
+    _check_variant(options)
+    _check_bounds(options["min_documents"], options["max_documents"])
+
+
+def _check_analyzer(options: ModelOptions) -> None:
+    if options["analyzer"] in ("char", "char_wb"):
+        words = [name for name in OF_WORDS if not (name == "stop_words" and options["stop_words"] == "auto")]
+        _check_unused(options, words, "analyzer", "analyzer must be 'word' or 'both'")
+    if options["analyzer"] != "both":
         _check_unused(
-            values, ["spelling"], "norm", "lengths would have to be worked out anew for words that are read as others"
+            options,
+            ["char_ngrams"],
+            "analyzer",
+            "analyzer must be 'both'; ngrams sets the lengths of the other terms",
         )
-    if values["tokenizer"] is not None and values["analyzer"] == "both":
+
+
+def _check_tokenizer(options: ModelOptions) -> None:
+    if options["tokenizer"] is None:
+        return
+    _check_unused(options, PIECES, "tokenizer", "the tokenizer decides which tokens there are")
+    if options["analyzer"] == "both":
         raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
-    if values["hash_bits"]:
-        _check_unused(values, ["spelling"], "hash_bits", "buckets have no names to compare with")
-    if values["spelling"] == "on" and values["ngrams"][0] > 1:
-        raise OptionError(f"spelling='on' contradicts ngrams={values['ngrams']}: words must be terms, so from 1 on")
-    _check_variant(values)
-    _check_bounds(values["min_documents"], values["max_documents"])
 
 
-def _check_variant(values: Mapping[str, Any]) -> None:
-    if values["variant"] not in ("multinomial", "binary") and values["alpha"] == 0:
-        raise OptionError(f"alpha=0 contradicts variant={values['variant']!r}: it has no zero probabilities")
-    if values["variant"] != "nbsvm":
-        _check_unused(values, OF_NBSVM, "variant", "variant must be 'nbsvm'")
+def _check_weighting(options: ModelOptions) -> None:
+    if options["weighting"] != "tfidf":
+        names = [name for name in OF_TFIDF if not (name == "norm" and options["variant"] == "nbsvm")]
+        _check_unused(options, names, "weighting", "weighting must be 'tfidf'")
+    if options["norm"] == "l2":
+        _check_unused(options, ["document_weight"], "norm", "all documents have unit length already")
+
+
+def _check_spelling(options: ModelOptions) -> None:
+    if options["norm"] == "l2":
+        _check_unused(
+            options, ["spelling"], "norm", "the length of a document would change with the words that are corrected"
+        )
+    if options["hash_bits"]:
+        _check_unused(options, ["spelling"], "hash_bits", "buckets have no names to compare words with")
+    if options["spelling"] == "on" and options["ngrams"][0] > 1:
+        raise OptionError(f"spelling='on' contradicts ngrams={options['ngrams']}: single words must be terms")
+
+
+def _check_variant(options: ModelOptions) -> None:
+    variant = options["variant"]
+    if variant not in ("multinomial", "binary") and options["alpha"] == 0:
+        raise OptionError(f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities")
+    if variant != "nbsvm":
+        _check_unused(options, OF_NBSVM, "variant", "variant must be 'nbsvm'")
     else:
+        _check_unused(options, ["document_weight"], "variant", "use sample_weight to weight documents")
+        _check_unused(options, ["prior"], "variant", "the probabilities of the classes are part of what is learned")
+        _check_unused(options, ["spelling"], "variant", "the weights are learned from the words as they are written")
+    if variant == "bernoulli":
         _check_unused(
-            values, ["document_weight"], "variant", "what a document counts in learning is its sample_weight"
+            options,
+            ["weighting", "document_weight"],
+            "variant",
+            "it uses only whether a term occurs, without weights",
         )
-        _check_unused(values, ["prior"], "variant", "how probable the classes are is learned with the weights")
-        _check_unused(
-            values, ["spelling"], "variant", "weights would have to be learned anew for words read as others"
-        )
-    if values["norm"] == "l2":
-        _check_unused(values, ["document_weight"], "norm", "all documents have the same length already")
-    if values["variant"] == "bernoulli":
-        _check_unused(
-            values, ["weighting", "document_weight"], "variant", "it is about presence, which has no weight"
-        )
-    if values["variant"] == "complement_normalized":
-        _check_unused(values, ["document_weight"], "variant", "it has a weight normalisation of its own")
-    if values["variant"] == "complement_normalized" and values["prior"] != "uniform":
-        _check_unused(values, ["prior"], "variant", "its weights are not weighed against a prior")
+    if variant == "complement_normalized":
+        _check_unused(options, ["document_weight"], "variant", "this variant normalizes the weights itself")
+        if options["prior"] != "uniform":
+            _check_unused(options, ["prior"], "variant", "this variant does not use the prior")
 
 
-def check_cut(values: Mapping[str, Any]) -> None:
-    """As `check_together`, where texts are cut and nothing is weighed.
+def check_cut(values: Mapping[str, object]) -> None:
+    """Raise as `check_together` does, where texts are split into terms without a model.
 
     Examples
     --------
     >>> from likely.options.table import with_defaults
     >>> check_cut(with_defaults({"stop_words": "auto"}))
     Traceback (most recent call last):
-    likely.errors.OptionError: stop_words='auto' has no effect here: it follows from the counts of a model
+    likely.errors.OptionError: stop_words='auto' has no effect here: it needs the counts of a model
     """
     check_together(values)
     if isinstance(values["stop_words"], str) and values["stop_words"] == "auto":
-        raise OptionError("stop_words='auto' has no effect here: it follows from the counts of a model")
+        raise OptionError("stop_words='auto' has no effect here: it needs the counts of a model")
 
 
-def _check_unused(values: Mapping[str, Any], names: Iterable[str], because: str, instead: str) -> None:
+def _check_unused(options: ModelOptions, names: Iterable[str], because: str, instead: str) -> None:
+    values = cast("Mapping[str, object]", options)
     for name in names:
         value = values[name]
         default = OPTIONS[name].default

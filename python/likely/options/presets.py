@@ -1,4 +1,4 @@
-"""Presets: options that go well with a kind of work, by its name. `benchmarks/presets.py` shows why these."""
+"""Presets: options that suit a kind of task. `benchmarks/presets.md` shows why these options were chosen."""
 
 from __future__ import annotations
 
@@ -9,25 +9,27 @@ from likely.options.conflicts import OF_WORDS, PIECES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PRESETS: dict[str, dict[str, Any]] = {
-    # That a word is there says more than how often; pairs hold "not good". Who says it at length is one opinion too.
-    # A small alpha keeps rare classes alive, smaller still where each document counts for less.
+    from likely.options.typed import ModelOptions
+
+PRESETS: dict[str, ModelOptions] = {
+    # Whether a word occurs matters more than how often. Pairs of words contain "not good". A long review is one
+    # opinion, as a short one is. A small alpha helps rare classes; it is smaller still if each document weighs less.
     "sentiment": {"variant": "binary", "ngrams": (1, 2), "alpha": 0.05, "document_weight": "equal"},
-    # Spam shouts and counts: its marks ("!!!", "£") and shapes of numbers tell, whatever the numbers are.
+    # Spam contains punctuation marks ("!!!", "£") and numbers. The shape of a number matters, not its value.
     "spam": {"variant": "binary", "ngrams": (1, 2), "punctuation": "keep", "numbers": "mask", "alpha": 0.1},
-    # Pairs are names and subjects; with many classes a large alpha would drown what is rare in all but the largest.
+    # Pairs of words are names and subjects. With many classes, a large alpha would hide the rare terms of small ones.
     "topics": {"ngrams": (1, 2), "alpha": 0.03},
-    # Parts of words tell unknown words' languages, whole words those of close relatives.
+    # Parts of words show the language of unknown words; whole words separate similar languages.
     "language": {"analyzer": "both", "alpha": 0.01},
-    # How somebody writes is in frequent words, capitals and marks; rare words are what it is about. Who has left more
-    # texts is not more likely to have written this one.
+    # Style is in frequent words, capital letters and punctuation marks; rare words depend on the subject. An author
+    # with more texts in the training data is not a more probable author of a new text.
     "authorship": {"prior": "uniform", "lowercase": False, "punctuation": "keep", "max_terms": 1000},
 }
-"""What each task stands for."""
+"""The options that each task stands for."""
 
 
-def _beside(given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the task among some options stands for where nothing else was given, and where that has an effect."""
+def _beside(given: Mapping[str, object]) -> dict[str, object]:
+    """The options of the task, without those that were given or that would have no effect beside the given ones."""
     without: set[str] = set(given)
     if given.get("analyzer") in ("char", "char_wb"):
         without |= set(OF_WORDS)
@@ -35,11 +37,11 @@ def _beside(given: Mapping[str, Any]) -> dict[str, Any]:
         without.add("document_weight")
     if given.get("tokenizer") is not None:
         without |= {*PIECES, "analyzer"}
-    return {name: value for name, value in PRESETS.get(given.get("task", ""), {}).items() if name not in without}
+    return {name: value for name, value in PRESETS.get(str(given.get("task")), {}).items() if name not in without}
 
 
-def with_preset(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, and what a task among them stands for where nothing else was given.
+def with_preset(given: Mapping[str, object]) -> dict[str, Any]:
+    """The given options, and the options of the task that were not given.
 
     Examples
     --------

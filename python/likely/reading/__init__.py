@@ -1,25 +1,32 @@
-"""Labelled texts from wherever they are, in batches: the verb is read.
+"""Labelled texts from files, frames, databases and mailboxes, in batches: the verb is read.
 
-| module | what it knows |
+| module | contents |
 | --- | --- |
-| `reading.corpus` | `Corpus`: from a source to batches, the columns chosen, bad rows counted |
-| `reading.sources` | what a path, a glob or a folder stands for |
-| `reading.formats` | which format a file has, by its name or its first bytes |
-| `reading.columns` | which column is the text and which the label |
-| `reading.stream` | a file, compressed or not, as chunks of bytes |
-| `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files with a row a line or so |
-| `reading.tables` | Parquet, Arrow, frames, SQL |
-| `reading.documents` | folders with a file a document, and mailboxes |
-| `reading.mail` | messages to text |
-| `reading.holdout` | holding rows back |
-| `reading.prefetch` | reading the next batch while the last is worked on |
-| `reading.batch` | what they all give: `Batch`; and the rows they had to skip: `Skipped` |
+| `reading.corpus` | `Corpus`: labelled texts from any source, in batches |
+| `reading.options` | `Reading`: how a source is read |
+| `reading.batch` | `Batch`: some rows; `Reader`: what every format offers |
+| `reading.skipped` | `Skipped`: the rows that could not be read |
+| `reading.sources` | the files and folders that a path, a glob or a list stands for |
+| `reading.opening` | which reader reads a file or folder |
+| `reading.formats` | the format of a file, by its name or its first bytes |
+| `reading.columns` | which column contains the texts and which the labels |
+| `reading.stream` | the bytes of a file, decompressed and decoded |
+| `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
+| `reading.tables` | Parquet files, Arrow files and frames |
+| `reading.sql` | the rows that a query returns |
+| `reading.documents` | folders with one file per document, and mailboxes |
+| `reading.mail` | the text of e-mail messages |
+| `reading.holdout` | held-out rows |
+| `reading.sampling` | samples and folds that depend on the texts alone |
+| `reading.prefetch` | reading the next batch while the current one is in use |
 """
 
 from __future__ import annotations
 
-from likely.reading.batch import Batch, Skipped
-from likely.reading.corpus import Corpus, Reading, corpus_of, reading_of
+from likely.reading.batch import Batch
+from likely.reading.corpus import Corpus, corpus_of
 from likely.reading.holdout import Split
+from likely.reading.options import Reading, reading_of
+from likely.reading.skipped import Skipped
 
 __all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "corpus_of", "reading_of"]

@@ -1,14 +1,14 @@
-"""What reading gives: batches of texts, and a list of the rows that had to be skipped."""
+"""`Batch`: some rows of a source; and `Reader`, what every format offers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from likely.errors import BadRowsError, SourceError
+from likely.errors import SourceError
 from likely.labels import CodedLabels
 
 if TYPE_CHECKING:
@@ -17,13 +17,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-NAMED = 5
-"""How many of the skipped rows are named."""
-
 
 @dataclass(frozen=True)
 class Lines:
-    """Rows as they stand in a file: ``chunk[start:end]``, without line ends."""
+    """Rows as they are in a file: ``chunk[start:end]``, without line ends."""
 
     chunk: bytes
     starts: npt.NDArray[np.int64]
@@ -41,13 +38,13 @@ class Batch:
     Attributes
     ----------
     texts : pyarrow.Array
-        Strings, none missing.
+        The texts. None is missing.
     labels : CodedLabels or None
-        As many strings, whole numbers or truth values; None if labels were not asked for.
+        One label per text; None if no labels are read.
     table : callable
-        Gives the rows with all their columns as a table.
+        Returns the rows with all their columns.
     lines : Lines or None
-        The rows as they stand in the file, where it has a row a line.
+        The rows as they are in the file, if the file has one row per line.
     """
 
     texts: pa.Array
@@ -56,7 +53,7 @@ class Batch:
     lines: Lines | None = None
 
     def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
-        """Only the rows that are wanted."""
+        """The batch of the rows where ``wanted`` is True."""
         import pyarrow as pa
 
         mask = pa.array(wanted)
@@ -65,46 +62,46 @@ class Batch:
         return Batch(self.texts.filter(mask), labels, lambda: self.table().filter(mask), lines)
 
     def labels_as(self, kind: type | None) -> CodedLabels:
-        """The labels as the kind that others are, if there are others."""
+        """The labels, converted to this type unless it is None."""
         labels = self.labels or CodedLabels([], np.zeros(0, np.uint32))
         return labels if kind is None else labels.as_kind(kind)
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The columns that are the text and the label; no label if none is wanted."""
+    """The names of the columns with the text and the label; ``label`` is None if no labels are read."""
 
     text: str
     label: str | None
 
 
 class Reader(Protocol):
-    """One file, folder, frame or query, opened."""
+    """An open file, folder, frame or query."""
 
     format: str
     where: str
     columns: list[str]
     row_columns: list[str] | None
-    """The columns of whole rows, where these are not the ones to choose from."""
+    """The columns of whole rows, if they differ from ``columns``, among which text and label are chosen."""
 
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column, as text."""
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows; with all their columns only if asked for the ``whole``."""
+        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing."""
 
     def position(self) -> int:
-        """How many bytes of it have been read."""
+        """The number of bytes that have been read."""
 
     def size(self) -> int:
-        """How many bytes it has, 0 if that is not known."""
+        """The number of bytes in all, or 0 if it is not known."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the file or the connection."""
 
 
 def check_names(columns: list[str], where: str) -> None:
-    """Raise if two columns have the same name.
+    """Raise ``SourceError`` if two columns have the same name.
 
     Examples
     --------
@@ -115,34 +112,3 @@ def check_names(columns: list[str], where: str) -> None:
     for name, times in Counter(columns).items():
         if times > 1:
             raise SourceError(f"{where}: two columns are called {name!r}: rename one")
-
-
-@dataclass
-class Skipped:
-    """The rows that could not be read: how many, and the first few by name.
-
-    Examples
-    --------
-    >>> skipped = Skipped()
-    >>> skipped.add("a.csv", 7, "no label")
-    >>> print(skipped)
-    1 row skipped: a.csv line 7: no label
-    """
-
-    strict: bool = False
-    count: int = 0
-    first: list[str] = field(default_factory=list)
-
-    def add(self, where: str, line: int, problem: str, unit: str = "line") -> None:
-        """Note a row; ``BadRowsError`` if reading is strict."""
-        self.count += 1
-        named = f"{where} {unit} {line:,}: {problem}"
-        if self.strict:
-            raise BadRowsError(f"{named}. Mend it, or read without strict to skip such rows")
-        if len(self.first) < NAMED:
-            self.first.append(named)
-
-    def __str__(self) -> str:
-        rows = "row" if self.count == 1 else "rows"
-        more = f"; and {self.count - len(self.first):,} more" if self.count > len(self.first) else ""
-        return f"{self.count:,} {rows} skipped: {'; '.join(self.first)}{more}"

@@ -1,4 +1,4 @@
-"""Which column is the text and which the label: by name first, then by content, and never by a coin."""
+"""Which column contains the texts and which the labels: by name, then by content. An unclear case is an error."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _MOST_CLASSES = 50
 def choose(
     sample: dict[str, list[str]], text: str | None, label: str | None, where: str, *, labelled: bool
 ) -> Chosen:
-    """The columns as told, the others guessed.
+    """The columns with the texts and the labels: those given, or else guessed.
 
     Parameters
     ----------
     sample : dict
         The first values of each column.
     text, label : str or None
-        The columns that are known.
+        The given columns; None for a column to guess.
     where : str
-        The file, for errors.
+        The name of the file in messages.
     labelled : bool
-        Whether a label is wanted.
+        Whether labels are read.
 
     Examples
     --------
@@ -36,12 +36,12 @@ def choose(
     Chosen(text='review', label='stars')
     >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
     Traceback (most recent call last):
-    likely.errors.SourceError: r.csv: it is not clear which column is the text. It has a, b: name one with text=...
-    (--text on the command line)
+    likely.errors.SourceError: r.csv: it is not clear which column is the text. The columns are a, b: name one with
+    text=... (--text on the command line)
     """
     for name in (text, label):
         if name is not None and name not in sample:
-            raise SourceError(f"{where}: there is no column {printable(name)!r}. It has {_listed(sample)}")
+            raise SourceError(f"{where}: there is no column {printable(name)!r}. The columns are {_listed(sample)}")
     if text is None:
         text = _text_column([name for name in sample if name != label], sample)
         if text is None:
@@ -57,7 +57,7 @@ def choose(
 
 def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError:
     return SourceError(
-        f"{where}: it is not clear which column is the {what}. It has {_listed(sample)}: "
+        f"{where}: it is not clear which column is the {what}. The columns are {_listed(sample)}: "
         f"name one with {what}=... (--{what} on the command line)"
     )
 
@@ -98,6 +98,6 @@ def _label_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
 
 
 def _has_few_values(values: list[str]) -> bool:
-    """Whether values look like classes: at least two, and each comes again and again."""
+    """Whether values look like labels: there are at least two, and each occurs at least three times on average."""
     distinct = len(set(values))
     return 2 <= distinct <= _MOST_CLASSES and distinct * 3 <= len(values)

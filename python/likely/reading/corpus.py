@@ -1,112 +1,53 @@
-"""`Corpus`: from a source to batches of texts, with the columns chosen and bad rows counted."""
+"""`Corpus`: labelled texts from any source, in batches."""
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import sys
 import warnings
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.options.table import FORMATS
-from likely.reading.batch import Batch, Chosen, Reader, Skipped
 from likely.reading.columns import choose
-from likely.reading.csv import CsvReader
-from likely.reading.documents import folder_reader, mail_reader, mbox_reader
-from likely.reading.formats import NAMES, format_by_content, format_by_name
-from likely.reading.jsonl import JsonReader
-from likely.reading.lines import LineReader
+from likely.reading.formats import NAMES
+from likely.reading.opening import Opening
+from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
-from likely.reading.sources import are_places, kind_of_folder, places_of
-from likely.reading.stream import Stream
-from likely.reading.tables import arrow_reader, frame_reader, parquet_reader, sql_reader
+from likely.reading.skipped import Skipped
+from likely.reading.sources import are_places, is_arrow, places_of
+from likely.reading.sql import sql_reader
+from likely.reading.tables import frame_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.holdout import Split
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How to read a source.
-
-    Attributes
-    ----------
-    text, label : str or None
-        The columns; None to guess.
-    sql : str or None
-        A query, asked of the source if that is a database, else of DuckDB.
-    format : str or None
-        The format of the files; None to guess.
-    header : bool or None
-        Whether CSV and TSV files begin with a header; None for yes, unless it looks like a row. Without one columns
-        are called 1, 2, ...
-    strict : bool
-        Whether a row that cannot be read is an error.
-    encoding : str or None
-        The encoding of text files; None for UTF-8.
-    """
-
-    text: str | None = None
-    label: str | None = None
-    sql: str | None = None
-    format: str | None = None
-    header: bool | None = None
-    strict: bool = False
-    encoding: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.format is not None and self.format not in FORMATS:
-            raise SourceError(f"there is no format {self.format!r}: the formats are {', '.join(FORMATS)}")
-        if self.encoding is not None:
-            try:
-                "".encode(self.encoding)
-            except (LookupError, ValueError):
-                raise SourceError(f"there is no encoding {self.encoding!r}: try latin-1, cp1252 or utf-16") from None
-
-
-def reading_of(values: Mapping[str, Any]) -> Reading:
-    """A `Reading` of values by name.
-
-    Examples
-    --------
-    >>> reading_of({"texts": "body"})
-    Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'texts': how to read is said by text, label, sql, format,
-    header, strict, encoding
-    """
-    names = [each.name for each in fields(Reading)]
-    for name in values:
-        if name not in names:
-            raise UnknownOptionError(f"there is no option {name!r}: how to read is said by {', '.join(names)}")
-    return Reading(**values)
+    from likely.types import Source
 
 
 class Corpus:
-    """Labelled (or unlabelled) texts from anywhere, in batches.
+    """Texts from any source, with or without labels, in batches. It can be iterated more than once.
 
     Parameters
     ----------
-    source
-        A path, a glob, several of them, ``"-"`` for standard input, a frame; None if a query says it all.
-    reading : Reading
-        How to read it.
+    source : path, glob, several of them, frame or None
+        Where the texts are; ``"-"`` is standard input. None if the query in ``reading`` names the files.
+    reading : Reading, optional
+        How the source is read.
     labelled : bool
-        Whether labels are wanted.
+        Whether labels are read.
     whole : bool
-        Whether whole rows are wanted, not only text and label.
+        Whether whole rows are read, and not only the texts and the labels.
     prompt : bool
-        Whether rows are wanted as soon as they come, not only when there are many.
+        Whether rows are returned as soon as they arrive, and not only in large batches.
     split : Split, optional
-        Which of the rows are wanted, if not all.
+        Which rows are returned. Default: all.
     observe : callable, optional
-        Called with documents, bytes read and bytes in all (None if that is not known) after each batch.
+        Called after each batch with the number of documents, of bytes read, and of bytes in all (None if unknown).
 
     Examples
     --------
@@ -120,7 +61,7 @@ class Corpus:
 
     def __init__(
         self,
-        source: Any,
+        source: Source | None,
         reading: Reading | None = None,
         *,
         labelled: bool = True,
@@ -148,7 +89,7 @@ class Corpus:
         yield from batches if self._prompt else ahead(batches)
 
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
-        """Each file as it is opened, and its batches, which must be read before the next file is asked for."""
+        """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
         self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
         for reader in self._readers():
@@ -161,7 +102,7 @@ class Corpus:
             raise BadRowsError(f"no row could be read. {self.skipped}")
 
     def is_rereadable(self) -> bool:
-        """Whether the source can be read more than once: it is no pipe and no stream of batches."""
+        """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
         places = places_of(self._source) if self.reading.sql is None and are_places(self._source) else []
         pipe = any(place is None or (place.exists() and not (place.is_file() or place.is_dir())) for place in places)
         return not (pipe or hasattr(self._source, "read_next_batch"))
@@ -169,10 +110,12 @@ class Corpus:
     def check_rereadable(self, why: str) -> None:
         """Raise ``SourceError`` if the source can be read only once."""
         if not self.is_rereadable():
-            raise SourceError(f"{why} reads the texts twice, which a stream cannot be: give a file or a table")
+            raise SourceError(
+                f"{why} reads the texts twice, which is not possible with a stream: give a file or a table"
+            )
 
     def summary(self) -> str:
-        """What was read and how, in one line."""
+        """One line that says what was read, and how."""
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
             columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
@@ -181,20 +124,20 @@ class Corpus:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Read within this to have it logged how the source was read, and to be warned of rows that were skipped."""
+        """A context in which the source is read. At its end, a summary is logged, and skipped rows are a warning."""
         yield
         logging.getLogger("likely").info(self.summary())
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
-        # What was found in the first file holds for the others.
+        # The columns that are guessed in the first file are those of all other files.
         text = self.reading.text or (self.chosen.text if self.chosen else None)
         label = self.reading.label or (self.chosen.label if self.chosen else None)
         if self.labelled and reader.columns == ["text"] and reader.format == "lines":
             raise SourceError(
-                f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText's __label__ lines, "
-                "or a folder with a sub-folder for each class"
+                f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
+                "(__label__), or a folder with one sub-folder per class"
             )
         if not self.labelled:
             label = None
@@ -218,9 +161,10 @@ class Corpus:
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = _size(places)
+            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt)
             for place in places:
-                yield from self._open(place)
-        elif hasattr(self._source, "__arrow_c_stream__") or hasattr(self._source, "__arrow_c_array__"):
+                yield from opening.readers(place)
+        elif is_arrow(self._source):
             yield frame_reader(self._source, self.skipped)
         else:
             raise SourceError(
@@ -228,57 +172,9 @@ class Corpus:
                 "or texts and labels"
             )
 
-    def _open(self, place: Path | None) -> Iterator[Reader]:
-        if place is None or not place.is_dir():
-            yield self._open_file(place)
-            return
-        kind, inside = kind_of_folder(place, labelled=self.labelled)
-        if kind == "files":
-            for each in inside:
-                yield self._open_file(each)
-        elif kind == "folder":
-            yield folder_reader(place, inside, self.skipped)
-        else:
-            yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
 
-    def _open_file(self, path: Path | None) -> Reader:
-        stream = Stream(path, patient=not self._prompt, encoding=self.reading.encoding)
-        try:
-            return self._reader(path, stream)
-        except BaseException:
-            stream.close()
-            raise
-
-    def _reader(self, path: Path | None, stream: Stream) -> Reader:
-        name = self.reading.format or (format_by_name(path) if path else None)
-        name = name or format_by_content(stream.head, stream.where)
-        if name in ("csv", "tsv"):
-            return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
-        if name == "jsonl":
-            format_by_content(stream.head, stream.where)  # an array is none
-            return JsonReader(stream, self.skipped)
-        if name in ("fasttext", "lines"):
-            return LineReader(stream, self.skipped, marked=name == "fasttext")
-        if name == "mbox" or (name == "eml" and path is None):
-            return mbox_reader(stream)
-        return self._open_binary(path, name, stream)
-
-    def _open_binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
-        """What is read by going to and fro; in memory, if it is compressed or comes from a pipe."""
-        if name == "eml" and path:
-            stream.close()
-            return mail_reader(path, name, self.skipped)
-        if name == "database":
-            raise SourceError(f"{stream.where} is a database: say what to read with sql=... (--sql)")
-        in_memory = path is None or stream.is_compressed
-        file = io.BytesIO(stream.rest()) if in_memory else None
-        stream.close()
-        place = path or Path(stream.where)
-        return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)
-
-
-def corpus_of(source: Any, reading: Mapping[str, Any]) -> Corpus:
-    """A corpus of a source; one that somebody has made already is taken as it is.
+def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> Corpus:
+    """The corpus of a source. A source that is a corpus already is returned as it is.
 
     Examples
     --------
@@ -288,29 +184,29 @@ def corpus_of(source: Any, reading: Mapping[str, Any]) -> Corpus:
     if not isinstance(source, Corpus):
         return Corpus(source, reading_of(reading))
     if reading:
-        raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but the corpus says that itself")
+        raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
 
 
 def _frames_of_ours() -> int:
-    """How many calls back the caller of the library is, whichever way it came here."""
+    """The number of frames between here and the caller of the library, whose line a warning names."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
         frame, level = frame.f_back, level + 1
     return level
 
 
-def _database(source: Any) -> Path | None:
-    """The one database a query is asked of; None for DuckDB itself."""
+def _database(source: object) -> Path | None:
+    """The database that runs a query, or None for DuckDB itself."""
     if isinstance(source, list | tuple) and len(source) == 1:
         source = source[0]
     if source is None or isinstance(source, str | os.PathLike):
         return None if source is None else Path(source)
-    raise SourceError("with sql the source is one database file, or None where the query names the files")
+    raise SourceError("with sql, the source must be one database file, or None if the query names the files")
 
 
 def _size(places: list[Path | None]) -> int | None:
-    """How many bytes there are to read, if that can be told."""
+    """The number of bytes of all files, or None if it is not known."""
     if any(place is None or not place.is_file() for place in places):
         return None
     return sum(place.stat().st_size for place in places if place)

@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.reading.batch import Chosen, Lines, Skipped
+    from likely.reading.batch import Chosen, Lines
+    from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
 _LOOK = 8 << 20
-"""How many bytes are looked at to find a row."""
+"""At most this many bytes are searched for the first row."""
 
 _DELIMITERS = ",;\t|"
 
 
 class CsvReader(RecordReader):
-    """Comma, semicolon or tab separated values, with a header or without."""
+    """Reads comma, semicolon or tab separated values, with or without a header."""
 
     def __init__(self, stream: Stream, skipped: Skipped, *, header: bool | None, tabs: bool) -> None:
         super().__init__(stream, skipped)
@@ -42,16 +43,16 @@ class CsvReader(RecordReader):
         self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
         check_names(self.columns, self.where)
         if not self.columns:
-            raise SourceError(f"{self.where} is empty: there is no header and no row")
+            raise SourceError(f"{self.where} is empty: it has neither a header nor a row")
 
     @property
     def header(self) -> bytes | None:
-        """The header as it stands in the file, without its line end; None if there is none."""
+        """The header as it is in the file, without its line end; None if the file has no header."""
         return self._header_bytes.strip(b"\r\n") if self._has_header else None
 
     @property
     def line_end(self) -> bytes:
-        """How lines end."""
+        """The line end of the file."""
         return b"\r\n" if self._header_bytes.endswith(b"\r\n") else b"\n"
 
     def _first_row(self) -> tuple[list[str], bytes]:
@@ -62,10 +63,12 @@ class CsvReader(RecordReader):
         head = self._head()
         found = found or _native.read_header(head, True, self.delimiter)
         if found is None:
-            raise SourceError(f"{self.where}: its first line is no header: a quote in it is not closed")
+            raise SourceError(f"{self.where}: its first line is not a header: a quote in it is not closed")
         fields, length = found
         if b"\r" in head[:length].rstrip(b"\r\n").replace(b"\r\n", b""):
-            raise SourceError(f"{self.where}: its lines end with CR alone: make that LF, as with tr '\\r' '\\n'")
+            raise SourceError(
+                f"{self.where}: its lines end with CR alone: convert them to LF, as with tr '\\r' '\\n'"
+            )
         return [field.decode("utf-8", "replace") for field in fields if fields != [b""]], head[:length]
 
     def sample(self) -> dict[str, list[str]]:
@@ -76,7 +79,7 @@ class CsvReader(RecordReader):
         while not len(records.starts) and len(head) < _LOOK and self._stream.more_head():
             head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
             records = self._read(head, False, everything)
-        if not len(records.starts):  # a single row without a line end
+        if not len(records.starts):  # the file has a single row without a line end
             records = self._read(head, True, everything)
         columns = [strings(*column).slice(0, SAMPLE).to_pylist() for column in records.columns]
         sample = dict(zip(self.columns, columns, strict=True))
@@ -85,12 +88,12 @@ class CsvReader(RecordReader):
         return sample
 
     def _check_header(self, sample: dict[str, list[str]]) -> None:
-        """A header that occurs again as a value is a row."""
+        """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row."""
         for name, values in sample.items():
             if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
                 raise SourceError(
-                    f"{self.where}: its first row looks like data, because {name!r} occurs again below: if it has no "
-                    "header say header=False (--no-header), if it has one header=True (--header)"
+                    f"{self.where}: its first row looks like data, because {name!r} occurs again below: give "
+                    "header=False (--no-header) if it has no header, header=True (--header) if it has one"
                 )
 
     def _read(
@@ -128,7 +131,7 @@ class CsvReader(RecordReader):
     def _rows(self, lines: Lines) -> pa.Table:
         import pyarrow as pa
 
-        # Columns that nobody asked for may hold what is no UTF-8.
+        # Other columns may contain bytes that are not valid UTF-8.
         rows = b"\n".join(lines).decode("utf-8", "replace").encode()
         records = self._read(rows, True, list(range(len(self.columns))))
         return pa.table([strings(*column) for column in records.columns], names=self.columns)
@@ -137,13 +140,3 @@ class CsvReader(RecordReader):
 def _outside_quotes(line: bytes, delimiter: str) -> int:
     """How often a delimiter occurs outside of quotes."""
     return sum(part.count(delimiter.encode()) for part in line.split(b'"')[::2])
-
-
-def _length_of_lines(head: bytes, lines: int) -> int:
-    length = 0
-    for _ in range(lines):
-        end = head.find(b"\n", length)
-        if end < 0:
-            return len(head)
-        length = end + 1
-    return length

@@ -1,4 +1,4 @@
-"""Folders with a file a document, and mailboxes. The label is the name of the folder or mailbox."""
+"""Folders with one file per document, and mailboxes. The label is the name of the folder or mailbox."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Skipped
+from likely.reading.batch import Batch, Chosen
 from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
@@ -18,13 +18,15 @@ from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from likely.reading.skipped import Skipped
+
 
 Document = tuple[str, str, str]
-"""A text, its label, and where it stands."""
+"""A text, its label, and its place: the file, or the message in a mailbox."""
 
 
 class DocumentReader:
-    """Documents of any number as batches."""
+    """Reads documents that come one by one."""
 
     def __init__(self, name: str, where: str, documents: Iterable[Document]) -> None:
         self.format = name
@@ -35,15 +37,15 @@ class DocumentReader:
         self._bytes = 0
 
     def sample(self) -> dict[str, list[str]]:
-        """Nothing to look at: the columns are known."""
+        """No values: the columns are known."""
         return {name: [] for name in self.columns}
 
     def position(self) -> int:
-        """How many bytes of it have been read."""
+        """The number of bytes that have been read."""
         return self._bytes
 
     def size(self) -> int:
-        """How many bytes it has, 0 because that is not known."""
+        """0, because the number of bytes in all is not known."""
         return 0
 
     def close(self) -> None:
@@ -52,8 +54,8 @@ class DocumentReader:
             self._documents.close()
 
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
-        """All documents."""
-        del whole  # there is nothing but the text and its place
+        """All documents, in batches."""
+        del whole  # a document has no other columns than its place
         gathered: list[Document] = []
         size = 0
         for document in self._documents:
@@ -75,7 +77,7 @@ class DocumentReader:
 
 
 def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> DocumentReader:
-    """A folder with a sub-folder (or a mailbox) for each class."""
+    """The reader of a folder with one sub-folder (or mailbox) per class."""
     root = frozenset([os.path.realpath(folder)])
     documents = (
         (text, each.stem if each.is_file() else each.name, place)
@@ -86,20 +88,20 @@ def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> Docume
 
 
 def mail_reader(path: Path, kind: str, skipped: Skipped) -> DocumentReader:
-    """A mailbox: an mbox file, a Maildir, a folder of messages, a single message."""
+    """The reader of an mbox file, a Maildir, a folder of messages or a single message."""
     label = path.stem if path.is_file() else path.name
     return DocumentReader(kind, str(path), ((text, label, place) for text, place in _texts_in(path, skipped)))
 
 
 def mbox_reader(stream: Stream) -> DocumentReader:
-    """An mbox that is being read."""
+    """The reader of an mbox that is open already."""
     label = Path(stream.where).stem
     documents = ((text, label, place) for text, place in _messages(stream))
     return DocumentReader("mbox", stream.where, documents)
 
 
 def _messages(stream: Stream) -> Iterator[tuple[str, str]]:
-    """The messages of an mbox as texts, and where each stands."""
+    """The text and the place of each message of an mbox."""
     try:
         for at, raw in enumerate(split_mbox(iter(stream.read, b"")), start=1):
             yield message_text(raw), f"{stream.where}#{at}"
@@ -110,10 +112,10 @@ def _messages(stream: Stream) -> Iterator[tuple[str, str]]:
 def _texts_in(
     path: Path, skipped: Skipped, *, is_mail: bool = False, above: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, str]]:
-    """The texts of a file, a Maildir or a folder and all its sub-folders, and where each stands."""
+    """The text and the place of each document in a file, a Maildir, or a folder and all its sub-folders."""
     if path.is_dir():
         real = os.path.realpath(path)
-        if real not in above:  # else a link leads back to where we are
+        if real not in above:  # otherwise a link leads back to a folder above
             is_mail = is_maildir(path)
             for each in maildir_files(path) if is_mail else listed(path):
                 yield from _texts_in(each, skipped, is_mail=is_mail, above=above | {real})
@@ -130,7 +132,7 @@ def _texts_in(
     finally:
         stream.close()
     if len(raw) > LONGEST_ROW:
-        skipped.add(str(path), 1, "longer than a document may be")
+        skipped.add(str(path), 1, "too long for a document")
     elif is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
         yield message_text(raw), str(path)
     else:
@@ -145,7 +147,7 @@ def _decoded(raw: bytes, path: Path, skipped: Skipped) -> Iterator[tuple[str, st
 
 
 def listed(folder: Path) -> list[Path]:
-    """What is in a folder, sorted, without what is hidden."""
+    """The files and folders in a folder, in order of their names, without hidden ones."""
     try:
         return sorted(each for each in folder.iterdir() if not each.name.startswith("."))
     except OSError as error:
@@ -153,6 +155,6 @@ def listed(folder: Path) -> list[Path]:
 
 
 def check_not_empty(folder: Path, inside: list[Path]) -> None:
-    """Raise for a folder with nothing in it."""
+    """Raise ``SourceError`` for an empty folder."""
     if not inside:
         raise SourceError(f"{folder} is an empty folder: there is nothing to read")

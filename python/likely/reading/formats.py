@@ -1,4 +1,4 @@
-"""Which format a file has: by its name, else by its first bytes."""
+"""The format of a file: by its name, or else by its first bytes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from pathlib import PurePath
 
 COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
-"""What compressed files are named, and how they begin."""
+"""The suffixes of compressed files, and their first bytes."""
 
 UNKNOWN_ARCHIVES = {b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"7z\xbc\xaf'\x1c": "7z"}
-"""How archives begin that cannot be read."""
+"""The first bytes of archives that cannot be read, and their names."""
 
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
-"""What a column with the text is called."""
+"""Usual names of the column with the texts."""
 
 LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
-"""What a column with the label is called."""
+"""Usual names of the column with the labels."""
 
 MARK = "__label__"
-"""What fastText puts before a label."""
+"""The prefix of a label in fastText lines."""
 
 _SUFFIXES = {
     ".csv": "csv",
@@ -53,7 +53,7 @@ NAMES = {
     "parquet": "Parquet",
     "arrow": "Arrow",
     "fasttext": "fastText lines",
-    "lines": "plain text, one document a line",
+    "lines": "plain text, one document per line",
     "mbox": "a mailbox",
     "maildir": "a Maildir",
     "eml": "e-mail",
@@ -61,7 +61,7 @@ NAMES = {
     "sql": "SQL",
     "frame": "a frame",
 }
-"""What people call them."""
+"""The formats in words."""
 
 _BEGINNINGS = (
     (b"PAR1", "parquet"),
@@ -74,7 +74,7 @@ _BEGINNINGS = (
 
 
 def bare_suffix(path: PurePath) -> str:
-    """The suffix of a file's name without that of its compression.
+    """The suffix of a file, without the suffix of its compression.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def bare_suffix(path: PurePath) -> str:
 
 
 def format_by_name(path: PurePath) -> str | None:
-    """The format a file's name tells, if it does.
+    """The format that the name of a file stands for, or None.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def format_by_name(path: PurePath) -> str | None:
 
 
 def format_by_content(head: bytes, where: str) -> str:
-    r"""The format that the first bytes of a (decompressed) file show.
+    r"""The format of a (decompressed) file, by its first bytes.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def format_by_content(head: bytes, where: str) -> str:
     """
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"["):
-        raise SourceError(f"{where} is one JSON array: likely reads JSON Lines, so write one object a line")
+        raise SourceError(f"{where} is one JSON array, but `likely` reads JSON Lines: write one object per line")
     if head[8:12] == b"DUCK":
         return "database"
     for beginning, name in _BEGINNINGS:
@@ -122,7 +122,7 @@ def format_by_content(head: bytes, where: str) -> str:
 
 
 def _by_first_line(start: bytes) -> str:
-    """CSV and TSV have a header: short names, none empty."""
+    """The format by the first line: CSV and TSV start with short names, none of them empty."""
     line = start.split(b"\n", 1)[0].strip()
     if line.strip(b'"').decode("ascii", "replace").lower() in TEXT_NAMES:
         return "csv"

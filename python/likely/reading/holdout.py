@@ -1,4 +1,4 @@
-"""Holding rows back: which ones depends on their texts alone, so two readings agree and no text is on both sides."""
+"""Held-out rows. The text alone decides, so that each reading holds out the same rows, and equal texts together."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Split:
-    """A share of the rows, or all the others.
+    """A share of the rows, or all other rows.
 
     Attributes
     ----------
     share : float
-        How large the share is.
+        The share of the rows that are held out, from 0 to 1.
     inside : bool
-        Whether the share itself is wanted, or the rest.
+        Whether the held-out rows are read, or all other rows.
     """
 
     share: float
     inside: bool
 
     def rows(self, texts: pa.Array) -> npt.NDArray[np.bool_]:
-        """For each of some texts whether it is wanted.
+        """True for each text that is read.
 
         Examples
         --------
@@ -45,7 +45,10 @@ class Split:
 
 
 def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Numbers that look random: the finalizer of SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Pseudo-random numbers, one per number: SplitMix64 (Steele, Lea and Flood, 2014).
+
+    `_native.drawn` uses the same function, but on another hash of the text, so it would hold out other rows.
+    """
     mixed = (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,10 +1,10 @@
-"""JSON Lines: an object a line."""
+"""JSON Lines: one object per line."""
 
 from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely import _native
 from likely.errors import SourceError
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.reading.batch import Chosen, Lines, Skipped
+    from likely.reading.batch import Chosen, Lines
+    from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
 
 class JsonReader(RecordReader):
-    """JSON Lines: an object a line."""
+    """Reads JSON Lines: one object per line."""
 
     format = "jsonl"
 
@@ -32,15 +33,15 @@ class JsonReader(RecordReader):
         self._sample = self._objects(self._head())
         self.columns = list(dict.fromkeys(name for row in self._sample for name in row))
         if not self.columns:
-            raise SourceError(f"{self.where}: its first lines are no JSON objects: is it JSON Lines?")
+            raise SourceError(f"{self.where}: its first lines are not JSON objects: is it JSON Lines?")
 
-    def _objects(self, head: bytes) -> list[dict[str, Any]]:
+    def _objects(self, head: bytes) -> list[dict[str, object]]:
         rows = []
         for line in islice(head.split(b"\n"), SAMPLE):
             try:
                 row = json.loads(line)
             except (ValueError, RecursionError):
-                continue  # counted when it is read
+                continue  # recorded as skipped when it is read
             if isinstance(row, dict):
                 rows.append(row)
         return rows
@@ -63,23 +64,28 @@ class JsonReader(RecordReader):
         for row in rows:
             if not row.keys() <= set(self.columns):
                 name = next(name for name in row if name not in self.columns)
-                raise SourceError(f"{self.where}: a later row has a new name, {name!r}: write JSON Lines (jsonl)")
+                raise SourceError(
+                    f"{self.where}: a later row has a new field, {name!r}: write JSON Lines (--format jsonl)"
+                )
         columns = {name: [row.get(name) for row in rows] for name in self.columns}
         try:
             return pa.table(columns)
         except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
             raise SourceError(
-                f"{self.where}: its rows make no table ({error}): write the result as JSON Lines"
+                f"{self.where}: its rows do not fit into a table ({error}): write JSON Lines (--format jsonl)"
             ) from error
 
 
-def _parsed(line: bytes, where: str) -> dict[str, Any]:
+def _parsed(line: bytes, where: str) -> dict[str, object]:
+    """The object in a line."""
     try:
-        row: dict[str, Any] = json.loads(line)
+        row: dict[str, object] = json.loads(line)
     except RecursionError:
-        raise SourceError(f"{where}: a row is nested too deep to make a table of: write JSON Lines (jsonl)") from None
+        raise SourceError(
+            f"{where}: a row is nested too deeply for a table: write JSON Lines (--format jsonl)"
+        ) from None
     return row
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)

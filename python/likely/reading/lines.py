@@ -1,4 +1,4 @@
-"""Plain text, a document a line; or fastText's, with labels in front."""
+"""Plain text, one document per line; or fastText lines, which start with labels."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.reading.batch import Chosen, Lines, Skipped
+    from likely.reading.batch import Chosen, Lines
+    from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
 
 class LineReader(RecordReader):
-    """Plain text, a document a line; or fastText's, with labels in front."""
+    """Reads plain text, one document per line; or fastText lines, which start with labels."""
 
     def __init__(self, stream: Stream, skipped: Skipped, *, marked: bool) -> None:
         super().__init__(stream, skipped)
@@ -28,7 +29,7 @@ class LineReader(RecordReader):
         self._marked = marked
 
     def sample(self) -> dict[str, list[str]]:
-        """Nothing to look at: the columns are known."""
+        """No values: the columns are known."""
         return {name: [] for name in self.columns}
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
@@ -46,7 +47,7 @@ class LineReader(RecordReader):
 
 
 def _marks(line: str) -> Iterator[str]:
-    """The labels in front of a line."""
+    """The labels at the start of a line."""
     for word in line.split():
         if not word.startswith(MARK):
             return

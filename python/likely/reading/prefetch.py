@@ -1,10 +1,11 @@
-"""Reading ahead: the next batch is read on a thread of its own while the last is worked on."""
+"""Reading ahead: a thread reads the next batch while the current one is in use."""
 
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from queue import Full, Queue
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -12,24 +13,38 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _PATIENCE = 0.1
-"""Seconds after which the reader looks whether anybody still waits for it."""
+"""The seconds after which the thread checks whether it is still needed."""
+
+
+@dataclass(frozen=True)
+class _Item(Generic[T]):
+    """An item that was read."""
+
+    item: T
+
+
+@dataclass(frozen=True)
+class _End:
+    """There are no more items, because of an error if there is one."""
+
+    error: BaseException | None
 
 
 def ahead(items: Iterable[T]) -> Iterator[T]:
-    """The same items, each made while the one before is in use.
+    """The same items. Each is made while the one before it is in use.
 
     Examples
     --------
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
-    ready: Queue[tuple[str, Any]] = Queue(1)
+    ready: Queue[_Item[T] | _End] = Queue(1)
     abandoned = threading.Event()
 
-    def offer(what: str, item: Any) -> bool:
+    def offer(each: _Item[T] | _End) -> bool:
         while not abandoned.is_set():
             try:
-                ready.put((what, item), timeout=_PATIENCE)
+                ready.put(each, timeout=_PATIENCE)
             except Full:
                 continue
             return True
@@ -37,19 +52,19 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
 
     def work() -> None:
         try:
-            if all(offer("item", item) for item in items):
-                offer("end", None)
-        except BaseException as error:  # whatever it is, it belongs to who asked
-            offer("error", error)
+            if all(offer(_Item(item)) for item in items):
+                offer(_End(None))
+        except BaseException as error:  # any error is raised where the items are used
+            offer(_End(error))
 
     reader = threading.Thread(target=work, name="likely-reader", daemon=True)
     reader.start()
     try:
-        while (next_ := ready.get())[0] == "item":
-            yield next_[1]
-        if next_[0] == "error":
-            raise next_[1]
+        while isinstance(each := ready.get(), _Item):
+            yield each.item
+        if each.error is not None:
+            raise each.error
     finally:
         abandoned.set()
-        # One that waits for a pipe may wait for ever: it is left behind, and ends with the process.
+        # A thread that waits for a pipe may wait for ever. It is not waited for, and ends with the process.
         reader.join(2 * _PATIENCE)

@@ -1,37 +1,41 @@
-"""Files with a row a line or so: CSV, TSV, JSON Lines, fastText's lines, plain lines. The kernel reads them."""
+"""Files of rows that the kernel parses: CSV, TSV, JSON Lines, fastText lines, plain lines."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines, Skipped
+from likely.reading.batch import Batch, Chosen, Lines
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    import numpy as np
+    import numpy.typing as npt
     import pyarrow as pa
 
     from likely import _native
+    from likely.reading.skipped import Skipped
+    from likely.types import Ids
 
 
 SAMPLE = 200
-"""How many rows are looked at to guess the columns."""
+"""The number of rows from which the columns are guessed."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RecordReader:
-    """What all such files have in common: chunk by chunk, rows that ended are handed on and the rest is kept."""
+    """Reads a file chunk by chunk. The complete rows of a chunk are a batch; the rest waits for the next chunk."""
 
     format = ""
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
         if stream.head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise SourceError(f"{stream.where} is UTF-16: say so with encoding='utf-16' (--encoding utf-16)")
+            raise SourceError(f"{stream.where} is UTF-16: give encoding='utf-16' (--encoding utf-16)")
         self.where = stream.where
         self.columns: list[str] = []
         self.row_columns: list[str] | None = None
@@ -42,12 +46,12 @@ class RecordReader:
         self._skipped = skipped
 
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
-        """All rows, a batch for each chunk of the file."""
-        del whole  # whole rows are there anyway
+        """All rows, one batch per chunk of the file."""
+        del whole  # a batch has the whole rows in any case
         parse = self._parser(chosen)
         line = 1 + self._header_lines()
         chunk, wanted, ended = self._begin(), 0, False
-        # Who wants rows as they come shall not wait for more than what has been looked at already.
+        # If rows are returned as soon as they arrive, the bytes that are here already are parsed first.
         at_hand = bool(chunk) and not self._stream.is_patient
         while not ended:
             if not at_hand:
@@ -62,12 +66,12 @@ class RecordReader:
             if len(records.starts):
                 yield self._batch(chunk, records, chosen)
             line += records.passed + records.cut
-            # A row that does not end is not looked at again before it has doubled: else time would be quadratic.
+            # An incomplete row is not parsed again before it has doubled. Otherwise the time would be quadratic.
             wanted = 0 if records.used else min(2 * len(chunk), LONGEST_ROW + 1)
             chunk = chunk[records.used :] if not records.cut else self._after_line_end()
 
     def _after_line_end(self) -> bytes:
-        """What follows the line that is being read."""
+        """The bytes after the end of the current line."""
         while more := self._stream.read():
             _, end, after = more.partition(b"\n")
             if end:
@@ -75,7 +79,7 @@ class RecordReader:
         return b""
 
     def _begin(self) -> bytes:
-        """The first bytes of the first row, so far as they are known."""
+        """The first bytes of the first row, as far as they have been read."""
         head = self._stream.read(1)
         return head.removeprefix(BYTE_ORDER_MARK)
 
@@ -98,15 +102,15 @@ class RecordReader:
         return Batch(columns[0], labels, partial(self._rows, lines), lines)
 
 
-def strings(values: Any, offsets: Any) -> pa.Array:
-    """The kernel's strings as Arrow's, without a copy."""
+def strings(values: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]) -> pa.Array:
+    """The strings of the kernel as an Arrow array, without a copy."""
     import pyarrow as pa
 
     return pa.LargeStringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(values))
 
 
-def typed(values: list[str], codes: Any, kinds: Any) -> CodedLabels:
-    """Labels as what they were in JSON: text, or whole numbers, or truth values, if all are."""
+def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:
+    """The labels with their types in JSON, which must be the same for all: text, whole numbers or booleans."""
     if len(kinds) and (kinds != kinds[0]).any():
-        raise SourceError("some labels are text and some are numbers or truth values: write all alike")
+        raise SourceError("some labels are text and some are numbers or booleans: give all labels the same type")
     return CodedLabels(list(values), codes).as_kind((str, int, bool)[kinds[0] if len(kinds) else 0])

@@ -1,42 +1,77 @@
-"""A sample of texts as they come: which ones depends on the texts alone, not on their order or batches."""
+"""Samples and folds of texts. They depend on the texts alone, not on their order or their batches."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
 from likely.errors import LengthError
-from likely.labels import python_labels
+from likely.labels import CodedLabels, python_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from likely.types import Label
+    from likely.types import Label, Labels, Places, Texts
+
+FOLDS = 5
+"""The number of folds of a cross-validation."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Texts and their labels, in an order that depends on nothing but them; and of how many they are."""
+    """A sample of texts and their labels, in an order that depends on the texts alone.
+
+    Attributes
+    ----------
+    texts : list of str
+        The texts of the sample.
+    labels : list of str, int or bool
+        One label per text.
+    of : int
+        The number of documents from which the sample was drawn.
+    """
 
     texts: list[str]
     labels: list[Label]
     of: int
 
     def __len__(self) -> int:
-        """How many documents."""
+        """The number of documents of the sample."""
         return len(self.texts)
 
     def first(self, size: int) -> Sample:
-        """A smaller sample, as if it had been drawn as such."""
+        """A smaller sample: the one that a sampler of this size would have drawn."""
         return Sample(self.texts[:size], self.labels[:size], self.of)
 
 
+class Scalar(Protocol):
+    """An element of an Arrow array."""
+
+    def as_py(self) -> str:
+        """The element as an object of Python."""
+
+
+class Strings(Protocol):
+    """An Arrow array of strings."""
+
+    nbytes: int
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, at: int) -> Scalar: ...
+
+    def __iter__(self) -> Iterator[Scalar]: ...
+
+    def to_pylist(self) -> list[str]:
+        """The strings."""
+
+
 class Sampler:
-    """Draws a sample of at most so many documents (a few more where texts are the same).
+    """Draws a sample of at most ``size`` documents (or a few more, if some texts are equal).
 
     Examples
     --------
@@ -53,30 +88,30 @@ class Sampler:
         self.size, self.of = size, 0
         self._most = np.uint64(2**64 - 1)
         self.bytes = 0
-        self._found: list[tuple[npt.NDArray[np.uint64], list[str], list[Any]]] = []
+        self._found: list[tuple[npt.NDArray[np.uint64], list[str], list[Label]]] = []
         self._kept = 0
 
-    def watch(self, batches: Iterable[tuple[Any, Any]]) -> Iterator[tuple[Any, Any]]:
-        """The same batches of texts and labels, drawn from as they pass by."""
+    def watch(self, batches: Iterable[tuple[Texts, Labels]]) -> Iterator[tuple[Texts, Labels]]:
+        """The same batches of texts and labels. The sample is drawn while they pass."""
         for texts, labels in batches:
             self.add(texts, labels)
             yield texts, labels
 
-    def add(self, texts: Any, labels: Any) -> None:
-        """Draw from further texts: a list, or an Arrow array, and as many labels."""
+    def add(self, texts: Texts, labels: Labels) -> None:
+        """Draw from more texts, a list or an Arrow array, with one label per text."""
         drawn = _native.drawn(texts)
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
-        # Not with `take`: what pyarrow imports for that takes longer.
-        chosen = [texts[at].as_py() if hasattr(texts, "to_pylist") else texts[at] for at in places.tolist()]
+        # `take` is not used, because pyarrow would import modules for it that take longer to import.
+        chosen = _texts_at(texts, places)
         self._found.append((drawn[places], chosen, _taken(labels, places, len(drawn))))
         self._kept += len(places)
         if self._kept > 2 * self.size:
             self._thin()
 
     def _thin(self) -> None:
-        """Keep the smallest numbers, and never again look at larger ones."""
+        """Keep only the documents with the smallest numbers, and ignore larger numbers from now on."""
         if self._kept <= self.size:
             return
         drawn = np.concatenate([each for each, _, _ in self._found])
@@ -88,48 +123,57 @@ class Sampler:
         self._found, self._kept = thinned, sum(len(numbers) for numbers, _, _ in thinned)
 
     def sample(self) -> Sample:
-        """What was drawn, sorted by number."""
+        """The sample, in the order of the numbers drawn."""
         self._thin()
         found = [
             row for numbers, texts, labels in self._found for row in zip(numbers.tolist(), texts, labels, strict=True)
         ]
-        # Of the same number are the same texts, nearly always: then the labels decide, and then nothing does.
+        # Texts with equal numbers are almost always equal. Then the labels decide.
         found.sort(key=lambda row: (row[0], row[1], row[2]))
         return Sample([text for _, text, _ in found], [label for _, _, label in found], self.of)
 
 
-def _taken(labels: Any, places: npt.NDArray[np.intp], size: int) -> list[Any]:
-    """The labels in some places."""
-    if not hasattr(labels, "chosen"):
-        return [labels[at] for at in places]
+def _is_arrow(texts: object) -> TypeGuard[Strings]:
+    return hasattr(texts, "to_pylist")
+
+
+def _texts_at(texts: Texts, places: Places) -> list[str]:
+    """The texts at some places."""
+    if _is_arrow(texts):
+        return [texts[at].as_py() for at in places.tolist()]
+    return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
+
+
+def _taken(labels: Labels, places: Places, size: int) -> list[Label]:
+    """The labels at some places."""
+    if not isinstance(labels, CodedLabels):
+        return [cast("Sequence[Label]", labels)[at] for at in places]
     wanted = np.zeros(size, np.bool_)
     wanted[places] = True
     return list(labels.chosen(wanted))
 
 
-def in_memory(texts: Any, labels: Any) -> tuple[Any, list[Label]]:
-    """Texts and labels that can be read more than once, as many of the one as of the other."""
-    # A text alone is no list of its characters: whoever counts it will say so.
-    if not (isinstance(texts, list | str | bytes) or hasattr(texts, "to_pylist")):
-        texts = list(texts)
-    labels = python_labels(labels)
-    if len(texts) != len(labels) and not isinstance(texts, str | bytes):
-        raise LengthError(f"there are {len(texts)} texts but {len(labels)} labels: give one label per text")
-    return texts, labels
+def in_memory(texts: Texts, labels: Labels) -> tuple[list[str] | Strings, list[Label]]:
+    """The texts and labels in memory, so that they can be read more than once. Their numbers must be equal."""
+    # A single string is not a list of its characters. The functions that use the texts raise an error for it.
+    if not (isinstance(texts, list | str | bytes) or _is_arrow(texts)):
+        texts = list(cast("Iterable[str]", texts))
+    found = python_labels(labels)
+    held = cast("list[str] | Strings", texts)
+    if len(held) != len(found) and not isinstance(texts, str | bytes):
+        raise LengthError(f"there are {len(held)} texts but {len(found)} labels: give one label per text")
+    return held, found
 
 
-def bytes_of(texts: Any) -> int:
-    """About how many bytes texts have."""
-    return (
-        int(texts.nbytes) if hasattr(texts, "nbytes") else sum(len(text) for text in texts if hasattr(text, "join"))
-    )
+def bytes_of(texts: Texts) -> int:
+    """About the number of bytes of some texts."""
+    if hasattr(texts, "nbytes"):
+        return int(texts.nbytes)
+    return sum(len(text) for text in cast("Iterable[object]", texts) if isinstance(text, str | bytes))
 
 
-FOLDS = 5
-
-
-def folds_of(texts: Any, folds: int = FOLDS) -> npt.NDArray[np.int64]:
-    """A fold for each text, which depends on nothing but the text: the same texts are never in two.
+def folds_of(texts: Texts, folds: int = FOLDS) -> npt.NDArray[np.int64]:
+    """The fold of each text, from 0 to ``folds - 1``. Equal texts are always in the same fold.
 
     Examples
     --------

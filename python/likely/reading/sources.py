@@ -1,11 +1,11 @@
-"""What a path, a glob or a folder stands for: files to read one after another."""
+"""Sources: the files and folders that a path, a glob or a list of them stands for."""
 
 from __future__ import annotations
 
 import glob
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from likely.errors import SourceError
 from likely.reading.documents import check_not_empty, listed
@@ -14,24 +14,26 @@ from likely.reading.mail.message import is_maildir
 from likely.reading.stream import unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from likely.types import ArrowArray, ArrowStream
+
+    Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 STANDARD_INPUT = "-"
 _TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 
 
-def places_of(source: Any) -> list[Path | None]:
-    """The files and folders a source names; None for standard input.
+def places_of(source: Places) -> list[Path | None]:
+    """The files and folders that a source names; None stands for standard input.
 
     Examples
     --------
     >>> places_of("-"), places_of(["a.csv", "b.csv"])
     ([None], [PosixPath('a.csv'), PosixPath('b.csv')])
     """
-    if isinstance(source, str | os.PathLike):
-        source = [source]
     places: list[Path | None] = []
-    for each in source:
+    for each in [source] if isinstance(source, str | os.PathLike) else source:
         if os.fspath(each) == STANDARD_INPUT:
             places.append(None)
         else:
@@ -39,8 +41,8 @@ def places_of(source: Any) -> list[Path | None]:
     return places
 
 
-def are_places(source: Any) -> bool:
-    """Whether a source is a path or several, not a frame or a list of texts."""
+def are_places(source: object) -> TypeGuard[Places]:
+    """Whether a source is a path or a list of paths, and not a frame."""
     if isinstance(source, str | os.PathLike):
         return True
     return (
@@ -50,8 +52,13 @@ def are_places(source: Any) -> bool:
     )
 
 
+def is_arrow(source: object) -> TypeGuard[ArrowStream | ArrowArray]:
+    """Whether a source offers Arrow data."""
+    return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
+
+
 def _expanded(path: Path) -> Iterable[Path]:
-    """The files that a pattern matches, sorted; anything else as it is."""
+    """The files that match a glob, in order; or the path itself, if it is not a glob."""
     try:
         is_there = path.exists()
     except (OSError, ValueError) as error:
@@ -65,9 +72,9 @@ def _expanded(path: Path) -> Iterable[Path]:
 
 
 def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
-    """What a folder is, and what is in it that matters.
+    """The kind of a folder, and the files and folders in it that are read.
 
-    It is a Maildir; or holds tables ("files"), messages ("mail"), or a folder or mailbox for each class ("folder").
+    The kind is "maildir", "files" (tables), "mail" (messages) or "folder" (one folder or mailbox per class).
     """
     if is_maildir(folder):
         return "maildir", []
@@ -76,7 +83,9 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     classes = [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]
     tables = [each for each in inside if each.is_file() and format_by_name(each) in _TABLES]
     if classes and tables:
-        raise SourceError(f"{folder} holds both folders and tables such as {tables[0].name}: name what to read")
+        raise SourceError(
+            f"{folder} contains both folders and tables such as {tables[0].name}: name the files to read"
+        )
     if tables:
         return "files", tables
     if classes:
@@ -84,5 +93,5 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     if not labelled or any(format_by_name(each) == "eml" for each in inside):
         return "mail", []
     raise SourceError(
-        f"{folder} holds neither a sub-folder for each class nor tables nor messages (.eml): name what to read"
+        f"{folder} contains no sub-folders for classes, no tables and no messages (.eml): name the files to read"
     )

@@ -1,4 +1,4 @@
-"""A file, compressed or not, as chunks of bytes."""
+"""The bytes of a file, decompressed and decoded, in chunks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 import os
 import select
 import stat
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from likely.errors import SourceError
 from likely.reading.formats import COMPRESSED, UNKNOWN_ARCHIVES
@@ -14,30 +14,32 @@ from likely.reading.formats import COMPRESSED, UNKNOWN_ARCHIVES
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pyarrow as pa
+
 CHUNK = 16 << 20
 HEAD = 256 << 10
 LONGEST_ROW = 128 << 20
-"""How many bytes a row may have."""
+"""The maximum number of bytes of a row."""
 _STANDARD_INPUT = 0
 
 
 class Stream:
-    """The bytes of a file, decompressed, of which the first can be looked at beforehand.
+    """The bytes of a file, decompressed and decoded. The first bytes can be inspected before they are read.
 
     Parameters
     ----------
     path : Path or None
         The file; None for standard input.
     patient : bool
-        Whether to wait until a chunk is full. Else what has come so far is a chunk, if more is not there yet.
+        Whether to wait until a chunk is full. If False, the bytes that have arrived so far are a chunk.
     encoding : str or None
-        What the text is to be decoded from; it is handed on as UTF-8.
+        The encoding of the file; None for UTF-8. The bytes that are returned are always UTF-8.
     """
 
     def __init__(self, path: Path | None, *, patient: bool = True, encoding: str | None = None) -> None:
         self.where = "standard input" if path is None else str(path)
         self._raw = _open(path)
-        self._compressed: Any = None
+        self._compressed: pa.CompressedInputStream | None = None
         self._decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
         self._delivered = 0
         self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
@@ -50,15 +52,15 @@ class Stream:
             raise
 
     def _begin(self) -> None:
-        """Look at the first bytes, decompress what is compressed, and decode what is encoded."""
+        """Read the first bytes, and find out whether the file is compressed."""
         decoder, self._decoder = self._decoder, None
         self._ahead = self._further(b"", HEAD)
-        # What came first of a pipe may be half a word; what it is shows at the end of a line.
+        # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
         while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
             self._ahead = self._further(self._ahead, HEAD)
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
-                raise SourceError(f"{self.where} is packed as {name}: unpack it, or pack it as .gz, .bz2 or .zst")
+                raise SourceError(f"{self.where} is compressed as {name}: decompress it, or use .gz, .bz2 or .zst")
         for suffix, start in COMPRESSED.items():
             if self._ahead.startswith(start):
                 self._decompress(self._ahead, suffix)
@@ -82,38 +84,38 @@ class Stream:
 
     @property
     def head(self) -> bytes:
-        """The first bytes, as many as there are up to a quarter of a megabyte."""
+        """The first bytes: at most 256 KB, unless `more_head` was called."""
         return self._ahead
 
     def more_head(self) -> bool:
-        """Look further ahead, where what was seen is not enough to tell; False if that was all."""
+        """Make `head` longer. Return False if the file has ended."""
         before = len(self._ahead)
         if before > LONGEST_ROW:
-            raise SourceError(f"{self.where}: its first line has no end within {LONGEST_ROW >> 20} MB")
+            raise SourceError(f"{self.where}: its first line is longer than {LONGEST_ROW >> 20} MB")
         self._ahead = self._further(self._ahead, 2 * before + HEAD)
         return len(self._ahead) > before
 
     def read(self, size: int = CHUNK) -> bytes:
-        """The next bytes, about so many; none at the end."""
+        """The next bytes, about ``size`` of them; empty at the end."""
         ahead, self._ahead = self._ahead, b""
         return self._fill(ahead, size) if self.is_patient else ahead or self._read_ready(size)
 
     def rest(self) -> bytes:
-        """All bytes that follow."""
+        """All remaining bytes."""
         parts = []
         while part := self.read():
             parts.append(part)
         return b"".join(parts)
 
     def position(self) -> int:
-        """How many bytes of the file itself have been read; of a pipe, how many came."""
+        """The number of bytes that have been read from the file (before decompression) or from a pipe."""
         try:
             return self._raw.tell()
         except OSError:
             return self._delivered
 
     def size(self) -> int:
-        """How many bytes the file has, 0 for a pipe."""
+        """The number of bytes of the file; 0 for a pipe."""
         return os.fstat(self._raw.fileno()).st_size
 
     def close(self) -> None:
@@ -121,7 +123,7 @@ class Stream:
         self._raw.close()
 
     def _further(self, start: bytes, size: int) -> bytes:
-        """More than ``start``: as much as makes ``size``, or what has come so far."""
+        """The bytes ``start`` and more: up to ``size``, or those that have arrived so far."""
         return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
 
     def _fill(self, start: bytes, size: int) -> bytes:
@@ -140,7 +142,7 @@ class Stream:
         self._ended = not part
         self._delivered += len(part)
         decoded = self._decoded(part)
-        # Half a character makes nothing yet, which is not the end.
+        # No text is not the end: the bytes may be half a character.
         return decoded if decoded or self._ended else self._read(size)
 
     def _decoded(self, part: bytes) -> bytes:
@@ -149,10 +151,10 @@ class Stream:
         try:
             return self._decoder.decode(part, final=self._ended).encode("utf-8", "replace")
         except (UnicodeError, AssertionError) as error:
-            raise SourceError(f"{self.where}: it is not in that encoding: {error}") from error
+            raise SourceError(f"{self.where}: the file is not in that encoding: {error}") from error
 
     def _read_ready(self, size: int) -> bytes:
-        """What has come already, at least something unless it is the end."""
+        """The bytes that have arrived already; at least one, except at the end."""
         parts = [b"" if self._ended else self._read(size)]
         length = len(parts[0])
         while not self._ended and length < size and select.select([self._raw], [], [], 0)[0]:
@@ -162,7 +164,7 @@ class Stream:
 
 
 class _Rest:
-    """A file from its beginning, of which a few bytes have been read already."""
+    """A file whose first bytes have been read already, read from its start."""
 
     closed = False
 
@@ -180,7 +182,7 @@ class _Rest:
 
 
 def _open(path: Path | None) -> BinaryIO:
-    """A file without a buffer of its own: what has come can be read without waiting for more."""
+    """The file, without a buffer, so that bytes can be read as soon as they arrive."""
     if path is None:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
     try:
@@ -190,7 +192,7 @@ def _open(path: Path | None) -> BinaryIO:
 
 
 def unreadable(path: Path, error: Exception) -> SourceError:
-    """What to say of a file or folder that cannot be opened."""
+    """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
     return SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

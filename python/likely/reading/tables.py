@@ -1,16 +1,15 @@
-"""Tables: Parquet, Arrow, frames, and what a query gives."""
+"""Tables: Parquet files, Arrow files and frames."""
 
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from likely.errors import SourceError
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Skipped, check_names
+from likely.reading.batch import Batch, Chosen, check_names
 from likely.reading.records import SAMPLE
 
 if TYPE_CHECKING:
@@ -21,17 +20,35 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from likely.reading.skipped import Skipped
+    from likely.types import ArrowArray, ArrowStream
+
 ROWS = 8192
-"""How many rows make a batch."""
+"""The number of rows of a batch."""
 
 _PANDAS_INDEX = "__index_level_"
-_READ_ONLY_SQLITE = "file:{}?mode=ro"
 
 
 class TableReader:
-    """Batches of a table, from wherever."""
+    """Reads a table that comes in batches.
 
-    def __init__(self, batches: Iterable[Any], columns: list[str], name: str, where: str, skipped: Skipped) -> None:
+    Parameters
+    ----------
+    batches : iterable of pyarrow.RecordBatch
+        The rows.
+    columns : list of str
+        The names of the columns.
+    name : str
+        The format.
+    where : str
+        The name of the source in messages.
+    skipped : Skipped
+        Records the rows that cannot be read.
+    """
+
+    def __init__(
+        self, batches: Iterable[pa.RecordBatch], columns: list[str], name: str, where: str, skipped: Skipped
+    ) -> None:
         self.format = name
         self.where = where
         self.columns = columns
@@ -40,15 +57,15 @@ class TableReader:
         self._batches = iter(batches)
         self._skipped = skipped
         self._row = 0
-        self._ahead: list[Any] = []
+        self._ahead: list[pa.RecordBatch] = []
         self.size: Callable[[], int] = lambda: 0
         self.rows_in_all = 0
         self.release: Callable[[], object] = lambda: None
-        self.narrow: Callable[[list[str]], Iterator[Any]] | None = None
-        """Begins anew with fewer columns, where that saves reading the others."""
+        self.narrow: Callable[[list[str]], Iterator[pa.RecordBatch]] | None = None
+        """Starts again with only some columns, if the others then need not be read."""
 
     def position(self) -> int:
-        """About how many bytes of it have been read."""
+        """About the number of bytes that have been read."""
         return self.size() * self._row // self.rows_in_all if self.rows_in_all else 0
 
     def close(self) -> None:
@@ -64,14 +81,14 @@ class TableReader:
         head = first.slice(0, SAMPLE).to_pydict()
         return {name: [str(value) for value in values if value is not None] for name, values in head.items()}
 
-    def _next(self) -> Any:
+    def _next(self) -> pa.RecordBatch | None:
         try:
             return next(self._batches, None)
-        except Exception as error:  # pyarrow, DuckDB and sqlite3 each raise their own
+        except Exception as error:  # pyarrow, DuckDB and sqlite3 have errors of their own
             raise SourceError(f"{self.where}: cannot be read: {error}") from error
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows; with all their columns only if asked for the ``whole``."""
+        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing."""
         if self.narrow and not whole:
             wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
             self._batches, self._ahead = self.narrow(list(dict.fromkeys(wanted))), []
@@ -79,8 +96,8 @@ class TableReader:
             if rows.num_rows:
                 yield from self._checked(rows, chosen)
 
-    def _checked(self, rows: Any, chosen: Chosen) -> Iterator[Batch]:
-        """The rows without those that lack a text or a label."""
+    def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
+        """The rows that have a text and a label. The others are recorded as skipped."""
         import pyarrow as pa
 
         wanted = {"no text": chosen.text} | ({"no label": chosen.label} if chosen.label is not None else {})
@@ -96,8 +113,8 @@ class TableReader:
             labels = None if chosen.label is None else coded(self._labels(rows, chosen.label))
             yield Batch(self._column(rows, chosen.text), labels, partial(pa.Table.from_batches, [rows]))
 
-    def _missing(self, rows: Any, name: str, problem: str) -> npt.NDArray[np.bool_]:
-        """Which values of a column are missing; a label is also if it is empty."""
+    def _missing(self, rows: pa.RecordBatch, name: str, problem: str) -> npt.NDArray[np.bool_]:
+        """True for each missing value of a column. An empty label is missing too."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
@@ -109,8 +126,8 @@ class TableReader:
             missing = missing | pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
         return missing
 
-    def _labels(self, rows: Any, name: str) -> Any:
-        """The labels; numbers that pandas made doubles, because one was missing, are whole numbers again."""
+    def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
+        """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
         import pyarrow as pa
 
         column = self._column(rows, name)
@@ -120,20 +137,20 @@ class TableReader:
             return column.cast(pa.int64())
         except pa.ArrowInvalid:
             raise SourceError(
-                f"{self.where}: the labels in {name!r} are fractions: labels are text or whole"
+                f"{self.where}: the labels in {name!r} are fractions: labels must be text or whole numbers"
             ) from None
 
-    def _column(self, rows: Any, name: str) -> Any:
+    def _column(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         import pyarrow as pa
 
         column = rows.column(rows.schema.get_field_index(name))
         if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
-            raise SourceError(f"{self.where}: the column {name!r} holds bytes: decode it to text first")
+            raise SourceError(f"{self.where}: the column {name!r} contains bytes: decode it to text first")
         return column
 
 
 def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
-    """A Parquet file, or its bytes if they were compressed."""
+    """The reader of a Parquet file, or of its bytes if the file is compressed."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -150,12 +167,11 @@ def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Tab
 
 
 def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
-    """An Arrow or Feather file, or an Arrow stream."""
+    """The reader of an Arrow file, a Feather file or an Arrow stream."""
     import pyarrow as pa
 
     try:
-        source: Any = pa.BufferReader(file.getvalue()) if file else pa.OSFile(str(path))
-        opened: Any
+        source = pa.BufferReader(file.getvalue()) if file else pa.OSFile(str(path))
         if source.read(6) == b"ARROW1":
             opened = pa.ipc.open_file(source)
             batches = (opened.get_batch(at) for at in range(opened.num_record_batches))
@@ -170,8 +186,8 @@ def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> Table
     return reader
 
 
-def frame_reader(frame: Any, skipped: Skipped) -> TableReader:
-    """A frame of pandas or polars, an Arrow table, a DuckDB relation: whatever streams Arrow data."""
+def frame_reader(frame: ArrowStream | ArrowArray, skipped: Skipped) -> TableReader:
+    """The reader of Arrow data: a frame of pandas or polars, an Arrow table, a DuckDB relation."""
     import pyarrow as pa
 
     try:
@@ -182,98 +198,12 @@ def frame_reader(frame: Any, skipped: Skipped) -> TableReader:
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise SourceError(f"the frame cannot be read as Arrow data: {error}") from error
     names = [name for name in stream.schema.names if not name.startswith(_PANDAS_INDEX)]
-    schema = (
-        pa.schema([stream.schema.field(name) for name in names]) if len(set(names)) == len(names) else stream.schema
-    )
-    return TableReader(_sliced(stream), schema, "frame", f"the {type(frame).__name__}", skipped)
+    return TableReader(sliced(stream), names, "frame", f"the {type(frame).__name__}", skipped)
 
 
-def _sliced(batches: Iterable[Any]) -> Iterator[Any]:
-    """Batches of moderate size: a frame may be one of millions of rows. The index of pandas is no column."""
+def sliced(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The same rows in batches of at most `ROWS`, without the index of pandas."""
     for whole in batches:
         batch = whole.drop_columns([name for name in whole.schema.names if name.startswith(_PANDAS_INDEX)])
         for start in range(0, batch.num_rows, ROWS):
             yield batch.slice(start, ROWS)
-
-
-def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
-    """What a query gives: asked of an SQLite file, of a DuckDB file, or of DuckDB itself, which reads any file."""
-    if database is not None and _is_sqlite(database):
-        return _sqlite_reader(query, database, skipped)
-    try:
-        import duckdb
-    except ImportError:
-        raise SourceError("SQL needs DuckDB, which is not installed: pip install duckdb") from None
-    import pyarrow as pa
-
-    try:
-        connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
-    except duckdb.Error as error:
-        raise SourceError(
-            f"{database} is no database ({error}): give a DuckDB or SQLite file, or name other files in the query, "
-            "as in: from 'data.csv'"
-        ) from error
-    try:
-        result = connection.sql(query)
-    except duckdb.Error as error:
-        connection.close()
-        raise SourceError(f"the query failed: {error}") from error
-    if result is None:
-        connection.close()
-        raise SourceError("the query gives no rows: it must be a select")
-    try:
-        stream = pa.RecordBatchReader.from_stream(result)
-    except (duckdb.Error, pa.ArrowException) as error:
-        connection.close()
-        raise SourceError(f"the query failed: {error}") from error
-    reader = TableReader(_sliced(stream), stream.schema.names, "sql", "the query", skipped)
-    reader.release = connection.close
-    return reader
-
-
-def _is_sqlite(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except OSError as error:
-        raise SourceError(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
-    import sqlite3
-
-    import pyarrow as pa
-
-    try:
-        connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True)
-        cursor = connection.execute(query)
-        first = cursor.fetchmany(ROWS)
-    except sqlite3.Error as error:
-        connection.close()
-        raise SourceError(f"the query failed: {error}") from error
-    names = [column[0] for column in cursor.description or ()]
-
-    def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-        return pa.record_batch([_typed(column) for column in zip(*rows, strict=True)], names=names)
-
-    rest = iter(lambda: cursor.fetchmany(ROWS), [])
-    batches = (batch(rows) for rows in chain([first], rest) if rows)
-    reader = TableReader(batches, names, "sql", str(database), skipped)
-    reader.release = connection.close
-    return reader
-
-
-def _typed(values: tuple[Any, ...]) -> pa.Array:
-    """Values as Arrow data; as text where SQLite has several types in a column."""
-    import pyarrow as pa
-
-    try:
-        return pa.array(values)
-    except (pa.ArrowException, OverflowError):
-        return pa.array([None if value is None else str(value) for value in values], pa.string())
-
-
-def _uri_path(path: Path) -> str:
-    from urllib.parse import quote
-
-    return quote(str(path.resolve()))

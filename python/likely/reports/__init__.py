@@ -1,21 +1,26 @@
-"""Explanations, evaluations and models to text and HTML, for people. Every text is escaped on its way out.
+"""Explanations, evaluations and models as text and HTML for people, and predictions as rows. Texts are escaped.
 
-| module | what it writes |
+| module | contents |
 | --- | --- |
-| `reports.explanation` | why a text gets its class: text, colours, HTML |
-| `reports.calibration` | what probabilities are worth |
-| `reports.evaluation` | how good a model is |
-| `reports.tuning` | how options were chosen |
-| `reports.models` | what a model has learned, how two differ, what becomes of a text |
+| `reports.text` | explanations, evaluations, calibration, tuning, overviews and comparisons of models as plain text |
+| `reports.html` | explanations and evaluations as HTML |
+| `reports.rows` | predictions as CSV, JSON Lines or Parquet |
+| `reports.evidence` | which words of a text speak for which class |
+| `reports.overview` | the document that `likely inspect` prints, as types |
 """
 
 from __future__ import annotations
 
-from likely.reports.calibration import calibration_text, coverage_text, reliability_text
-from likely.reports.evaluation import evaluation_html, evaluation_text
-from likely.reports.explanation import coloured, explanation_html, explanation_page, explanation_text
-from likely.reports.models import difference_text, overview_text, term_text, trace_text
-from likely.reports.tuning import tuning_text
+from likely.reports.html.evaluation import evaluation_html
+from likely.reports.html.explanation import explanation_html, explanation_page
+from likely.reports.text.calibration import calibration_text, coverage_text, reliability_text
+from likely.reports.text.coloured import coloured
+from likely.reports.text.comparison import difference_text
+from likely.reports.text.evaluation import evaluation_text
+from likely.reports.text.explanation import explanation_text
+from likely.reports.text.overview import overview_text, term_text
+from likely.reports.text.steps import trace_text
+from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_text",

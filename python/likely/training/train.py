@@ -11,14 +11,14 @@ from likely.model.learner import calibrated_on
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.presets import with_preset
-from likely.options.table import check_options
+from likely.options.table import TUNING, check_options
 from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
 from likely.scoring.leave_one_out import check_exact
 from likely.training.tuning import FEWEST, Budget, Goal, Material, choose, gather
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from likely.reading import Corpus
     from likely.training.tuning.material import Batches
@@ -26,75 +26,67 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Wish:
-    """How options are to be chosen.
-
-    Attributes
-    ----------
-    plain : bool
-        Not at all: the classifier of the lecture notes.
-    strongest : bool
-        Also among those that take longer to learn and cannot learn on.
-    tune_for : str or None
-        What is to be good: "auto", "log-loss", "accuracy", "macro-f1" or "f1:CLASS".
-    budget : str, number or None
-        About how long it may take.
-    """
+    """How the options of a model are chosen. The fields are the options of `likely.options.table.TUNING`."""
 
     plain: bool = False
     strongest: bool = False
     tune_for: str | None = None
-    budget: Any = None
+    budget: str | float | None = None
 
-    def check(self, options: dict[str, Any]) -> None:
-        """Raise ``OptionError`` for wishes that contradict each other or the options given."""
+    def check(self, options: Mapping[str, object]) -> None:
+        """Raise ``OptionError`` for values that are not allowed or contradict each other or the options given."""
+        for name, option in TUNING.items():
+            option.check(getattr(self, name))
         others = [name for name in options if name not in BESIDE]
         if self.plain and (self.is_asked or others):
             what = others[0] if others else "choosing options"
-            raise OptionError(f"plain is multinomial, alpha 1 and single words: {what} contradicts it")
-        Goal(AUTO if self.tune_for is None else self.tune_for)
-        self.time  # noqa: B018
+            raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
 
     @property
     def is_asked(self) -> bool:
-        """Whether it was said that options are to be chosen."""
+        """Whether the caller asked for options to be chosen."""
         return self.strongest or self.tune_for is not None or self.budget is not None
 
     @property
     def time(self) -> Budget:
-        """About how long it may take."""
+        """About how long choosing options may take."""
         return Budget() if self.budget is None else Budget.of(self.budget)
 
-    def tunes(self, options: dict[str, Any]) -> bool:
-        """Whether options are to be chosen beside those given: if none were, or if that was said."""
+    def tunes(self, options: Mapping[str, object]) -> bool:
+        """Whether options are chosen besides those given: if none is given, or if the caller asked for it."""
         return not self.plain and (self.is_asked or not any(name not in BESIDE for name in options))
 
 
 def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
-    r"""Learn from labelled texts, wherever they are, with options that suit them.
+    r"""A model trained on labelled texts from any source, with options that suit them.
 
-    Without options, what suits is found out: each of some dozen settings is judged by what it says of documents that
-    it has not seen, which takes no held-out data (`NaiveBayes.leave_one_out`). What was tried is then in `tuning_`.
-    With any option it is as for `NaiveBayes`, unless ``tune_for``, ``budget`` or ``strongest`` is given: then the
-    others are chosen. Either way probabilities are calibrated, if that can be done.
+    Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
+    predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
+    `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
+    ``tune_for``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
+    calibrated, if that is possible.
 
     Parameters
     ----------
     source
-        A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText's lines, each plain or compressed), several files, a
-        glob, a folder with a sub-folder for each class, a mailbox for each class, a frame (pandas, polars, Arrow,
+        A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines, each plain or compressed), several files, a
+        glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas, polars, Arrow,
         DuckDB); or the texts, if ``labels`` are given.
     labels : iterable of str, int or bool, optional
-        One for each text.
+        One label per text.
     **settings
-        How to choose: ``plain=True`` for the classifier of the lecture notes (multinomial, alpha 1, single words);
-        ``tune_for``, what is to be good: 'auto' (log-loss, of settings that are not significantly less often right
-        than the best), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS'; ``budget``, about how long it may take, such
-        as '30s'; ``strongest=True`` to consider ``variant='nbsvm'`` too, which takes longer and cannot learn on.
+        How options are chosen: ``plain=True`` trains the textbook classifier (multinomial, alpha 1, single words);
+        ``strongest=True`` also tries ``variant='nbsvm'``, which takes longer to train, and then the model can neither
+        learn nor forget; ``tune_for`` is the measure to choose by: 'auto' (the best log-loss among the settings whose
+        accuracy is not significantly below the best one), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS';
+        ``budget`` is about how long choosing may take, such as '30s'.
 
-        How to read: ``text`` and ``label``, the names of the columns (guessed if not given); ``sql``, a query, asked
-        of the source if that is a database file; ``format`` of the files; ``header=False`` for CSV without one;
-        ``strict=True`` to have bad rows be errors; ``encoding`` of text tables and lines, UTF-8 if not given. All
-        others are options, as for `NaiveBayes`.
+        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
+        query, and the source, if there is one, is a database file; ``format`` is the format of the files;
+        ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
+        ``encoding`` is the encoding of text files (by default UTF-8).
+
+        All other settings are options of the model, as for `NaiveBayes`.
 
     Examples
     --------

@@ -6,24 +6,27 @@ import csv
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.flags import output_flags
 from likely.cli.output import emit, note, wants_json
 
-_HELD_BACK = 5  # every fifth pair of reviews
+_HELD_OUT = 5  # every fifth pair of reviews
 _REVIEW = "Not a bad film, but the ending was a boring disappointment."
 
 STEPS = (
     ("Learn from labelled reviews in a CSV file.", ["train", "reviews.csv", "-o", "reviews.likely"]),
     ("Predict one text.", ["predict", "reviews.likely", "--say", _REVIEW, "--proba"]),
-    ("See why, step by step.", ["explain", "reviews.likely", _REVIEW]),
-    ("Measure it on reviews it has not seen.", ["evaluate", "reviews.likely", "test.csv"]),
+    ("See the reasons, step by step.", ["explain", "reviews.likely", _REVIEW]),
+    ("Evaluate the model on reviews that it has not seen.", ["evaluate", "reviews.likely", "test.csv"]),
 )
 
-_NEXT = """Now with your own data, in CSV, JSON Lines, Parquet, a folder for each class or a mailbox:
+if TYPE_CHECKING:
+    from likely.cli.values import Values
+
+_NEXT = """Now use your own data: CSV, JSON Lines, Parquet, one folder per class or one mailbox per class:
 
     likely train yours.csv -o yours.likely --holdout 0.2
     likely predict yours.likely new.csv > labelled.csv"""
@@ -31,10 +34,10 @@ _NEXT = """Now with your own data, in CSV, JSON Lines, Parquet, a folder for eac
 
 @click.command("demo")
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[Values]) -> None:
     """Walk through a small example.
 
-    It trains, predicts, explains and evaluates on a corpus that comes with likely, and shows the commands.
+    The command trains, predicts, explains and evaluates on a corpus that is part of `likely`, and shows each command.
     """
     del values
     if wants_json():
@@ -69,5 +72,5 @@ def _write_sample() -> None:
         with open(name, "w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
             rows.writerow(["text", "label"])
-            rows.writerows(pair for at, pair in enumerate(pairs) if ((at // 2) % _HELD_BACK == 0) == is_test)
+            rows.writerows(pair for at, pair in enumerate(pairs) if ((at // 2) % _HELD_OUT == 0) == is_test)
     note(f"(in a temporary folder with {len(pairs)} short film reviews)\n")

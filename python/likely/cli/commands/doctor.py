@@ -1,35 +1,50 @@
-"""`likely doctor`: what is installed here, and what could be."""
+"""`likely doctor`: what is installed, and what else could be."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from likely.cli.flags import output_flags
 from likely.cli.output import emit
 
+if TYPE_CHECKING:
+    from likely.cli.values import Values
+
+
+class Diagnosis(TypedDict):
+    """The versions and features of an installation."""
+
+    versions: dict[str, str | None]
+    machine: str
+    kernel: list[str]
+    threads: int
+    encoding: str
+    optional: dict[str, str | None]
+
+
 OPTIONAL = {
-    "duckdb": "SQL over any file (--sql), and queries of model files",
-    "pandas": "frames of pandas as data",
-    "polars": "frames of polars as data",
-    "sklearn": "use in pipelines and grid search of scikit-learn",
+    "duckdb": "SQL queries on any file (--sql), also on model files",
+    "pandas": "pandas frames as data",
+    "polars": "polars frames as data",
+    "sklearn": "pipelines and grid search of scikit-learn",
 }
 _PACKAGES = {"sklearn": "scikit-learn"}
 
 
 @click.command("doctor")
 @output_flags
-def command(**values: Any) -> None:
-    """Show versions, kernel features and optional parts."""
+def command(**values: Unpack[Values]) -> None:
+    """Show versions, kernel features and optional packages."""
     del values
     found = diagnosis()
     emit(found, lambda: _text(found))
 
 
-def diagnosis() -> dict[str, Any]:
-    """What there is.
+def diagnosis() -> Diagnosis:
+    """The versions and features of this installation.
 
     Examples
     --------
@@ -53,7 +68,7 @@ def diagnosis() -> dict[str, Any]:
 
 
 def installed(package: str) -> str | None:
-    """The version of a package, None if it is not there."""
+    """The version of a package, or None if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -62,7 +77,7 @@ def installed(package: str) -> str | None:
         return None
 
 
-def _text(found: dict[str, Any]) -> str:
+def _text(found: Diagnosis) -> str:
     from likely.terminal import table
 
     rows = [[name, version or "missing"] for name, version in found["versions"].items()]

@@ -1,8 +1,8 @@
-"""`likely evaluate`: how good a model is on labelled texts."""
+"""`likely evaluate`: how well a model predicts labelled texts."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -18,30 +18,36 @@ from likely.cli.flags import (
     reading_of_flags,
     source_of,
 )
+from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.cli.start import load_model
+
+if TYPE_CHECKING:
+    from likely.cli.values import EvaluateValues
 
 
 @click.command("evaluate")
 @click.argument("model", type=FILE)
 @data_argument
 @click.option(
-    "--min-accuracy", type=click.FloatRange(0, 1), metavar="SHARE", help="Status 1 if the accuracy is lower."
+    "--min-accuracy",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Exit with status 1 if the accuracy is lower.",
 )
 @click.option(
     "--min-f1",
     type=click.FloatRange(0, 1),
     metavar="SHARE",
-    help="Status 1 if macro F1 is lower.",
+    help="Exit with status 1 if the macro F1 is lower.",
 )
 @reading_flags()
 @model_flags(WEIGH_OPTIONS)
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[EvaluateValues]) -> None:
     """Measure a model on labelled texts.
 
-    This gives accuracy, precision, recall, F1, the confusion matrix, and what the probabilities are worth.
+    The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities.
 
     \b
     Example:

@@ -1,16 +1,18 @@
-"""`likely explain`: why a text gets its label."""
+"""`likely explain`: why the model predicts a label for a text."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.model_files import check_other_file
+from likely.cli.model_files import check_other_file, load_model
 from likely.cli.output import emit, note
-from likely.cli.start import load_model
+
+if TYPE_CHECKING:
+    from likely.cli.values import ExplainValues
 
 
 @click.command("explain")
@@ -21,14 +23,14 @@ from likely.cli.start import load_model
     "html_file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Write a page with the words coloured.",
+    help="Write an HTML page with coloured words instead.",
 )
 @output_flags
-def command(**values: Any) -> None:
-    """Show why a text gets its label.
+def command(**values: Unpack[ExplainValues]) -> None:
+    """Show why the model predicts a label for a text.
 
-    This is the derivation: the sum, word by word, and the words coloured by the class they speak for. TEXT is
-    the text itself, or - to read it from standard input.
+    The command prints the derivation: the sum of the evidence, word by word, and the text with each word in the
+    colour of the class that it speaks for. TEXT is the text itself, or - to read it from standard input.
 
     \b
     Example:
@@ -57,7 +59,7 @@ def command(**values: Any) -> None:
 
 
 def wants_colour() -> bool:
-    """Whether standard output is a terminal that shows colours, and nobody asked for none."""
+    """Whether standard output is a terminal with colours, and NO_COLOR is not set."""
     import os
 
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -1,26 +1,29 @@
-"""`likely forget`: a model forgets labelled texts it has learned, exactly."""
+"""`likely forget`: a model forgets labelled texts that it has learned, exactly."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 
+if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
+
 
 @click.command("forget")
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags()
 @output_flags
-def command(**values: Any) -> None:
-    """Take back what was learned from labelled texts.
+def command(**values: Unpack[ChangeValues]) -> None:
+    """Forget labelled texts that the model has learned.
 
-    The model is then as if they had never been there. What the counts show was not learned is an error, and the
-    file stays as it was.
+    The model is then as if it had never learned these texts. If the counts show that a text was not learned, the
+    command fails, and the file stays unchanged.
 
     \b
     Example:

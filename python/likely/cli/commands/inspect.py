@@ -1,33 +1,39 @@
-"""`likely inspect`: what a model has learned, and how two models differ."""
+"""`likely inspect`: what a model has learned, or how two models differ."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
 from likely.cli.flags import FILE, output_flags
+from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, figure
-from likely.cli.start import load_model
 
 if TYPE_CHECKING:
+    from likely.cli.values import InspectValues
     from likely.model.naive_bayes import NaiveBayes
+    from likely.reports.overview import Buckets, Overview, TermRow
 
 _MOST_CLASSES = 20
 
 
 @click.command("inspect")
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
-@click.option("--class", "label", metavar="CLASS", help="Only this class.")
-@click.option("--top", type=click.IntRange(1), default=10, metavar="N", help="How many words.  [default: 10]")
-@click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
+@click.option("--class", "label", metavar="CLASS", help="Show only this class.")
+@click.option(
+    "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of words per class.  [default: 10]"
+)
+@click.option(
+    "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
+)
 @output_flags
-def command(**values: Any) -> None:
-    """Show what a model has learned, or how two differ.
+def command(**values: Unpack[InspectValues]) -> None:
+    """Show what a model has learned, or how two models differ.
 
-    This gives the classes, their sizes and the words that speak most for them. With two models the status is 1 if
-    they differ, as with diff.
+    The command prints the classes, their sizes and the words that speak most for each class. With two models, the
+    exit status is 1 if they differ, as with diff.
 
     \b
     Examples:
@@ -36,10 +42,10 @@ def command(**values: Any) -> None:
       likely inspect old.likely new.likely
     """
     if len(values["models"]) > 2:
-        raise click.UsageError("Give one model, or two to compare.")
+        raise click.UsageError("Give one model, or two models to compare.")
     asked = [name for name in ("label", "term") if values[name] is not None]
     if len(asked) + (len(values["models"]) == 2) > 1:
-        raise click.UsageError("Give --class, or --term, or two models: one of these at a time.")
+        raise click.UsageError("Give only one of --class, --term and a second model.")
     models = [load_model(path) for path in values["models"]]
     if len(models) == 2:
         answer = _compare(models[0], models[1], values)
@@ -51,7 +57,7 @@ def command(**values: Any) -> None:
         answer_no()
 
 
-def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> bool:
+def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bool:
     from likely.reports import difference_text
 
     found = before.difference(after, values["top"])
@@ -62,13 +68,13 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> b
 def _term(model: NaiveBayes, term: str) -> bool:
     from likely.reports import term_text
 
-    rows = model.term_row(term)
+    rows = cast("list[TermRow]", model.term_row(term))
     known = any(row["count"] for row in rows)
     emit({"term": term, "known": known, "classes": rows}, lambda: term_text(term, rows))
     return known
 
 
-def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
+def _buckets(model: NaiveBayes) -> Buckets | None:
     collisions = model.collisions_
     if collisions is None:
         return None
@@ -77,7 +83,7 @@ def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
     return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
 
 
-def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
+def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     from likely.labels import label_like
     from likely.reports import overview_text
 
@@ -91,7 +97,7 @@ def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
         largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
         shown = [label for label in classes if label in set(largest)]
     path = values["models"][0]
-    about = {
+    about: Overview = {
         "options": model.get_params(),
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
@@ -107,8 +113,8 @@ def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
             }
             for label in shown
         ],
-        "tuning": model.tuning_ and model.tuning_.to_dict() | {"command": model.tuning_.command},
-        "calibration": model.calibration_ and model.calibration_.to_dict(),
+        "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
+        "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "path": path,
         "bytes": os.path.getsize(path),
     }

@@ -1,26 +1,29 @@
-"""`likely learn`: a model learns further labelled texts, exactly."""
+"""`likely learn`: a model learns more labelled texts, exactly."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 
+if TYPE_CHECKING:
+    from likely.cli.values import ChangeValues
+
 
 @click.command("learn")
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where to write.  [default: MODEL itself]")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags()
 @output_flags
-def command(**values: Any) -> None:
-    """Learn further labelled texts.
+def command(**values: Unpack[ChangeValues]) -> None:
+    """Learn more labelled texts.
 
-    New words and new classes are learned as they come. The model file changes as a whole or not at all, and two
-    that learn at once wait for each other.
+    The texts may contain new words and new classes. The model file is replaced as a whole or not at all. If two
+    commands learn at the same time, one waits for the other.
 
     \b
     Example:

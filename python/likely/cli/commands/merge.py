@@ -1,26 +1,28 @@
-"""`likely merge`: several models to one, as if it had learned from all their documents."""
+"""`likely merge`: one model from several, as if it had learned all their documents."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.model_files import check_model_place, save_flags, saved_document, saved_text
+from likely.cli.model_files import check_model_place, load_model, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure, note
-from likely.cli.start import load_model
+
+if TYPE_CHECKING:
+    from likely.cli.values import MergeValues
 
 
 @click.command("merge")
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
-@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="Where to write the sum.")
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The model file to write.")
 @save_flags
 @output_flags
-def command(**values: Any) -> None:
-    """Add models into one.
+def command(**values: Unpack[MergeValues]) -> None:
+    """Merge several models into one.
 
-    The result is that of learning all their documents at once; the options are those of the first.
+    The result is the same as learning all their documents at once. The options are those of the first model.
 
     \b
     Example:
@@ -39,9 +41,13 @@ def command(**values: Any) -> None:
             for name, value in total.get_params().items():
                 theirs = other.get_params()[name]
                 if theirs != value:
-                    note(printable(f"{path} has {name}={theirs!r}; the sum has {name}={value!r}, as {first}"))
+                    note(
+                        printable(
+                            f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, as {first} has"
+                        )
+                    )
         if total.dropped_terms_:
-            note(f"{total.dropped_terms_:,} terms were dropped from these models: the sum knows of them what is left")
+            note(f"{total.dropped_terms_:,} terms were dropped from these models before, with what they had learned")
         saved = total.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(

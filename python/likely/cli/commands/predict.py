@@ -1,10 +1,10 @@
-"""`likely predict`: a label for each text."""
+"""`likely predict`: one label per text."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
@@ -20,14 +20,17 @@ from likely.cli.flags import (
     reading_of_flags,
     source_of,
 )
-from likely.cli.model_files import check_other_file
+from likely.cli.model_files import check_other_file, load_model
 from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, tell
-from likely.cli.start import load_model
-from likely.reports.rows import FORMATS, UNSURE, Predictions, format_by_suffix, open_output
+from likely.options.table import READING
+from likely.reports.rows.formats import FORMATS, format_by_suffix
+from likely.reports.rows.values import UNSURE
 
 if TYPE_CHECKING:
+    from likely.cli.values import PredictValues
     from likely.model.naive_bayes import NaiveBayes
+    from likely.types import Prior
 
 
 @click.command("predict")
@@ -35,18 +38,24 @@ if TYPE_CHECKING:
 @data_argument
 @click.option("--say", metavar="TEXT", help="Predict this one text.")
 @click.option("--proba", is_flag=True, help="Add the probability of the label.")
-@click.option("--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels, with theirs.")
-@click.option("--format", "output_format", type=click.Choice(FORMATS), help="What to write.  [default: as the input]")
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to a file, in the format its name tells.")
-@click.option("--as", "name", default="prediction", metavar="NAME", help="The new column.  [default: prediction]")
+@click.option(
+    "--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels and their probabilities."
+)
+@click.option(
+    "--format", "output_format", type=click.Choice(FORMATS), help="The output format.  [default: that of the input]"
+)
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to this file; its name sets the format.")
+@click.option(
+    "--as", "name", default="prediction", metavar="NAME", help="The name of the new column.  [default: prediction]"
+)
 @reading_flags(labelled=False)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[PredictValues]) -> None:
     """Predict a label for each text.
 
-    The other columns and the order are kept. DATA is as for train, without labels; standard input if there is
-    none. Rows are written as they come.
+    The output has the rows of the input in the same order, with all their columns and the prediction. DATA is as for
+    train, but needs no labels; without DATA, standard input is read. Rows are written as soon as they are predicted.
 
     \b
     Examples:
@@ -55,36 +64,39 @@ def command(**values: Any) -> None:
     """
     if values["say"] is not None:
         _check_say(values)
-        _say(*_model(values), values)
+        _say(*_model(values), values["say"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError("Give DATA, or --say with a text, or pipe the data in.")
+        raise click.UsageError("Give DATA, or a text with --say, or pipe the data in.")
     if values["output"]:
         check_other_file(values["output"], [values["model"], *(values["data"] or ["-"])])
     _predict(*_model(values), values)
 
 
-def _model(values: dict[str, Any]) -> tuple[NaiveBayes, Any]:
-    """The model with the options that were given, and the prior apart."""
+def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
+    """The model with the given options, and the prior separately."""
     options = given_options(values)
     prior = other_prior(options)
     return load_model(values["model"]).set_params(**options), prior
 
 
-def _check_say(values: dict[str, Any]) -> None:
-    """Nothing is read or written for one text, so nothing can be said about that."""
-    for name in ("data", "sql", "output", "output_format", "text", "read_as", "encoding", "strict"):
-        if values[name]:
-            raise click.UsageError(f"--say is one text: {name.replace('_', '-')} has no effect with it.")
+def _check_say(values: PredictValues) -> None:
+    """Refuse flags of reading and writing data, because --say does neither."""
+    flags = {"data": "DATA", "output": "--output", "output_format": "--format"}
+    flags |= {name: READING[name].declaration for name in ("sql", "text", "format", "encoding", "strict")}
+    for name, flag in flags.items():
+        if cast("dict[str, object]", values)[name]:
+            raise click.UsageError(f"--say predicts one text: {flag} has no effect with it.")
 
 
-def _say(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
+def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
+    """Print the prediction for one text."""
     from likely.terminal import printable
 
-    answer = model.predict([values["say"]], prior=prior).tolist()[0]
-    labels, probabilities = model.predict_top([values["say"]], values["top"] or 1, prior=prior)
+    answer = model.predict([text], prior=prior).tolist()[0]
+    labels, probabilities = model.predict_top([text], values["top"] or 1, prior=prior)
     pairs = list(zip(labels[0].tolist(), probabilities[0].tolist(), strict=True))
-    document: dict[str, Any] = {values["name"]: answer, "probability": pairs[0][1]}
+    document: dict[str, object] = {values["name"]: answer, "probability": pairs[0][1]}
     shown = UNSURE if answer is None else printable(answer)
     if values["top"]:
         document["top"] = [{"label": label, "probability": share} for label, share in pairs]
@@ -96,7 +108,11 @@ def _say(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
     emit(document, "\n".join(lines))
 
 
-def _predict(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
+def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
+    """Write the rows of the data with their predictions."""
+    from likely.reports.rows.output import open_output
+    from likely.reports.rows.predictions import Predictions
+
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
@@ -108,6 +124,6 @@ def _predict(model: NaiveBayes, prior: Any, values: dict[str, Any]) -> None:
     tell(corpus)
 
 
-def _is_pipe(source: Any) -> bool:
-    """Whether rows are wanted as soon as they come: from a pipe, not from files."""
-    return bool(source) and all(each == "-" or not os.path.isfile(each) for each in source)
+def _is_pipe(source: str | list[str] | None) -> bool:
+    """Whether rows should be predicted as soon as they arrive: if they come from a pipe, not from files."""
+    return bool(source) and all(each == "-" or not os.path.isfile(each) for each in source or [])

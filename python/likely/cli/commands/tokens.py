@@ -1,28 +1,31 @@
-"""`likely tokens`: what becomes of a text before it is counted."""
+"""`likely tokens`: what happens to a text before its terms are used."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.flags import given_options, model_flags, output_flags
+from likely.cli.model_files import load_model
 from likely.cli.output import emit
-from likely.cli.start import load_model
 from likely.options.table import ANALYZE_OPTIONS
+
+if TYPE_CHECKING:
+    from likely.cli.values import TokensValues
 
 
 @click.command("tokens")
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
 @model_flags(("task", *ANALYZE_OPTIONS))
 @output_flags
-def command(**values: Any) -> None:
-    """Show what of a text is kept, changed and dropped.
+def command(**values: Unpack[TokensValues]) -> None:
+    """Show which parts of a text are kept, changed and dropped.
 
-    Each with the reason, and with a model also which terms it knows. TEXT is the text itself, or - to read it
-    from standard input.
+    The command prints the reason for each part and, with a model, which terms the model knows. TEXT is the text
+    itself, or - to read it from standard input.
 
     \b
     Examples:
@@ -33,13 +36,13 @@ def command(**values: Any) -> None:
     from likely.reports import trace_text
 
     if len(values["words"]) > 2:
-        raise click.UsageError("Give one text, in quotes, after the model if there is one.")
+        raise click.UsageError("Give one text, in quotes, and before it a model if you want.")
     *path, text = values["words"]
     if not path and text.endswith(".likely") and os.path.isfile(text):
         raise click.UsageError(f"{text} is a model: give the text after it.")
     text = text if text != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
     options = given_options(values)
     if path and options:
-        raise click.UsageError("A model cuts texts as it was trained to: leave the other options out.")
+        raise click.UsageError("The model has its own options for splitting texts: leave yours out.")
     found = trace(text, load_model(path[0]) if path else None, **options)
     emit(found.to_dict(), lambda: trace_text(found))

@@ -1,11 +1,11 @@
-"""`likely train`: labelled texts to a model file."""
+"""`likely train`: a model file from labelled texts."""
 
 from __future__ import annotations
 
 import glob
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -18,56 +18,52 @@ from likely.cli.flags import (
     reading_flags,
     reading_of_flags,
     source_of,
+    tuning_flags,
+    tuning_of_flags,
 )
 from likely.cli.model_files import check_model_place, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
+    from likely.cli.values import TrainValues
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading, Split
-    from likely.training.train import Wish
+    from likely.types import Label
 
 _MOST_CLASSES = 10
 
 
 @click.command("train")
 @data_argument
-@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="Where to write the model.")
-@click.option("--test", multiple=True, metavar="DATA", help="Evaluate on these data, read in the same way.")
+@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="The model file to write.")
+@click.option(
+    "--test", multiple=True, metavar="DATA", help="Evaluate the model on these data, which are read like DATA."
+)
 @click.option(
     "--holdout",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Hold back this share of the rows, and evaluate on it.",
+    help="Do not train on this share of the rows, but evaluate the model on it.",
 )
-@click.option(
-    "--plain", is_flag=True, help="The classifier of the lecture notes: multinomial, alpha 1, single words."
-)
-@click.option("--strongest", is_flag=True, help="Consider nbsvm too, which takes longer and cannot learn on.")
-@click.option(
-    "--tune-for",
-    metavar="auto|log-loss|accuracy|macro-f1|f1:CLASS",
-    help="What options are chosen by.  [default: auto: log-loss, of settings about as often right as the best]",
-)
-@click.option("--budget", metavar="TIME", help="About how long choosing may take, such as 30s.  [default: 10s]")
+@tuning_flags
 @save_flags
 @reading_flags()
 @model_flags()
 @output_flags
-def command(**values: Any) -> None:
+def command(**values: Unpack[TrainValues]) -> None:
     """Learn from labelled texts and write a model file.
 
-    Without options, those that suit the data are found out: some dozen settings are judged by what they say of
-    documents that they have not seen. With any option of the model it is as told, unless --tune-for, --budget or
-    --strongest asks for the others to be chosen. Probabilities are calibrated either way.
+    Without options of the model, the command tries dozens of settings and chooses the best, judged by predictions for
+    documents that the model has not seen. If you give an option of the model, nothing is chosen, unless you also give
+    --tune-for, --budget or --strongest: then all other options are chosen. In both cases the probabilities are
+    calibrated.
 
-    DATA is one or more files (CSV, TSV, JSON Lines, Parquet, Arrow, fastText's lines; plain, .gz, .bz2 or .zst), a
-    glob, a folder with a sub-folder for each class, mailboxes, or - for standard input.
+    DATA is one or more files (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines; plain, .gz, .bz2 or .zst), a
+    glob, a folder with one sub-folder per class, mailboxes, or - for standard input.
 
     \b
-    Example:
+    Examples:
       likely train reviews.csv -o reviews.likely --holdout 0.2
       likely train reviews.csv -o reviews.likely --plain
     """
@@ -89,27 +85,29 @@ def command(**values: Any) -> None:
         "classes": [{"class": label, "documents": figure(number)} for label, number in _class_sizes(model)],
         "terms": saved.terms,
         "seconds": seconds,
-        "tuning": model.tuning_ and model.tuning_.to_dict() | {"command": model.tuning_.command},
-        "calibration": model.calibration_ and model.calibration_.to_dict(),
+        "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
+        "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
     }
     emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
 
 
-def _check(values: dict[str, Any], source: Any) -> None:
-    """What can be found wrong before anything is read."""
+def _check(values: TrainValues, source: str | list[str] | None) -> None:
+    """Refuse arguments that cannot work, before anything is read."""
     if values["test"] and values["holdout"]:
         raise click.UsageError("Give --test or --holdout, not both.")
     if values["test"] and values["sql"] is not None:
-        raise click.UsageError("--test cannot be read with the query of --sql: use --holdout, or likely evaluate.")
+        raise click.UsageError("--test cannot be combined with --sql: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
-        raise click.UsageError("--holdout reads the data twice, which a pipe cannot be: use a file, or --test.")
-    _wish(values).check(given_options(values))
+        raise click.UsageError(
+            "--holdout reads the data twice, which is not possible with a pipe: use a file, or --test."
+        )
+    tuning_of_flags(values).check(given_options(values))
     check_model_place(values["output"], [*files, *values["test"]])
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
-            raise click.UsageError(f"There is no {each} to test on.")
+            raise click.UsageError(f"The test data {each} does not exist.")
     if values["max_size"] is not None:
         from likely.storage.prune import parse_size
 
@@ -120,36 +118,32 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _train(corpus: Corpus, options: dict[str, Any], values: dict[str, Any]) -> NaiveBayes:
+def _train(corpus: Corpus, options: dict[str, object], values: TrainValues) -> NaiveBayes:
     from likely.training.train import train_corpus
 
-    return train_corpus(corpus, options, _wish(values))
+    return train_corpus(corpus, options, tuning_of_flags(values))
 
 
-def _wish(values: dict[str, Any]) -> Wish:
-    from likely.training.train import Wish
-
-    return Wish(values["plain"], values["strongest"], values["tune_for"], values["budget"])
-
-
-def _split(values: dict[str, Any], *, inside: bool) -> Split | None:
+def _split(values: TrainValues, *, inside: bool) -> Split | None:
     from likely.reading import Split
 
     return Split(values["holdout"], inside) if values["holdout"] else None
 
 
-def _evaluate(model: NaiveBayes, source: Any, reading: Reading, values: dict[str, Any]) -> Evaluation | None:
+def _evaluate(
+    model: NaiveBayes, source: str | list[str] | None, reading: Reading, values: TrainValues
+) -> Evaluation | None:
     if not values["test"] and not values["holdout"]:
         return None
     with Progress() as progress:
         test = list(values["test"]) or source
         corpus = open_corpus(test, reading, progress, split=_split(values, inside=True))
         evaluation = model.evaluate_corpus(corpus)
-    tell(corpus, "held back: " if values["holdout"] else "test data: ")
+    tell(corpus, "held out: " if values["holdout"] else "test data: ")
     return evaluation
 
 
-def _class_sizes(model: NaiveBayes) -> list[tuple[Any, float]]:
+def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
     return list(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
 
 

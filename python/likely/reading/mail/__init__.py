@@ -1,8 +1,8 @@
-"""E-mail to text.
+"""The text of e-mail messages.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `mail.message` | a message as headers and text |
-| `mail.markup` | HTML to text |
-| `mail.charsets` | bytes in a declared or guessed character set to text |
+| `mail.message` | the subject and the body of a message; the messages of mailboxes |
+| `mail.markup` | the text of HTML |
+| `mail.charsets` | the text of bytes in a declared or guessed character set |
 """

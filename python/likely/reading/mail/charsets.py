@@ -1,4 +1,4 @@
-"""Bytes to text as mail needs it: charsets, base64 and encoded words, all lenient. Nothing here raises."""
+"""The text of bytes in mail: character sets, base64 and encoded words. Errors are tolerated, and nothing raises."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ _ENCODED_WORD = re.compile(r"=\?([^?\s]++)\?([bBqQ])\?([^?]*+)\?=")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]++")
 
 _WIDER = {"iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
-"""Charsets that mail programs name when they write a larger one (as in the WHATWG Encoding Standard)."""
+"""Charsets that mail programs declare although they use a larger one (as in the WHATWG Encoding Standard)."""
 _NO_CHARSETS = frozenset(["idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"])
-"""Text codecs of Python that no mail is written in: they raise in spite of "replace", and punycode is quadratic."""
+"""Text codecs of Python that mail does not use: they raise in spite of "replace", and punycode is quadratic."""
 
 
 def decoded(data: bytes, charset: str = "") -> str:
-    r"""Bytes as text with plain line ends: in the declared charset if it fits, else UTF-8, else windows-1252.
+    r"""The text of bytes, with plain line ends: in the declared charset if it fits, else UTF-8, else windows-1252.
 
-    A text that is damaged in a few places stays in its charset, with U+FFFD in those places.
+    A text that is damaged in a few places is still decoded in its charset, with U+FFFD in those places.
 
     Examples
     --------
@@ -39,12 +39,12 @@ def _codec(charset: str) -> str | None:
 
 
 def _read_as(data: bytes, codec: str | None) -> str | None:
-    """The text, unless most of what is not ASCII cannot be read in this codec."""
+    """The text, or None if most characters that are not ASCII cannot be decoded with this codec."""
     if codec is None:
         return None
     try:
         return data.decode(codec)
-    except LookupError:  # of bytes to bytes, such as zlib
+    except LookupError:  # a codec from bytes to bytes, such as zlib
         return None
     except UnicodeError:
         text = data.decode(codec, "replace")
@@ -53,7 +53,7 @@ def _read_as(data: bytes, codec: str | None) -> str | None:
 
 
 def from_base64(data: bytes) -> bytes:
-    """The bytes of base64 text, whatever else stands in it; padding in the middle begins a new piece.
+    """The bytes of base64 text. Other characters are ignored, and padding in the middle starts a new piece.
 
     Examples
     --------
@@ -65,14 +65,14 @@ def from_base64(data: bytes) -> bytes:
 
 def _from_base64_piece(piece: bytes) -> bytes:
     letters = _NOT_BASE64.sub(b"", piece)
-    whole = len(letters) - (len(letters) % 4 == 1)  # one letter more than a multiple of four is not even a byte
+    whole = len(letters) - (len(letters) % 4 == 1)  # one letter more than a multiple of four is less than a byte
     return binascii.a2b_base64(letters[:whole] + b"=" * (-whole % 4))
 
 
 def decoded_words(value: str) -> str:
     """The value of a header field with its encoded words (RFC 2047) decoded.
 
-    Neighbours of one charset are joined before they are decoded, for some programs cut within characters.
+    Adjacent words of the same charset are joined before they are decoded, because some programs split characters.
 
     Examples
     --------

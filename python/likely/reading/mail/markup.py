@@ -1,4 +1,4 @@
-"""HTML to the text that a reader sees: one scan from left to right that never goes back."""
+"""The visible text of HTML, in one scan from left to right that never goes back."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ figure footer form frame h1 h2 h3 h4 h5 h6 header hr html iframe input legend li
 option p pre section select summary table tbody td textarea tfoot th thead tr ul
 """
 BLOCKS = frozenset(_BLOCK_NAMES.split())
-"""The elements that stand apart from what is before and after them; all others leave words whole."""
+"""The elements that separate the words before and after them. All others may be inside a word."""
 
-# All loops over user text are possessive ("++", "*+"): a possessive loop never tries again with less.
+# All loops over user text are possessive ("++", "*+"): a possessive loop never backtracks.
 _TAG = re.compile(r"""</?([a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+>""")
 _LOOSE_TAG = re.compile(r"</?([a-zA-Z][^\s/>]*+)[^>]*+>")
 _LETTER = re.compile(r"/?[a-zA-Z]")
@@ -34,14 +34,14 @@ _UNSEEN = {
     "title": _closing(r"</title|</head|<body"),
     "head": _closing(r"</head(?=[\s/>])|<body(?=[\s/>])"),
 }
-"""The elements whose contents are not shown, and where they end."""
+"""The elements whose contents are not visible, and where they end."""
 
 
 def html_text(markup: str) -> str:
     r"""The text of an HTML document, one line per block, in time proportional to its length.
 
-    Comments, scripts, styles and the head are left out. Broken markup is read as far as it makes sense: a tag,
-    comment or script that is never closed reaches to the end.
+    Comments, scripts, styles and the head are left out. Broken markup is tolerated: a tag, comment or script that is
+    never closed extends to the end.
 
     Examples
     --------
@@ -61,9 +61,9 @@ def _referred(reference: re.Match[str]) -> str:
 
 
 def _pieces(markup: str) -> Iterator[str]:
-    """The text between tags, with a line end for the tags of blocks."""
+    """The text between tags, with a line end for each tag of a block."""
     at, tags = 0, _TAG
-    unclosed: set[str] = set()  # so that the end of an element is looked for in vain only once
+    unclosed: set[str] = set()  # elements without an end, so that it is searched for only once
     while (start := markup.find("<", at)) >= 0:
         yield markup[at:start]
         if not _LETTER.match(markup, start + 1):
@@ -72,7 +72,7 @@ def _pieces(markup: str) -> Iterator[str]:
             continue
         found = tags.match(markup, start)
         if not found:
-            # A quote is open to the end: from here on a tag ends at the first ">", so this happens only once.
+            # A quote is never closed. From here on, a tag ends at the first ">", so this happens only once.
             tags = _LOOSE_TAG
             found = tags.match(markup, start)
         if not found:
@@ -86,7 +86,7 @@ def _pieces(markup: str) -> Iterator[str]:
 
 
 def _end_of_comment(markup: str, start: int) -> int:
-    """Where the text goes on after a "<" that begins no tag: a comment, a declaration, or just a sign."""
+    """Where the text continues after a "<" that does not start a tag: a comment, a declaration, or a single sign."""
     if markup.startswith("<!--", start):
         # "<!-->" is a whole comment
         end = markup.find("-->", start + 2)
@@ -98,7 +98,7 @@ def _end_of_comment(markup: str, start: int) -> int:
 
 
 def _end_of_unseen(markup: str, at: int, name: str, unclosed: set[str]) -> int:
-    """Where an element that is not shown ends; a head or title that never ends hides nothing."""
+    """Where an invisible element ends. A head or title that never ends hides nothing."""
     found = None if name in unclosed else _UNSEEN[name].search(markup, at)
     if found:
         return found.start()

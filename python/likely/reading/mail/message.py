@@ -1,6 +1,6 @@
-"""E-mail to text: the subject and the body that a reader sees. Broken mail gives what can be read, never an error.
+"""The text of e-mail messages: the subject and the visible body. Broken messages are tolerated, and nothing raises.
 
-Mails are split here and not by `email`, which recurses into hostile ones: here every step is one scan.
+The messages are not split by the module `email`, which recurses into hostile messages: here every step is one scan.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_DEPTH = 32
-"""How deep parts and forwarded mails are followed into each other; what is deeper is left out."""
+"""The maximum depth of nested parts and forwarded messages. Deeper ones are left out."""
 MOST_PARTS = 1000
-"""How many parts of a multipart are read, the first ones."""
+"""At most this many parts of a multipart message are read, the first ones."""
 MOST_FIELD = 1 << 16
-"""How many bytes of a header field are read."""
+"""At most this many bytes of a header field are read."""
 MOST_MESSAGE = 1 << 26
-"""How many bytes of a message of an mbox are kept: 64 MB."""
+"""At most this many bytes of a message in an mbox are read: 64 MB."""
 LONG_LINE = 1 << 16
-"""From how many bytes on a line of an mbox is passed on in pieces."""
+"""A line of an mbox that has more bytes than this is read in pieces."""
 
 _FIELD_NAMES = "date delivered-to from message-id mime-version received reply-to return-path sender subject to"
 _SIGNS = frozenset(_FIELD_NAMES.split())
-"""The header fields by which a mail is known."""
+"""The header fields by which a message is recognized."""
 _USED = frozenset(["subject", "content-type", "content-transfer-encoding", "content-disposition"])
 
-# All loops over the bytes of a mail are possessive ("++", "*+"): a possessive loop never tries again with less.
+# All loops over the bytes of a message are possessive ("++", "*+"): a possessive loop never backtracks.
 _FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n?")
 _BROKEN_FIELD = re.compile(rb"[^\n]++\n(?=[!-9;-~]++[ \t]*+:)")
 _ENVELOPE = re.compile(rb"(?:\xef\xbb\xbf)?(?:>?From [^\n]*+\n(?=[!-9;-~]++[ \t]*+:))?")
@@ -44,10 +44,10 @@ _META_CHARSET = re.compile(rb"""<meta\s[^>]{0,200}?charset\s{0,9}=["'\s]{0,9}([\
 
 
 def message_text(raw: bytes) -> str:
-    r"""The subject of a mail, a line end, and its body as text.
+    r"""The subject of a message, a line end, and its body as text.
 
-    Of alternatives the plain text is taken, else the HTML without its markup; parts shown one after the other are
-    joined, forwarded mails included; attachments are left out. The result can always be written as UTF-8.
+    Of alternatives, the plain text is used, or else the text of the HTML. Parts that are shown one after the other,
+    and forwarded messages, are joined. Attachments are left out. The result can always be encoded as UTF-8.
 
     Examples
     --------
@@ -57,12 +57,12 @@ def message_text(raw: bytes) -> str:
     '\nno header at all'
     """
     lines = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    # Some codecs, such as UTF-7, let halves of surrogate pairs through.
+    # Some codecs, such as UTF-7, return halves of surrogate pairs.
     return _message(lines, 0).encode("utf-8", "replace").decode()
 
 
 def looks_like_mail(head: bytes) -> bool:
-    r"""Whether the beginning of a file is that of a mail or of an mbox: header fields before the first empty line.
+    r"""Whether a file starts like a message or an mbox: with header fields before the first empty line.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def looks_like_mail(head: bytes) -> bool:
 def _message(raw: bytes, depth: int) -> str:
     fields, body = _split_head(raw)
     subject = " ".join(decoded_words(fields.get("subject", "")).split())
-    # The body of the mail itself is shown even if it has a file name: only parts are attached.
+    # The body of the message itself is shown even if it has a file name: only parts can be attachments.
     return f"{subject}\n{_text(_Part.of(fields, body), depth)}"
 
 
 def _split_head(raw: bytes) -> tuple[dict[str, str], bytes]:
-    """The header fields that matter, of each the first, and the body."""
+    """The header fields that are used (the first of each name), and the body."""
     fields: dict[str, str] = {}
     envelope = _ENVELOPE.match(raw)
     start = at = envelope.end() if envelope else 0
@@ -102,7 +102,7 @@ def _split_head(raw: bytes) -> tuple[dict[str, str], bytes]:
 
 @dataclass(frozen=True)
 class _Part:
-    """A part of a mail, not yet decoded."""
+    """A part of a message, not yet decoded."""
 
     kind: str
     parameters: dict[str, str]
@@ -114,20 +114,20 @@ class _Part:
     def of(cls, fields: dict[str, str], body: bytes, default: str = "text/plain") -> _Part:
         kind, parameters = _value(fields.get("content-type", default))
         disposition, more = _value(fields.get("content-disposition", ""))
-        if not all(kind.partition("/")):  # RFC 2045: what cannot be understood is plain text
+        if not all(kind.partition("/")):  # RFC 2045: an invalid type means plain text
             kind = "text/plain"
         attached = disposition == "attachment" or "name" in parameters or "filename" in more
         return cls(kind, parameters, attached, fields.get("content-transfer-encoding", "").lower(), body)
 
     def content(self) -> bytes:
-        """The body as it was before it was encoded for transfer."""
+        """The body without its transfer encoding."""
         if "base64" in self.encoding:
             return from_base64(self.body)
         return binascii.a2b_qp(self.body) if "quoted-printable" in self.encoding else self.body
 
 
 def _value(field: str) -> tuple[str, dict[str, str]]:
-    """What a structured header field says, and its parameters; the pieces `name*0`, `name*1` ... are joined."""
+    """The value of a structured header field, and its parameters. The pieces `name*0`, `name*1`, ... are joined."""
     parameters: dict[str, str] = {}
     for name, quoted, plain in _PARAMETER.findall(field):
         stem, star, _ = name.lower().partition("*")
@@ -137,7 +137,7 @@ def _value(field: str) -> tuple[str, dict[str, str]]:
 
 
 def _text(part: _Part, depth: int) -> str:
-    """What of a part is shown as text."""
+    """The visible text of a part."""
     if depth > MOST_DEPTH:
         return ""
     if part.kind.startswith("multipart/"):
@@ -163,14 +163,14 @@ def _multipart_text(part: _Part, depth: int) -> str:
 
 
 def _between(body: bytes, boundary: bytes) -> Iterator[bytes]:
-    """The parts between the lines of a boundary; what stands before and after them is not shown."""
+    """The parts between the lines of a boundary. The text before and after them is not shown."""
     body, mark = b"\n" + body, b"\n--" + boundary
     start, at = -1, body.find(mark)
     while at >= 0:
         end = body.find(b"\n", at + len(mark))
         end = end if end >= 0 else len(body)
         rest = body[at + len(mark) : end].strip()
-        if rest in (b"", b"--"):  # else it is the line of a longer boundary
+        if rest in (b"", b"--"):  # otherwise it is the line of a longer boundary
             if start >= 0:
                 yield body[start:at]
             start = end + 1
@@ -194,10 +194,10 @@ def _leaf_text(part: _Part) -> str:
 
 
 def split_mbox(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    r"""The messages of an mbox that is read in chunks, without their "From " lines, one in memory at a time.
+    r"""The messages of an mbox that is read in chunks, without their "From " lines. One is in memory at a time.
 
-    A message begins at a "From " line at the beginning or after an empty line; one ">" is taken from quoted ones
-    (mboxrd). What exceeds `MOST_MESSAGE` bytes of a message is dropped.
+    A message starts with a "From " line at the beginning or after an empty line. One ">" is removed from quoted
+    "From " lines (mboxrd). The bytes of a message after the first `MOST_MESSAGE` are dropped.
 
     Examples
     --------
@@ -221,7 +221,7 @@ def split_mbox(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines of a file with their ends; very long ones in pieces."""
+    """The lines of a file with their ends. Very long lines come in pieces."""
     waiting = bytearray()
     for chunk in chunks:
         waiting += chunk
@@ -234,16 +234,16 @@ def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _without_last_empty_line(message: bytearray) -> bytes:
-    lines = b"\n" + message  # so that an empty line is always the one after a line end
+    lines = b"\n" + message  # so that an empty line always follows a line end
     return lines[1:-2] if lines.endswith(b"\n\r\n") else lines[1:-1] if lines.endswith(b"\n\n") else lines[1:]
 
 
 def is_maildir(folder: Path) -> bool:
-    """Whether a folder is a Maildir: it has the folders ``cur`` and ``new``."""
+    """Whether a folder is a Maildir: it contains the folders ``cur`` and ``new``."""
     return (folder / "cur").is_dir() and (folder / "new").is_dir()
 
 
 def maildir_files(folder: Path) -> Iterator[Path]:
-    """The messages of a Maildir, in the order of their names; hidden files are none."""
+    """The messages of a Maildir, in the order of their names, without hidden files."""
     found = (path for name in ("cur", "new") for path in (folder / name).glob("[!.]*") if path.is_file())
     yield from sorted(found, key=lambda path: (path.name, path.parent.name))

@@ -1,12 +1,14 @@
-"""What probabilities are worth: before and after they were calibrated, and what not answering gains."""
+"""How good probabilities are, before and after calibration, and how abstaining changes the accuracy."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.terminal import number, table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from likely.evaluation.coverage import Coverage
     from likely.scoring.calibration_record import CalibrationRecord
 
@@ -18,22 +20,22 @@ MEASURES = {
 
 
 def calibration_text(found: CalibrationRecord) -> str:
-    """The numbers of a calibration, and its measures before and after."""
+    """The parameters of a calibration, and a table of measures before and after it."""
     rows = [["", "raw", "calibrated"]]
     rows += [[name, number(found.before[key]), number(found.after[key])] for key, name in MEASURES.items()]
     fitted = found.calibration
-    head = f"Probabilities were calibrated on {found.documents:,} documents that each model had not seen"
+    head = f"Probabilities were calibrated on {found.documents:,} documents that the model had not seen"
     numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
     return f"{head} ({numbers}):\n{table(rows)}"
 
 
-def reliability_text(measures: dict[str, Any]) -> str:
-    """The measures of probabilities in one line."""
+def reliability_text(measures: Mapping[str, float | None]) -> str:
+    """The measures of the probabilities, in one line."""
     return ", ".join(f"{name} {number(measures[key])}" for key, name in MEASURES.items())
 
 
 def coverage_text(rows: list[Coverage]) -> str:
-    """What answering only from a probability on means."""
+    """A table with one row per threshold: how many texts get an answer, and how many answers are right."""
     lines = [["answer from", "answered", "right"]]
     lines += [[f"{row.threshold:g}", f"{row.coverage:.1%}", number(row.accuracy)] for row in rows]
     return table(lines)

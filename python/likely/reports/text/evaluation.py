@@ -1,22 +1,21 @@
-"""How good a model is: tables."""
+"""An evaluation as tables."""
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING
 
-from likely.reports.calibration import coverage_text, reliability_text
+from likely.reports.text.calibration import coverage_text, reliability_text
 from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
 
 MOST_ROWS = 50
-"""How many classes, the largest, an evaluation lists."""
+"""At most this many classes are listed, the largest ones."""
 
 
 def evaluation_text(evaluation: Evaluation) -> str:
-    """Accuracy, the table of classes with averages, and the confusion matrix."""
+    """The accuracy, a table with one row per class, the averages, and the confusion matrix."""
     f = f"F{evaluation.beta:g}"
     rows = [["", "precision", "recall", f, "documents"]]
     classes = evaluation.per_class
@@ -34,9 +33,11 @@ def evaluation_text(evaluation: Evaluation) -> str:
     if evaluation.coverage:
         parts.append(coverage_text(evaluation.coverage))
     if len(shown) < len(classes):
-        parts.append(f"{len(classes) - len(shown):,} smaller classes are not shown; they are in the averages.")
+        parts.append(
+            f"{len(classes) - len(shown):,} smaller classes are not listed, but they are part of the averages."
+        )
     if len(evaluation.labels) <= 20:
-        parts.append("gold (rows) against predicted (columns)\n" + table(_confusion_rows(evaluation)))
+        parts.append("gold labels (rows) and predicted labels (columns)\n" + table(_confusion_rows(evaluation)))
     return "\n\n".join(parts)
 
 
@@ -44,8 +45,3 @@ def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
     labels = [printable(label) for label in evaluation.labels]
     rows = [[label, *map(str, row)] for label, row in zip(labels, evaluation.confusion, strict=True)]
     return [["", *labels], *rows]
-
-
-def evaluation_html(evaluation: Evaluation) -> str:
-    """The same as HTML."""
-    return f"<pre>{html.escape(evaluation_text(evaluation))}</pre>"

@@ -1,4 +1,4 @@
-"""How options were chosen: the table of what was tried."""
+"""How options were chosen: a table of the settings that were tried."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Trial, Tuning
 
 MOST_TRIALS = 12
-"""So many settings are shown, the best."""
+"""At most this many settings are shown, the best ones."""
 
 
 def tuning_text(tuning: Tuning) -> str:
-    """The settings that were tried, the chosen one first, and the command that gives it again."""
+    """A table of the settings that were tried, the chosen one first, and the command that repeats it."""
     rows = [["", "log-loss", "accuracy", "macro-F1"]]
     rows += [[_setting(trial), *_figures(trial)] for trial in tuning.trials[:MOST_TRIALS]]
     sample = f" of {tuning.of:,}" if tuning.documents < tuning.of else ""
-    head = f"{len(tuning.trials)} settings, judged on {tuning.documents:,}{sample} documents that each had not seen:"
+    head = (
+        f"{len(tuning.trials)} settings, each judged on {tuning.documents:,}{sample} documents that it had not seen:"
+    )
     hidden = len(tuning.trials) - MOST_TRIALS
     more = [f"and {hidden} more"] if hidden > 0 else []
-    chosen = f"Chosen by {_reason(tuning.tune_for)}. Without the search: {printable(tuning.command)}"
+    chosen = f"Chosen by {_reason(tuning.tune_for)}. The same model without the search: {printable(tuning.command)}"
     return "\n".join([head, table(rows), *more, chosen])
 
 
 def _reason(tune_for: str) -> str:
     if tune_for == "auto":
-        return "log-loss, of those about as often right as the best"
+        return "log-loss, among the settings whose accuracy is about the best"
     return printable(tune_for)
 
 

@@ -1,0 +1,91 @@
+"""The arguments of each command, as types. They are imported by type checkers only, because numpy would come too."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from likely.options.typed import ModelOptions, ReadingOptions, TuningOptions
+
+
+class Values(TypedDict, total=False):
+    """The flags that every command has."""
+
+    json: bool
+
+
+class DataValues(Values, ReadingOptions, total=False):
+    """The arguments of every command that reads data."""
+
+    data: tuple[str, ...]
+
+
+class SaveValues(Values, total=False):
+    """The flags of every command that drops terms before it saves a model."""
+
+    prune: int
+    max_size: str | None
+
+
+class TrainValues(DataValues, SaveValues, TuningOptions, ModelOptions, total=False):
+    """The arguments of `likely train`."""
+
+    output: str
+    test: tuple[str, ...]
+    holdout: float | None
+
+
+class PredictValues(DataValues, ModelOptions, total=False):
+    """The arguments of `likely predict`."""
+
+    model: str
+    say: str | None
+    proba: bool
+    top: int | None
+    output_format: str | None
+    output: str | None
+    name: str
+
+
+class EvaluateValues(DataValues, ModelOptions, total=False):
+    """The arguments of `likely evaluate`."""
+
+    model: str
+    min_accuracy: float | None
+    min_f1: float | None
+
+
+class ChangeValues(DataValues, total=False):
+    """The arguments of `likely learn` and `likely forget`."""
+
+    model: str
+    output: str | None
+
+
+class ExplainValues(Values, total=False):
+    """The arguments of `likely explain`."""
+
+    model: str
+    text: str
+    html_file: str | None
+
+
+class InspectValues(Values, total=False):
+    """The arguments of `likely inspect`."""
+
+    models: tuple[str, ...]
+    label: str | None
+    top: int
+    term: str | None
+
+
+class MergeValues(SaveValues, total=False):
+    """The arguments of `likely merge`."""
+
+    models: tuple[str, ...]
+    output: str
+
+
+class TokensValues(Values, ModelOptions, total=False):
+    """The arguments of `likely tokens`."""
+
+    words: tuple[str, ...]

@@ -1,0 +1,85 @@
+"""`READING`: the options that say how a source of labelled texts is read."""
+
+from __future__ import annotations
+
+from likely.errors import SourceError
+from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_truth_or_none, parse_truth
+from likely.options.option import Option, one_of, table_of
+
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+"""The names of the file formats."""
+
+READING: dict[str, Option] = table_of(
+    Option(
+        "text",
+        None,
+        "the name of a column, or None",
+        "The column with the texts.",
+        is_text_or_none,
+        metavar="COLUMN",
+        default_text="guessed, and reported",
+        error=SourceError,
+    ),
+    Option(
+        "label",
+        None,
+        "the name of a column, or None",
+        "The column with the labels.",
+        is_text_or_none,
+        metavar="COLUMN",
+        default_text="guessed, and reported",
+        error=SourceError,
+    ),
+    Option(
+        "sql",
+        None,
+        "a query, or None",
+        "Read the rows that this SQL query returns. The source, if there is one, is a database file.",
+        is_text_or_none,
+        metavar="QUERY",
+        error=SourceError,
+    ),
+    Option(
+        "format",
+        None,
+        "None, " + one_of(FORMATS),
+        "The format of the files.",
+        lambda value: value is None or (isinstance(value, str) and value in FORMATS),
+        choices=FORMATS,
+        flag="--read-as",
+        default_text="by the name of each file, then by its content",
+        error=SourceError,
+    ),
+    Option(
+        "header",
+        None,
+        "True, False or None",
+        "Whether CSV and TSV files start with a header. Without one, the columns are named 1, 2, ...",
+        is_truth_or_none,
+        parse_truth,
+        flag="--header/--no-header",
+        default_text="true, but an error if the first row looks like data",
+        error=SourceError,
+    ),
+    Option(
+        "strict",
+        False,
+        "True or False",
+        "Stop with an error at the first row that cannot be read, instead of skipping it.",
+        is_truth,
+        parse_truth,
+        flag="--strict",
+        error=SourceError,
+    ),
+    Option(
+        "encoding",
+        None,
+        "an encoding of text such as 'utf-8', 'latin-1', 'cp1252' or 'utf-16', or None",
+        "The encoding of CSV, TSV, JSON Lines and plain text files.",
+        is_encoding,
+        metavar="NAME",
+        default_text="utf-8",
+        error=SourceError,
+    ),
+)
+"""The options of reading, by name."""

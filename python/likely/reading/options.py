@@ -1,0 +1,43 @@
+"""`Reading`: how a source is read, as one object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from likely.options.table import READING, check_options
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.options.typed import ReadingOptions
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a source is read. The fields are the options of `likely.options.table.READING`."""
+
+    text: str | None = None
+    label: str | None = None
+    sql: str | None = None
+    format: str | None = None
+    header: bool | None = None
+    strict: bool = False
+    encoding: str | None = None
+
+    def __post_init__(self) -> None:
+        for name, option in READING.items():
+            option.check(getattr(self, name))
+
+
+def reading_of(values: Mapping[str, object]) -> Reading:
+    """The `Reading` of options by name.
+
+    Examples
+    --------
+    >>> reading_of({"texts": "body"})
+    Traceback (most recent call last):
+    likely.errors.UnknownOptionError: there is no option 'texts': did you mean 'text'?
+    """
+    check_options(values, table=READING)
+    return Reading(**cast("ReadingOptions", values))

@@ -1,0 +1,45 @@
+"""The document that `likely inspect` prints, as types."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from likely.types import Label
+
+
+class WordScore(TypedDict):
+    """A word that speaks for a class, and its score."""
+
+    term: str
+    score: float
+
+
+ClassOverview = TypedDict(
+    "ClassOverview", {"class": Label, "documents": float, "tokens": float, "top_words": list[WordScore]}
+)
+"""One class: how many documents and tokens it has, and the words that speak most for it."""
+
+TermRow = TypedDict("TermRow", {"class": Label, "count": float, "documents": float, "probability": float})
+"""One term in one class."""
+
+
+class Buckets(TypedDict):
+    """The buckets of a model that hashes its terms."""
+
+    number: int
+    used: int
+    collisions: float | None
+
+
+class Overview(TypedDict):
+    """One model."""
+
+    options: dict[str, object]
+    terms: int
+    dropped_terms: int
+    buckets: Buckets | None
+    classes: list[ClassOverview]
+    tuning: dict[str, object] | None
+    calibration: dict[str, object] | None
+    path: str
+    bytes: int

@@ -1,0 +1,83 @@
+"""Rows with predictions as CSV."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from likely.reading.csv import CsvReader
+from likely.reports.rows.values import UNSURE, plain, to_json
+from likely.reports.rows.writer import Column, Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from likely.reading import Batch
+    from likely.reading.batch import Reader
+
+
+class CsvWriter(Writer):
+    """Writes CSV, or TSV if the input is TSV. Rows of the same format are copied byte by byte."""
+
+    _delimiter = ","
+    _line_end = b"\n"
+    _header: bytes | None = None
+
+    def start(self, reader: Reader, *, is_asked_for: bool) -> None:
+        """Prepare for the first file, which determines the delimiter and the line ends."""
+        super().start(reader, is_asked_for=is_asked_for)
+        if isinstance(reader, CsvReader) and not is_asked_for:
+            self._delimiter, self._line_end = reader.delimiter, reader.line_end
+        if not isinstance(reader, CsvReader) or reader.header is not None:
+            self._header = self._fields([*self._columns, *self._names])
+
+    def begin(self, reader: Reader) -> None:
+        """Prepare for the next file."""
+        super().begin(reader)
+        self._is_spliced = isinstance(reader, CsvReader) and reader.delimiter == self._delimiter
+
+    def write(self, batch: Batch, columns: list[Column]) -> None:
+        """Write some rows with their new columns."""
+        rows = batch.lines if self._is_spliced and batch.lines else self._rows(batch)
+        delimiter = self._delimiter.encode()
+        added = self._fields_of(columns)
+        self._write_lines(row + delimiter + fields for row, fields in zip(rows, added, strict=True))
+
+    def _rows(self, batch: Batch) -> Iterator[bytes]:
+        values = zip(*(column.to_pylist() for column in batch.table().columns), strict=True)
+        return (self._fields(row) for row in values)
+
+    def end(self) -> None:
+        """Write the header, if there was no row at all."""
+        self._write_lines([])
+
+    def _write_lines(self, rows: Iterable[bytes]) -> None:
+        header, self._header = [] if self._header is None else [self._header], None
+        lines = [*header, *rows]
+        if lines:
+            self._sink.write(self._line_end.join(lines) + self._line_end)
+
+    def _fields_of(self, columns: list[Column]) -> Iterator[bytes]:
+        """The new fields of each row."""
+        if len(columns) == 1:  # a few labels, each of which occurs often
+            known = {label: self._fields([UNSURE if label is None else label]) for label in set(columns[0].tolist())}
+            return (known[label] for label in columns[0].tolist())
+        shown = [
+            [f"{value:.6g}" for value in column.tolist()]
+            if column.dtype.kind == "f"
+            else [UNSURE if value is None else value for value in column.tolist()]
+            for column in columns
+        ]
+        return map(self._fields, zip(*shown, strict=True))
+
+    def _fields(self, values: Iterable[object]) -> bytes:
+        """The values as one line, without its end."""
+        return self._delimiter.join(map(self._field, values)).encode("utf-8", "replace")
+
+    def _field(self, value: object) -> str:
+        """A value as a field: empty if it is missing, JSON if it is nested, and quoted if necessary."""
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            return ""
+        text = to_json(value) if isinstance(value, list | dict | bool) else plain(value)
+        special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
+        return '"' + text.replace('"', '""') + '"' if special else text

@@ -1,0 +1,37 @@
+"""Single values as text or JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+
+UNSURE = "unsure"
+"""The text that stands in a table for a prediction if the model abstains."""
+
+
+def to_json(value: object) -> str:
+    """A value as JSON. NaN and infinite numbers become null, because JSON has none.
+
+    Examples
+    --------
+    >>> to_json({"score": float("nan"), "raw": b"abc"})
+    '{"score": null, "raw": "abc"}'
+    """
+    try:
+        return json.dumps(value, default=plain, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), default=plain)
+
+
+def plain(value: object) -> str:
+    """A value as text; bytes are decoded as UTF-8."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _finite(value: object) -> object:
+    """The value with None in place of every number that is not finite."""
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

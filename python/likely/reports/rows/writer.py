@@ -1,0 +1,81 @@
+"""`Writer`: what the writers of all formats have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from likely.errors import SourceError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from likely.reading import Batch
+    from likely.reading.batch import Reader
+    from likely.reports.rows.output import Sink
+
+Column: TypeAlias = npt.NDArray[np.generic]
+"""The values of one new column: labels or probabilities, one per row."""
+
+
+class Writer:
+    """Writes rows and their predictions in one format.
+
+    Parameters
+    ----------
+    sink : Sink
+        Where the rows are written.
+    names : list of str
+        The names of the new columns.
+    labels : numpy.dtype
+        The type of the labels.
+    """
+
+    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
+        self._sink = sink
+        self._names = names
+        self._labels = labels
+        self._columns: list[str] = []
+        self._is_spliced = False
+
+    def start(self, reader: Reader, *, is_asked_for: bool) -> None:
+        """Prepare for the first file; ``is_asked_for`` is False if the format follows from the input."""
+        del is_asked_for
+        self._columns = columns_of(reader)
+
+    def begin(self, reader: Reader) -> None:
+        """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
+        columns = columns_of(reader)
+        for name in self._names:
+            if name in columns:
+                raise SourceError(f"the input already has a column {name!r}: name the new one with --as")
+        if columns != self._columns:
+            raise SourceError(f"{reader.where} has other columns than the first file: predict it separately")
+
+    def write(self, batch: Batch, columns: list[Column]) -> None:
+        """Write some rows with their new columns."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Finish, after all rows have been written."""
+
+    def abandon(self) -> None:
+        """Give up after an error."""
+
+    def _table(self, batch: Batch, columns: list[Column]) -> pa.Table:
+        """The rows as a table, with the new columns."""
+        import pyarrow as pa
+
+        table = batch.table()
+        for name, column in zip(self._names, columns, strict=True):
+            # If the model abstains from all texts of the first batch, later batches may still have labels.
+            kind = pa.from_numpy_dtype(self._labels) if column.dtype == object else None
+            table = table.append_column(name, pa.array(column.tolist(), kind))
+        return table
+
+
+def columns_of(reader: Reader) -> list[str]:
+    """The columns of the rows that a reader returns."""
+    return list(reader.columns if reader.row_columns is None else reader.row_columns)

@@ -1,0 +1,42 @@
+"""The text of an explanation, coloured for a terminal."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from likely.reports.evidence import shown_classes, spread
+from likely.terminal import printable
+
+if TYPE_CHECKING:
+    from likely.explanation.explanation import Explanation
+
+_WEAK = 0.1
+"""A word is not coloured if its evidence is at most this share of the strongest."""
+
+COLOURS = (31, 32, 34, 35, 36, 33)
+"""The codes of colours of a terminal: red, green, blue, magenta, cyan, yellow."""
+
+
+def coloured(explanation: Explanation) -> str:
+    """The text with each word in the colour of the class that it speaks for, and a legend."""
+    classes = shown_classes(explanation)
+    colours = dict(zip(classes, COLOURS, strict=False))
+    by_character: list[int | None] = [None] * len(explanation.text)
+    strongest = max((spread(evidence, classes) for evidence in explanation.terms), default=0.0)
+    for evidence in explanation.terms:
+        label = max(classes, key=evidence.contribution.__getitem__)
+        if spread(evidence, classes) <= _WEAK * strongest:
+            continue
+        for start, end in evidence.spans:
+            by_character[start:end] = [colours[label]] * (end - start)
+    pieces = []
+    for colour, group in groupby(range(len(by_character)), key=by_character.__getitem__):
+        places = list(group)
+        pieces.append(_painted(printable(explanation.text[places[0] : places[-1] + 1]), colour))
+    legend = "  ".join(_painted(printable(label), colour) for label, colour in colours.items())
+    return f"{''.join(pieces)}\n{legend}"
+
+
+def _painted(text: str, colour: int | None) -> str:
+    return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"

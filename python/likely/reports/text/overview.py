@@ -1,0 +1,57 @@
+"""What a model has learned: an overview, and single terms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from likely.options.table import OPTIONS
+from likely.terminal import printable, size_text, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from likely.reports.overview import Buckets, Overview, TermRow
+
+MOST_WORDS = 8
+"""A list of more words than this is described by its length."""
+
+
+def overview_text(about: Overview, hidden: int) -> str:
+    """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
+    rows = [["", "documents", "tokens"]]
+    rows += [[printable(e["class"]), f"{e['documents']:,.6g}", f"{e['tokens']:,.0f}"] for e in about["classes"]]
+    words = [
+        f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
+        for each in about["classes"]
+    ]
+    more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
+    changed = {name: value for name, value in about["options"].items() if value != OPTIONS[name].default}
+    options = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
+    head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
+    dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
+    dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
+    listed = ["", "Words that speak most for each class:", *words]
+    return "\n".join([head, options, *dropped, "", table(rows), *more, *listed])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list) and len(value) > MOST_WORDS:
+        return f"{len(value)} words"
+    return printable(value)
+
+
+def _buckets_text(buckets: Buckets) -> str:
+    share = f"{buckets['used']:,} of {buckets['number']:,} buckets are in use"
+    if buckets["collisions"] is None:
+        return f"{share}: all are full, so use more hash_bits"
+    return f"{share}; about {buckets['collisions']:,.0f} terms share a bucket with another term"
+
+
+def term_text(term: str, rows: Sequence[TermRow]) -> str:
+    """A table of one term, with one row per class."""
+    lines = [["", "count", "documents", "P(w|class)"]]
+    for row in rows:
+        figures = (f"{row['count']:,.6g}", f"{row['documents']:,.6g}", f"{row['probability']:.4g}")
+        lines.append([printable(row["class"]), *figures])
+    never = "" if any(row["count"] for row in rows) else f"{printable(term)} was never learned.\n"
+    return never + table(lines)
