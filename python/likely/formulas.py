@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ import numpy.typing as npt
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
-    from likely.types import Array, Label
+    from likely.types import Array, Label, Prior
 
 
 def log_base(tokens: Array, vocabulary: float | Array, alpha: float) -> Array:
@@ -103,7 +103,7 @@ def absent_delta(alpha: float) -> float:
     return float(log_delta(np.zeros(1), alpha)[0])
 
 
-def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[Label, float]) -> Array:
+def log_prior(documents: Array, labels: Sequence[Label], prior: Prior) -> Array:
     """Log P(c) for each class.
 
     Examples
@@ -115,7 +115,8 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[La
     with np.errstate(divide="ignore"):
         if isinstance(prior, Mapping):
             check_prior(labels, prior)
-            shares = np.array([prior[label] for label in labels], dtype=np.float64)
+            given = cast("Mapping[Label, float]", prior)
+            shares = np.array([given[label] for label in labels], dtype=np.float64)
             if not shares.any():
                 raise OptionError("prior gives every class the share 0: give some class more")
             return np.log(shares)
@@ -125,7 +126,7 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: str | Mapping[La
         return fitted
 
 
-def check_prior(labels: Sequence[Label], prior: str | Mapping[Label, float]) -> None:
+def check_prior(labels: Sequence[Label], prior: Prior) -> None:
     """Raise ``OptionError`` if a prior is given and a class has no share in it."""
     if isinstance(prior, Mapping):
         missing = [label for label in labels if label not in prior]

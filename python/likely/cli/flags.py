@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from likely.cli.values import DataValues
     from likely.options.option import Option
-    from likely.options.typed import TuningOptions
+    from likely.options.typed import ModelOptions, TuningOptions
     from likely.reading import Reading
     from likely.training.train import Wish
     from likely.types import Prior
@@ -122,14 +122,14 @@ def given(table: Mapping[str, Option], values: Mapping[str, object]) -> dict[str
     return {name: value for name, value in values.items() if name in table and value is not None}
 
 
-def given_options(values: Mapping[str, object]) -> dict[str, object]:
+def given_options(values: Mapping[str, object]) -> ModelOptions:
     """The options of the model that were given to a command."""
-    return given(MODEL, values)
+    return cast("ModelOptions", given(MODEL, values))
 
 
-def other_prior(options: dict[str, object]) -> Prior | None:
+def other_prior(options: ModelOptions) -> Prior | None:
     """P(class) where the texts come from. It is removed from the options, because the model keeps its own."""
-    return cast("Prior | None", options.pop("prior", None))
+    return options.pop("prior", None)
 
 
 def reading_of_flags(values: Mapping[str, object]) -> Reading:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.model.naive_bayes import NaiveBayes
-    from likely.storage import Saved
+    from likely.storage.model_file import Saved
 
 P = ParamSpec("P")
 R = TypeVar("R")

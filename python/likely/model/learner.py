@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack, cast
 
 import numpy as np
 
@@ -83,13 +83,12 @@ class Learner(Configured, Questions):
             raise OptionError(
                 "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
             )
-        texts, labels = in_memory(texts, labels)
+        held, given = in_memory(texts, labels)
         sampler = Sampler(calibrated_on(self.variant))
-        sampler.add(texts, labels)
+        sampler.add(held, given)
         sample = sampler.sample()
-        return self._start(settled, count_texts(settled, texts, labels, None)).fit_calibration(
-            sample.texts, sample.labels
-        )
+        lesson = count_texts(settled, held, given, None)
+        return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Begin with what was learned from all documents."""
@@ -194,10 +193,10 @@ class Learner(Configured, Questions):
         if labels is not None:
             if reading:
                 raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
-            return count_texts(self._to_learn(), texts, labels, sample_weight)
+            return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)
         from likely.reading import corpus_of
 
-        corpus = corpus_of(texts, reading)
+        corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
             return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
@@ -250,8 +249,8 @@ class Learner(Configured, Questions):
     def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
         """Calibrate probabilities on learned documents.
 
-        From then on `predict_proba` gives P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)), with the
-        numbers fitted by log-loss to the scores of `leave_one_out` (with variant nbsvm, of cross-validation). The raw
+        From then on `predict_proba` gives P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
+        numbers are fitted by log-loss to the scores of `leave_one_out` (with variant nbsvm, of cross-validation). Raw
         scores stay those of `predict_joint_log_proba`. The calibration holds as long as the options stay as they are.
         What is learned later changes it little: fit it again now and then.
 

@@ -164,7 +164,7 @@ class NaiveBayes(Learner, Predictions):
         Returns
         -------
         Saved
-            The size of the file, the number of terms in it, and how much the terms that were left out would have told.
+            The size of the file, the number of terms in it, and how much information was left out.
 
         Examples
         --------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
@@ -192,10 +192,10 @@ class Predictions:
         0.6666666666666666
         """
         if labels is not None:
-            return self._evaluate([(texts, python_labels(labels))], beta, prior)
+            return self._evaluate([(cast("Texts", texts), python_labels(labels))], beta, prior)
         from likely.reading import corpus_of
 
-        corpus = corpus_of(texts, reading)
+        corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
             return self.evaluate_corpus(corpus, beta=beta, prior=prior)
 
@@ -212,7 +212,7 @@ class Predictions:
         return judge.completed(evaluate_batches(pairs, beta=beta))
 
     def coverage_table(self, texts: Texts, labels: Labels, thresholds: Sequence[float] = SHOWN) -> list[Coverage]:
-        """The share of texts answered, and of answers right, if only probable classes are given: one row per threshold.
+        """The share of texts answered, and of answers right, if the model abstains below each threshold.
 
         Examples
         --------

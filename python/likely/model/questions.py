@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from likely.types import Array, Label, LabelArray, Labels, Texts
     from likely.weighing.moment import Moment
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Questions:

@@ -115,7 +115,9 @@ class State:
     def _new_scorer(self, settled: Settled) -> Scorer:
         with self.lock:
             found = self.calibration_for(settled.rules)
-            scorer = Scorer(self._weigh(settled.rules, "_weights"), found and found.calibration, settled.threads)
+            scorer = Scorer(
+                self._weigh(settled.rules, "_weights"), None if found is None else found.calibration, settled.threads
+            )
             self._scorer = settled, scorer
             return scorer
 

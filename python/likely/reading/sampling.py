@@ -153,16 +153,16 @@ def _taken(labels: Labels, places: Places, size: int) -> list[Label]:
     return list(labels.chosen(wanted))
 
 
-def in_memory(texts: Texts, labels: Labels) -> tuple[list[str] | Strings, list[Label]]:
+def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
     """The texts and labels in memory, so that they can be read more than once. Their numbers must be equal."""
     # A single string is not a list of its characters. The functions that use the texts raise an error for it.
     if not (isinstance(texts, list | str | bytes) or _is_arrow(texts)):
         texts = list(cast("Iterable[str]", texts))
     found = python_labels(labels)
-    held = cast("list[str] | Strings", texts)
-    if len(held) != len(found) and not isinstance(texts, str | bytes):
-        raise LengthError(f"there are {len(held)} texts but {len(found)} labels: give one label per text")
-    return held, found
+    size = len(cast("list[str] | Strings", texts))
+    if size != len(found) and not isinstance(texts, str | bytes):
+        raise LengthError(f"there are {size} texts but {len(found)} labels: give one label per text")
+    return texts, found
 
 
 def bytes_of(texts: Texts) -> int:

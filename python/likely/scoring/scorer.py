@@ -14,6 +14,8 @@ from likely.options.table import OPTIONS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy.typing as npt
+
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.types import Array, Label, LabelArray, Places, Prior, Texts
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from likely.weighing.weights import Weights
 
 T = TypeVar("T")
+N = TypeVar("N", bound=np.generic)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +57,7 @@ class Scorer:
         answers: LabelArray = classes.array[places]
         if threshold is None:
             return answers
-        answers = answers.astype(object)
-        answers[places < 0] = None
-        return answers
+        return np.where(places < 0, None, answers.astype(object))  # type: ignore[call-overload,no-any-return]
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
@@ -123,10 +124,10 @@ class Scorer:
         return to_logs
 
 
-def _joined(parts: list[T], none: T) -> T:
+def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
     if len(parts) == 1:
         return parts[0]
-    return np.concatenate(parts) if parts else none  # type: ignore[call-overload,no-any-return]
+    return np.concatenate(parts) if parts else none
 
 
 def prior_shift(classes: Classes, prior: Prior) -> Array:

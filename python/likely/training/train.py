@@ -115,7 +115,7 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     return _train(_Documents([batch], lambda: [batch]), options, wish)
 
 
-def train_corpus(corpus: Corpus, options: dict[str, Any], wish: Wish | None = None) -> NaiveBayes:
+def train_corpus(corpus: Corpus, options: Mapping[str, Any], wish: Wish | None = None) -> NaiveBayes:
     """The model of a corpus; whoever opened it tells what was read."""
 
     def batches() -> Batches:
@@ -133,7 +133,7 @@ class _Documents:
     again: Callable[[], Batches] | None
 
 
-def _train(documents: _Documents, options: dict[str, Any], wish: Wish) -> NaiveBayes:
+def _train(documents: _Documents, options: Mapping[str, Any], wish: Wish) -> NaiveBayes:
     wish.check(options)
     options = with_preset(options)
     if wish.tunes(options):

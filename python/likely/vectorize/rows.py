@@ -45,7 +45,7 @@ class Rows(Ragged):
     def only(self, mask: Mask) -> Rows:
         """The same documents with only the terms for which ``mask``, by id, is true."""
         kept = mask[self.ids]
-        return Rows(starts_of(kept)[self.starts], self.ids[kept], self.occurrences[kept])
+        return Rows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.occurrences[kept])
 
     @classmethod
     def joined(cls, parts: list[Rows]) -> Rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -14,7 +14,7 @@ from likely.cli.output import answer_no, emit, figure
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reports.overview import Buckets, Overview, TermRow
+    from likely.reports.overview import Buckets, Overview
 
 _MOST_CLASSES = 20
 
@@ -68,7 +68,7 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bo
 def _term(model: NaiveBayes, term: str) -> bool:
     from likely.reports import term_text
 
-    rows = cast("list[TermRow]", model.term_row(term))
+    rows = model.term_row(term)
     known = any(row["count"] for row in rows)
     emit({"term": term, "known": known, "classes": rows}, lambda: term_text(term, rows))
     return known

@@ -28,6 +28,8 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 if TYPE_CHECKING:
     from likely.cli.values import TrainValues
     from likely.evaluation.evaluation import Evaluation
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.options.typed import ModelOptions
     from likely.reading import Corpus, Reading, Split
     from likely.types import Label
 
@@ -118,7 +120,7 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _train(corpus: Corpus, options: dict[str, object], values: TrainValues) -> NaiveBayes:
+def _train(corpus: Corpus, options: ModelOptions, values: TrainValues) -> NaiveBayes:
     from likely.training.train import train_corpus
 
     return train_corpus(corpus, options, tuning_of_flags(values))

@@ -1,7 +1,7 @@
-"""Leaving out documents that all count the same: what goes with one depends on its length, so not on its terms alone.
+"""Leaving out documents that all count equally: what goes with a document depends on its length too.
 
-For the classes that are not the document's gold this changes nothing where a term is weighed by its gold class; for the
-gold class, and where a class is known by all the others, the logarithms are worked out entry by entry.
+For the other classes this changes nothing if a term is weighed by the counts of one class. For the document's own
+class, and for complement variants, the logarithms are computed entry by entry.
 """
 
 from __future__ import annotations
@@ -118,14 +118,14 @@ class EqualLeaveOneOut(LeaveOneOut):
         after = self.after[entries.kinds]
         times = entries.values * after
         if self.variant.is_complement:
-            return self._complement(entries, gold, times, threads)
+            return self._sum_complement(entries, gold, times, threads)
         others, _ = self._beyond(counted)
         beyond = cases.total(cases.numbers(others, np.zeros(len(others))), gold, threads)
         left = entries.left(gold)
         beyond[np.arange(len(gold)), gold] = entries.sum(times * deltas_of(self.variant, left * after))
         return beyond
 
-    def _complement(self, entries: Entries, gold: Ids, times: Array, threads: int) -> Array:
+    def _sum_complement(self, entries: Entries, gold: Ids, times: Array, threads: int) -> Array:
         cases, kinds, alpha = entries.cases, self.kinds, self.variant.alpha
         cells = kinds.cells
         of_others = self.after[cells.rows] * np.maximum(self.sums[cells.rows] - self.counts, 0.0) + alpha

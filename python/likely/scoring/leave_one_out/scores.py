@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
     from likely.weighing.rules import Rules
+    from likely.weighing.variants.bernoulli import Bernoulli
+    from likely.weighing.variants.complement import Complement
     from likely.weighing.variants.form import Variant
 
 _ROUNDING = 1e-9
@@ -110,6 +112,14 @@ class LeaveOneOut:
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.cells.sum(self.counts)
 
+    @property
+    def _bernoulli(self) -> Bernoulli:
+        return cast("Bernoulli", self.variant)
+
+    @property
+    def _complement(self) -> Complement:
+        return cast("Complement", self.variant)
+
     def _scales(self, frequencies: Array, negate: Mask) -> Array:
         """What terms in so many documents count with one document less in all; 0 for those that do not count."""
         scales = scales_of_frequencies(self.rules, frequencies, self.kinds.total - 1, negate)
@@ -137,10 +147,12 @@ class LeaveOneOut:
         scales, documents = self.before[cells.rows], kinds.documents[cells.classes]
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
         if variant.counts_absence:
-            with_own, without = (by_class(variant.lack(self.counts, each)) for each in (documents, documents - 1))
+            with_own, without = (
+                by_class(self._bernoulli.lack(self.counts, each)) for each in (documents, documents - 1)
+            )
             return _Sums(terms, tokens, beyond=with_own, beyond_own=without)
         sums = self.sums[cells.rows]
-        excess = by_class(variant.excess(scales * sums, scales * (sums - self.counts)))
+        excess = by_class(self._complement.excess(scales * sums, scales * (sums - self.counts)))
         rests = np.sort(counting * rest_of(variant, self.before * self.sums))
         return _Sums(terms, tokens, float(rests.sum()), excess)
 
@@ -225,13 +237,13 @@ class LeaveOneOut:
         without = sums - counted.by_cell(counted.values)
         # Where only the gold class has a term, it cannot be another's.
         others = np.maximum(without - counted.counts, 0.0)
-        excess = self.variant.excess
+        excess = self._complement.excess
         return excess(after * without, after * others), excess(after * without, after * (sums - counted.counts))
 
     def _excess_changes(self, counted: Counted) -> tuple[Array, Array]:
         """By how much what a class has of the terms changes, of all that its weights sum to."""
         before, sums = counted.by_cell(counted.before), counted.by_cell(counted.of_terms)
-        outside = self.variant.excess(before * sums, before * (sums - counted.counts))
+        outside = self._complement.excess(before * sums, before * (sums - counted.counts))
         other, gold = self._excess(counted, counted.by_cell(counted.after))
         return other - outside, gold - outside
 
@@ -243,11 +255,11 @@ class LeaveOneOut:
         def beyond(counts: Array, of_class: Array, outside: Array) -> Array:
             of_class = np.maximum(of_class, counts)
             deltas = variant.delta(counts, counts, Totals(of_class, of_class, 0.0, 0))
-            lack = count_after * variant.lack(counts, of_class) - count_before * outside
+            lack = count_after * self._bernoulli.lack(counts, of_class) - count_before * outside
             return weights * deltas + lack
 
-        other = beyond(counts, documents, variant.lack(counts, documents))
-        return other, beyond(counted.left, documents - 1, variant.lack(counts, documents - 1))
+        other = beyond(counts, documents, self._bernoulli.lack(counts, documents))
+        return other, beyond(counted.left, documents - 1, self._bernoulli.lack(counts, documents - 1))
 
     def _lacking(self, documents: Array, terms: Array, gold: Ids) -> Array:
         """What the terms count that a document lacks, but for those of its gold, which are summed."""

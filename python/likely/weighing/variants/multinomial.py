@@ -4,8 +4,9 @@
 
     P(t|c) = (n_tc + alpha) / (N_c + alpha V)
 
-n_tc counts occurrences, or documents for the variant ``binary`` (McCallum and Nigam, *A Comparison of Event Models for
-Naive Bayes Text Classification*, 1998; binary: Jurafsky and Martin, *Speech and Language Processing*, ch. 4).
+n_tc is the number of occurrences, or of documents for the variant ``binary`` (McCallum and Nigam, *A Comparison of
+Event Models for Naive Bayes Text Classification*, 1998; binary: Jurafsky and Martin, *Speech and Language
+Processing*, ch. 4).
 """
 
 from __future__ import annotations
