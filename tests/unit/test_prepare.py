@@ -449,11 +449,12 @@ def test_tokenizers_read_what_the_kernel_reads() -> None:
     batch = pa.record_batch({"text": ["good", "bad"]})
     reader = pa.RecordBatchReader.from_batches(batch.schema, iter([batch]))
     assert model.predict(reader).tolist() == [1, 0]
-    for bad in ("good", {"a": 1}, 5, None):
+    nothing: Any
+    for nothing in ("good", {"a": 1}, 5, None):
         with pytest.raises(TextError, match="not many texts"):
-            model.predict(bad)
+            model.predict(nothing)
     with pytest.raises(TextError, match=r"row 1 is missing"):
-        model.predict(["good", None])
+        model.predict(["good", None])  # type: ignore[list-item]
 
 
 def test_spelling_of_negated_words_and_of_n_grams() -> None:
@@ -509,5 +510,5 @@ def test_models_of_an_earlier_format_say_so(tmp_path: Path) -> None:
     model.save(tmp_path / "m.likely")
     data = (tmp_path / "m.likely").read_bytes().replace(b'"format":3', b'"format":1')
     (tmp_path / "m.likely").write_bytes(data)
-    with pytest.raises(ModelFileError, match=r"it has format 1, .*train it anew"):
+    with pytest.raises(ModelFileError, match=r"its format is 1, .*train the model again"):
         likely.load(tmp_path / "m.likely")

@@ -50,7 +50,7 @@ def test_a_prior_given_when_predicting_is_one_given_before(
 def test_the_prior_of_the_model_changes_nothing(variant: Any, prior: Any) -> None:
     model = NaiveBayes(variant=variant, **({} if variant == "nbsvm" else {"prior": prior}))
     model.fit(TEXTS, LABELS).fit_calibration(TEXTS, LABELS)
-    same = "fitted" if variant == "nbsvm" else prior
+    same: Any = "fitted" if variant == "nbsvm" else prior
     assert np.allclose(model.predict_proba(NEW, prior=same), model.predict_proba(NEW), rtol=0, atol=1e-12)
 
 

@@ -110,7 +110,7 @@ def test_other_programs_read_the_table(kind: type, reviews: Reviews, tmp_path: P
     import polars as pl
 
     path = tmp_path / "reviews.likely"
-    labels = {str: reviews[1], int: [ord(x) for x in reviews[1]], bool: [x == "+" for x in reviews[1]]}[kind]
+    labels: Any = {str: reviews[1], int: [ord(x) for x in reviews[1]], bool: [x == "+" for x in reviews[1]]}[kind]
     model = NaiveBayes().fit(reviews[0], labels)
     model.save(path)
     expected = model.counts_table().to_pylist()

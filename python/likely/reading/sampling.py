@@ -162,7 +162,7 @@ def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
     size = len(cast("list[str] | Strings", texts))
     if size != len(found) and not isinstance(texts, str | bytes):
         raise LengthError(f"there are {size} texts but {len(found)} labels: give one label per text")
-    return texts, found
+    return cast("Texts", texts), found
 
 
 def bytes_of(texts: Texts) -> int:

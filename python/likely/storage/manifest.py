@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from likely.types import Array, Label
 
 FORMAT = 3
+"""The format of the files that this version writes."""
+OLDEST = 3
+"""The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""
 LARGEST = 32 << 20
 """So many bytes a document may have, which is room for 300,000 classes and more."""
 
@@ -228,15 +231,19 @@ def _no_number(text: str) -> Any:
 def _check_format(values: Any) -> None:
     number = values.get("format") if isinstance(values, dict) else None
     if type(number) is not int or number < 1:
-        raise ModelFileError("it is a Parquet file, but no model of likely's")
-    if number != FORMAT:
-        version = str(values.get("likely", "another version"))[:40]
-        cure = "update likely" if number > FORMAT else "train it anew"
+        raise ModelFileError("it is a Parquet file, but not a model of `likely`")
+    version = str(values.get("likely", "a later version"))[:40]
+    if number > FORMAT:
         raise ModelFileError(
-            f"it has format {number}, written by likely {version}; this version reads format {FORMAT}: {cure}"
+            f"its format is {number}, and this version of `likely` reads formats up to {FORMAT}: "
+            f"install `likely` {version} or later"
+        )
+    if number < OLDEST:
+        raise ModelFileError(
+            f"its format is {number}, written by `likely` {version} before the first release: train the model again"
         )
     if set(values) != _KEYS:
-        raise ModelFileError("its document has other keys than likely writes")
+        raise ModelFileError("its document has other keys than `likely` writes")
 
 
 def _check_digest(data: bytes, document: bytes, digest: Any) -> None:
