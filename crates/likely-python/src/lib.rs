@@ -4,24 +4,15 @@
 //! cannot wait for each other in a circle.
 
 mod analyze;
+mod boundary;
 mod count;
-mod documents;
-mod drawn;
-mod error;
-mod labels;
-mod lengths;
-mod lexicon;
-mod linear;
-mod pattern;
+mod leave_one_out;
 mod read;
-mod rows;
+mod sample;
 mod score;
-mod shared;
-mod single;
-mod spelling;
-mod stem;
-mod table;
-mod texts;
+mod solve;
+mod spell;
+mod store;
 mod vectorize;
 
 use pyo3::prelude::*;
@@ -30,35 +21,35 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::analyze::{Analyzer, kernels};
+    use crate::analyze::analyzer::{Analyzer, kernels};
     #[pymodule_export]
-    use crate::count::{Counts, delta_strings_size};
+    use crate::analyze::stem::{stem, stem_languages};
     #[pymodule_export]
-    use crate::drawn::drawn;
+    use crate::boundary::labels::encode_labels;
     #[pymodule_export]
-    use crate::labels::encode_labels;
+    use crate::boundary::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::lengths::count_lengths;
+    use crate::count::counts::{Counts, delta_strings_size};
     #[pymodule_export]
-    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    use crate::count::lengths::count_lengths;
     #[pymodule_export]
-    use crate::linear::{order_rows, solve_linear};
-    #[pymodule_export]
-    use crate::pattern::{Alphabet, Pattern};
+    use crate::leave_one_out::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
     use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
-    use crate::rows::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
+    use crate::sample::drawn;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
-    use crate::shared::{close_gate, open_gate};
+    use crate::solve::{order_rows, solve_linear};
     #[pymodule_export]
-    use crate::single::Single;
+    use crate::spell::Spelling;
     #[pymodule_export]
-    use crate::spelling::Spelling;
+    use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]
-    use crate::stem::{stem, stem_languages};
+    use crate::vectorize::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
     #[pymodule_export]
-    use crate::vectorize::{Counted, count_terms, vectorize};
+    use crate::vectorize::pattern::{Alphabet, Pattern};
+    #[pymodule_export]
+    use crate::vectorize::single::Single;
 }

@@ -1,10 +1,10 @@
 //! Bytes of a file to rows.
 
-use crate::error::named;
-use likely_core::csv::{self, Layout};
-use likely_core::jsonl;
-use likely_core::lines::{self, Lines};
-use likely_core::records::{Column, Records as Core};
+use crate::boundary::errors::named;
+use likely_core::read::csv::{self, Layout};
+use likely_core::read::jsonl;
+use likely_core::read::lines::{self, Lines};
+use likely_core::read::records::{Column, Records as Core};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -1,15 +1,15 @@
 //! `Weights`: what counts weigh, and the scores of texts.
 
-use crate::analyze::Analyzer;
-use crate::count::Counts;
-use crate::documents::stop;
-use crate::error::{named, to_python};
-use crate::shared::Shared;
-use crate::spelling::Spelling;
-use crate::texts::Texts;
-use likely_core::score::score;
-use likely_core::spelled::Reading;
-use likely_core::weights::{ClassWeight, Value, Weights as Core};
+use crate::analyze::analyzer::Analyzer;
+use crate::boundary::documents::stop;
+use crate::boundary::errors::{named, to_python};
+use crate::boundary::shared::Shared;
+use crate::boundary::texts::Texts;
+use crate::count::counts::Counts;
+use crate::spell::Spelling;
+use likely_core::score::scorer::score;
+use likely_core::score::weights::{ClassWeight, Value, Weights as Core};
+use likely_core::spell::reading::Reading;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 

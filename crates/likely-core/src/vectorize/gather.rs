@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
-use crate::vectorize::pattern::Scratch;
+use crate::vectorize::pattern::rules::Scratch;
 use crate::vectorize::piece::Piece;
 use crate::vectorize::row::Row;
 use crate::vectorize::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};

@@ -1,9 +1,9 @@
 //! Terms to columns by their hashes, without a vocabulary, as scikit-learn's `HashingVectorizer` does.
 
+use crate::analyze::tokens::tokenize::Span;
 use crate::error::Result;
-use crate::tokenize::Span;
 use crate::vectorize::gather::{Gathering, Work};
-use crate::vectorize::pattern::Pattern;
+use crate::vectorize::pattern::rules::Pattern;
 use crate::vectorize::row::{column, entry};
 
 /// How hashes become columns.
@@ -79,7 +79,7 @@ fn murmur3_of(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::pattern::Unit;
+    use crate::vectorize::pattern::rules::Unit;
     use crate::vectorize::sparse::Rows;
 
     #[test]

@@ -2,10 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::vectorize::gather::{self, Gathering, Work};
-use crate::vectorize::pattern::Pattern;
+use crate::vectorize::pattern::rules::Pattern;
 use crate::vectorize::row::{column, entry};
 use crate::vectorize::sparse::{MOST_COLUMNS, Value};
-use crate::vocabulary::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// Terms and their columns.
 #[derive(Clone)]
@@ -157,7 +157,7 @@ impl Lexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::pattern::Unit;
+    use crate::vectorize::pattern::rules::Unit;
     use crate::vectorize::sparse::Rows;
 
     fn rows(lexicon: &Lexicon, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Rows<i64> {

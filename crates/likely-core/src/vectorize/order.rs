@@ -1,9 +1,9 @@
 //! The order of terms: that of their bytes, which is that of their code points.
 //!
-//! Only words are compared as bytes. [`crate::vocabulary::JOINT`] sorts before every byte of a word, so that an n-gram
+//! Only words are compared as bytes. [`crate::vocabulary::term_ids::JOINT`] sorts before every byte of a word, so that an n-gram
 //! comes after the n-gram it goes on from, and among those that do in the order of their last words.
 
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::term_ids::Vocabulary;
 
 /// The ids of the terms that `is_wanted`, sorted by term.
 pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {

@@ -1,7 +1,7 @@
 //! Rows of consecutive texts, packed, until the whole matrix is known.
 
 use crate::vectorize::row::{Row, column, entry};
-use crate::vocabulary::UNKNOWN;
+use crate::vocabulary::term_ids::UNKNOWN;
 
 /// Stands for a count that does not fit a byte.
 const LARGE: i8 = i8::MIN;

@@ -53,7 +53,7 @@ impl Row {
         }
     }
 
-    /// Adds entries in any order; those whose column is [`crate::vocabulary::UNKNOWN`] are left out.
+    /// Adds entries in any order; those whose column is [`crate::vocabulary::term_ids::UNKNOWN`] are left out.
     #[inline]
     pub(crate) fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) {
         if self.columns <= PLACES {
@@ -185,7 +185,7 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::UNKNOWN;
+    use crate::vocabulary::term_ids::UNKNOWN;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::parallel;
 use crate::vectorize::piece::Piece;
 use crate::vectorize::row::Row;
-use crate::vocabulary::UNKNOWN;
+use crate::vocabulary::term_ids::UNKNOWN;
 
 /// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,0 +1,6 @@
+//! Characters.
+
+pub mod ascii_blocks;
+pub mod char_class;
+pub(crate) mod char_units;
+pub(crate) mod lowercase;

@@ -1,0 +1,137 @@
+//! A word to what it is counted as: lower case, masks, stop words, negation, stems.
+
+use crate::analyze::characters::char_class::{Class, changes_in_lowercase, class};
+use crate::analyze::characters::lowercase::lowercase_into;
+use crate::analyze::stem::Stemmer;
+use crate::analyze::tokens::pieces::{Kind, Treatment, Wanted};
+use crate::analyze::tokens::punctuation::shape_of_number;
+use std::collections::HashSet;
+
+/// What stands before a word that is negated.
+pub const NEGATED: &str = "NOT_";
+
+/// What is done to the pieces of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
+    /// Whether words are put in lower case.
+    pub lowercase: bool,
+    /// Which pieces there are besides words.
+    pub wanted: Wanted,
+    /// How words are stemmed.
+    pub stemmer: Option<Stemmer>,
+    /// Words that are left out, as they are counted, with a straight apostrophe.
+    pub stop_words: HashSet<String>,
+    /// Words that negate those after them, in lower case with a straight apostrophe.
+    pub negators: HashSet<String>,
+    /// Whether each distinct word is to be looked up once only.
+    pub remembers: bool,
+}
+
+/// What may stand in a word and is no part of it: the soft hyphen, the word joiner.
+const UNSEEN: [char; 2] = ['\u{ad}', '\u{2060}'];
+
+/// What has been done to a word, one bit each.
+pub mod steps {
+    /// The text was brought to its normal form.
+    pub const NORMALIZED: u8 = 1;
+    /// In lower case.
+    pub const LOWERED: u8 = 2;
+    /// Replaced by what all of its kind are replaced by.
+    pub const MASKED: u8 = 4;
+    /// Left out as a stop word.
+    pub const STOPPED: u8 = 8;
+    /// Stemmed.
+    pub const STEMMED: u8 = 16;
+    /// Negated.
+    pub const NEGATED: u8 = 32;
+}
+
+impl Preparation {
+    /// Whether a word must be looked at as a whole before it is counted.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.remembers || self.stemmer.is_some() || !self.stop_words.is_empty() || !self.negators.is_empty()
+    }
+
+    /// Appends a piece as it is before stop words and stems: in lower case, or masked.
+    pub(crate) fn surface(&self, kind: Kind, bytes: &[u8], out: &mut String) {
+        let text = String::from_utf8_lossy(bytes);
+        let mask = match (kind, self.wanted.treatment(kind)) {
+            (Kind::Number, _) => {
+                out.push_str("<number:");
+                shape_of_number(&text, out);
+                return out.push('>');
+            }
+            (Kind::Url, Treatment::Mask) => "<url>",
+            (Kind::Email, Treatment::Mask) => "<email>",
+            (Kind::Mention, Treatment::Mask) => "<mention>",
+            (Kind::Hashtag, Treatment::Mask) => "<hashtag>",
+            _ => return self.word(&text, out),
+        };
+        out.push_str(mask);
+    }
+
+    /// Appends a word without soft hyphens, and in lower case if that is asked for.
+    fn word(&self, word: &str, out: &mut String) {
+        let whole: String;
+        let mut word = word;
+        if word.contains(UNSEEN) {
+            whole = word.replace(UNSEEN, "");
+            // A token of nothing else, which only a tokenizer of the user's can make, stays as it is.
+            word = if whole.is_empty() { word } else { &whole };
+        }
+        if self.lowercase && word.chars().any(changes_in_lowercase) {
+            lowercase_into(word, out);
+        } else {
+            out.push_str(word);
+        }
+    }
+
+    /// Appends what a surface word is counted as; false if it is a stop word.
+    pub(crate) fn counted(&self, surface: &str, out: &mut String) -> bool {
+        let start = out.len();
+        match &self.stemmer {
+            Some(stemmer) if is_word(surface) => stemmer.stem(surface, out),
+            _ => out.push_str(surface),
+        }
+        if out.len() == start {
+            out.push_str(surface); // a stem of nothing is no term
+        }
+        !self.is_stop_word(&out[start..])
+    }
+
+    fn is_stop_word(&self, counted: &str) -> bool {
+        if self.stop_words.is_empty() || !counted.contains('\u{2019}') {
+            return self.stop_words.contains(counted);
+        }
+        self.stop_words.contains(&straight(counted))
+    }
+
+    /// Whether a surface word negates those after it.
+    pub(crate) fn is_negator(&self, surface: &str) -> bool {
+        if self.negators.is_empty() {
+            return false;
+        }
+        if self.lowercase && !surface.contains('\u{2019}') {
+            return self.negators.contains(surface);
+        }
+        self.negators.contains(&negator(surface))
+    }
+}
+
+/// A word with a straight apostrophe.
+pub(crate) fn straight(word: &str) -> String {
+    word.replace('\u{2019}', "'")
+}
+
+/// A negator as it is compared: in lower case with a straight apostrophe.
+pub(crate) fn negator(word: &str) -> String {
+    let mut lower = String::new();
+    lowercase_into(&straight(word), &mut lower);
+    lower
+}
+
+/// Whether a surface word is a word, no punctuation, emoji or mask: one that can be stemmed and negated.
+pub(crate) fn is_word(surface: &str) -> bool {
+    surface.chars().next().is_some_and(|c| matches!(class(c), Class::Word | Class::Single))
+        && !surface.contains(['/', '@', '.'])
+}

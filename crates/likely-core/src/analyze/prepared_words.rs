@@ -1,0 +1,128 @@
+//! Words as they stand in texts to what they are counted as: worked out once for each distinct word.
+
+use crate::analyze::preparation::{NEGATED, Preparation, is_word};
+use crate::analyze::terms::hashed_terms;
+use crate::vocabulary::term_ids::{Lexicon, Vocabulary};
+use crate::vocabulary::word::Word;
+
+/// From so many distinct words on the memory of them is begun anew.
+const MOST: usize = 1 << 22;
+/// What is not known yet, and a stop word; no id is one of these, except that of what is unknown.
+const UNSET: u32 = u32::MAX - 2;
+const DROPPED: u32 = u32::MAX - 1;
+
+const NEGATOR: u8 = 1;
+const CAN_BE_NEGATED: u8 = 2;
+
+/// The words that one thread has met. It belongs to one preparation and one vocabulary.
+#[derive(Default)]
+pub(crate) struct Surface {
+    pub(crate) words: Vocabulary,
+    /// What each is counted as, and what if it is negated: the id of a term, or the place of its hash.
+    values: Vec<[u32; 2]>,
+    pub(crate) hashes: Vec<u64>,
+    flags: Vec<u8>,
+    negating: bool,
+    counted: String,
+}
+
+impl Surface {
+    /// Begins a text.
+    pub(crate) fn begin(&mut self) {
+        self.negating = false;
+        if self.words.len() > MOST {
+            *self = Self::default();
+        }
+    }
+
+    /// What some words, by their ids in `words`, are counted as; `breaks` are those before which a clause ended.
+    #[inline]
+    pub(crate) fn resolve<L: Lexicon>(
+        &mut self,
+        ids: &[u32],
+        breaks: &[u32],
+        preparation: &Preparation,
+        hashed: bool,
+        lexicon: &mut L,
+        out: &mut Vec<u32>,
+    ) {
+        self.values.resize(self.words.len(), [UNSET; 2]);
+        out.clear();
+        out.reserve(ids.len());
+        if !preparation.negators.is_empty() {
+            return self.resolve_negated(ids, breaks, preparation, hashed, lexicon, out);
+        }
+        for &id in ids {
+            let value = match self.values[id as usize][0] {
+                UNSET => self.find(id, false, preparation, hashed, lexicon),
+                known => known,
+            };
+            if value != DROPPED {
+                out.push(value);
+            }
+        }
+    }
+
+    fn resolve_negated<L: Lexicon>(
+        &mut self,
+        ids: &[u32],
+        breaks: &[u32],
+        preparation: &Preparation,
+        hashed: bool,
+        lexicon: &mut L,
+        out: &mut Vec<u32>,
+    ) {
+        self.learn_flags(preparation);
+        let mut breaks = breaks.iter().copied().chain([u32::MAX]);
+        let mut next_break = breaks.next();
+        for (at, &id) in ids.iter().enumerate() {
+            if next_break == Some(at as u32) {
+                self.negating = false;
+                next_break = breaks.next();
+            }
+            let flags = self.flags[id as usize];
+            let negated = self.negating && flags == CAN_BE_NEGATED;
+            let value = match self.values[id as usize][usize::from(negated)] {
+                UNSET => self.find(id, negated, preparation, hashed, lexicon),
+                known => known,
+            };
+            if value != DROPPED {
+                out.push(value);
+            }
+            self.negating |= flags & NEGATOR != 0;
+        }
+    }
+
+    fn learn_flags(&mut self, preparation: &Preparation) {
+        for id in self.flags.len()..self.words.len() {
+            let word = String::from_utf8_lossy(self.words.word_bytes(id as u32));
+            let negator = if preparation.is_negator(&word) { NEGATOR } else { 0 };
+            self.flags.push(negator | if is_word(&word) { CAN_BE_NEGATED } else { 0 });
+        }
+    }
+
+    #[cold]
+    fn find<L: Lexicon>(
+        &mut self,
+        id: u32,
+        negated: bool,
+        preparation: &Preparation,
+        hashed: bool,
+        lexicon: &mut L,
+    ) -> u32 {
+        self.counted.clear();
+        self.counted.push_str(if negated { NEGATED } else { "" });
+        let word = String::from_utf8_lossy(self.words.word_bytes(id));
+        let stays = preparation.counted(&word, &mut self.counted);
+        let value = if !stays {
+            DROPPED
+        } else if hashed {
+            self.hashes.push(hashed_terms::hash_of_term(self.counted.as_bytes()));
+            self.hashes.len() as u32 - 1
+        } else {
+            lexicon.word(&Word::new(self.counted.as_bytes()), self.counted.as_bytes())
+        };
+        self.values[id as usize][usize::from(negated)] = value;
+        value
+    }
+}

@@ -1,0 +1,5 @@
+//! Terms.
+
+pub(crate) mod char_terms;
+pub(crate) mod hashed_terms;
+pub(crate) mod word_terms;

@@ -1,0 +1,360 @@
+//! Text to the ids of its terms, where terms are words and their n-grams.
+//!
+//! A few hundred at a time, each stage a tight loop over them: keys and hashes first, so that the memory they lead to
+//! is on its way when the look-ups come. Two ways lead there: the short one, where a word counts as it stands in
+//! lower case, and the one through [`crate::analyze::tokens::pieces`] and [`crate::analyze::prepared_words`] for everything else.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::prepared_words::Surface;
+use crate::analyze::terms::hashed_terms;
+use crate::analyze::tokens::pieces::{Kind, Pieces};
+use crate::analyze::tokens::tokenize::{BEYOND, Span, tokenize};
+use crate::vocabulary::table::seeds;
+use crate::vocabulary::term_ids::{Lexicon, UNKNOWN, Vocabulary};
+use crate::vocabulary::word::{Word, halves};
+
+/// Memory of the stages, used again from text to text.
+#[derive(Default)]
+pub(crate) struct Stages {
+    words: Vec<Word>,
+    /// Which of the words need a look at their characters.
+    special: Vec<u32>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+    /// For each n-gram length the ids of this round, after the last one of the round before.
+    levels: Vec<Vec<u32>>,
+    /// The same for hashes.
+    hashes: Vec<Vec<u64>>,
+    word_hashes: Vec<u64>,
+    resolved: Vec<u32>,
+    surface: String,
+}
+
+/// Some pieces of a text.
+struct Round<'a> {
+    text: &'a [u8],
+    /// The text with its ASCII in lower case, or nothing.
+    copy: &'a [u8],
+    spans: &'a [Span],
+    /// Those that are no words.
+    others: &'a [(u32, Kind)],
+    /// Those before which a clause ended.
+    breaks: &'a [u32],
+}
+
+impl<'a> Round<'a> {
+    fn of(text: &'a [u8], copy: &'a [u8], pieces: &'a Pieces) -> Self {
+        Self { text, copy, spans: &pieces.spans, others: &pieces.others, breaks: &pieces.breaks }
+    }
+}
+
+impl Stages {
+    fn begin(&mut self, longest: usize) {
+        self.levels.resize_with(longest.max(self.levels.len()), Vec::new);
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.hashes.resize_with(longest.max(self.hashes.len()), Vec::new);
+        self.hashes.iter_mut().for_each(Vec::clear);
+    }
+}
+
+impl Analyzer {
+    /// As [`Analyzer::terms`] for words that count as they stand.
+    #[inline]
+    pub(crate) fn plain_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, .. } = scratch;
+        let longest = self.words.1;
+        stages.begin(longest);
+        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
+            let Stages { words, special, beyond, ids, surface, .. } = stages;
+            stage(spans, copy, WIDE, lexicon.vocabulary(), words, special);
+            beyond.clear();
+            for at in special.drain(..) {
+                let [start, end] = spans[at as usize];
+                let bytes = &text[start as usize..end as usize];
+                words[at as usize] = self.special_word(Kind::Word, bytes, surface, beyond);
+            }
+            look_up(words, beyond, lexicon, ids);
+            if longest == 1 {
+                return sink(ids, lexicon.vocabulary());
+            }
+            self.phrases(stages, lexicon, &mut sink)
+        })
+    }
+
+    /// What changes a capital, as [`crate::analyze::characters::ascii_blocks::Classify`] wants it.
+    pub(crate) fn case(&self) -> u8 {
+        if self.preparation.lowercase { 0x20 } else { 0 }
+    }
+
+    /// A piece that is long, not ASCII or no plain word; what does not fit the key goes to `beyond`.
+    #[cold]
+    fn special_word(&self, kind: Kind, bytes: &[u8], surface: &mut String, beyond: &mut Vec<u8>) -> Word {
+        surface.clear();
+        self.preparation.surface(kind, bytes, surface);
+        let word = Word::new(surface.as_bytes());
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(surface.as_bytes());
+        }
+        word
+    }
+
+    /// From the words of this round to its n-grams.
+    fn phrases<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let (shortest, longest) = self.words;
+        let Stages { ids, levels, .. } = stages;
+        chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                lexicon.vocabulary().prefetch_phrase(parent, last);
+            }
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
+            }
+        });
+        let vocabulary = lexicon.vocabulary();
+        levels[shortest - 1..longest].iter().all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
+    }
+
+    /// As [`Analyzer::terms`] for words that are prepared before they count.
+    pub(crate) fn prepared_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let wanted = &self.preparation.wanted;
+        scratch.pieces.begin(text, wanted);
+        // Tokens that were made elsewhere may be punctuation, which only the long way knows.
+        if !scratch.pieces.are_words(wanted) || wanted.breaks && self.given {
+            return self.piece_terms(text, lexicon, scratch, sink);
+        }
+        if self.counts_plain_words() {
+            return self.plain_terms(text, lexicon, scratch, sink);
+        }
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        stages.begin(self.words.1);
+        surface.begin();
+        self.tokens(text, tokens, |spans, copy| {
+            if wanted.breaks {
+                pieces.read_breaks(text, spans);
+            }
+            let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
+            let round = Round { text, copy, spans, others: &[], breaks };
+            self.round(&round, surface, stages, lexicon, &mut sink)
+        })
+    }
+
+    fn piece_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        let wanted = &self.preparation.wanted;
+        stages.begin(self.words.1);
+        surface.begin();
+        let done = self.tokens(text, tokens, |spans, copy| {
+            pieces.read(text, spans, wanted);
+            self.round(&Round::of(text, copy, pieces), surface, stages, lexicon, &mut sink)
+        });
+        pieces.finish(text, wanted);
+        done && self.round(&Round::of(text, self.copy(tokens), pieces), surface, stages, lexicon, &mut sink)
+    }
+
+    /// From pieces to terms.
+    #[inline]
+    fn round<L: Lexicon>(
+        &self,
+        round: &Round<'_>,
+        surface: &mut Surface,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
+        self.stage_round(round, if remembered { &surface.words } else { lexicon.vocabulary() }, stages);
+        let Stages { words, beyond, ids, resolved, .. } = stages;
+        if remembered {
+            look_up(words, beyond, &mut &mut surface.words, ids);
+            surface.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
+            std::mem::swap(ids, resolved);
+        } else if !hashed {
+            look_up(words, beyond, lexicon, ids);
+        }
+        if hashed {
+            let Stages { words, beyond, ids, word_hashes, .. } = stages;
+            word_hashes.clear();
+            if remembered {
+                word_hashes.extend(ids.iter().map(|&id| surface.hashes[id as usize]));
+            } else {
+                each_word(words, beyond, |word, bytes| word_hashes.push(hashed_terms::hash_of_word(word, bytes)));
+            }
+            return self.buckets(stages, lexicon, sink);
+        }
+        if self.words.1 == 1 {
+            return sink(&stages.ids, lexicon.vocabulary());
+        }
+        self.phrases(stages, lexicon, sink)
+    }
+
+    /// Makes the words of a round: short ASCII words from the copy of the text, all others one by one.
+    #[inline]
+    fn stage_round(&self, round: &Round<'_>, vocabulary: &Vocabulary, stages: &mut Stages) {
+        let Stages { words, special, beyond, surface, .. } = stages;
+        beyond.clear();
+        if round.copy.is_empty() {
+            words.clear();
+            words.resize(round.spans.len(), Word::new(&[]));
+            special.extend(0..round.spans.len() as u32);
+        } else {
+            stage(round.spans, round.copy, WIDE, vocabulary, words, special);
+        }
+        if !round.others.is_empty() {
+            special.extend(round.others.iter().map(|(at, _)| *at));
+            special.sort_unstable();
+            special.dedup();
+        }
+        let mut others = round.others.iter().peekable();
+        for at in special.drain(..) {
+            let [start, end] = round.spans[at as usize];
+            let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
+            let bytes = &round.text[start as usize..end as usize];
+            words[at as usize] = self.special_word(kind, bytes, surface, beyond);
+        }
+    }
+
+    /// From the hashes of words to the buckets of their n-grams.
+    fn buckets<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        const NONE: u64 = u64::MAX;
+        let (shortest, longest) = self.words;
+        let Stages { words, ids, hashes, word_hashes, .. } = stages;
+        chain(&mut hashes[..longest], word_hashes, NONE, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == NONE { NONE } else { hashed_terms::hash_of_phrase(parent, last) });
+            }
+        });
+        words.clear();
+        for level in &hashes[shortest - 1..longest] {
+            let known = level[level.len() - word_hashes.len()..].iter().filter(|&&hash| hash != NONE);
+            words.extend(known.map(|&hash| hashed_terms::bucket(hash, self.hash_bits)));
+        }
+        words.iter().for_each(|word| lexicon.vocabulary().prefetch_word(word));
+        look_up(words, &[], lexicon, ids);
+        sink(ids, lexicon.vocabulary())
+    }
+}
+
+/// How many bytes are read to make a short word.
+pub(crate) const BEYOND_WORD: usize = BEYOND;
+
+/// A word of the first few of some ASCII bytes, up to 15.
+#[inline]
+pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
+    let (low, high) = halves(bytes.try_into().unwrap_or_default());
+    let mask = MASKS[length as usize & 15];
+    Word::short(low & mask[0], high & mask[1], length, seeds)
+}
+
+/// The bytes of a word of each length, as two numbers.
+const MASKS: [[u64; 2]; 16] = {
+    let mut masks = [[0; 2]; 16];
+    let mut length = 1;
+    while length < 16 {
+        let mask = u128::MAX >> (128 - 8 * length);
+        masks[length] = [mask as u64, (mask >> 64) as u64];
+        length += 1;
+    }
+    masks
+};
+/// The bits that no ASCII has.
+const WIDE: u64 = 0x8080_8080_8080_8080;
+
+/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long, or have one
+/// of the bits `not_plain` in their bytes, come out wrong and are noted in `special`: so the loop has no branch to take.
+#[inline]
+pub(crate) fn stage(
+    spans: &[Span],
+    copy: &[u8],
+    not_plain: u64,
+    vocabulary: &Vocabulary,
+    words: &mut Vec<Word>,
+    special: &mut Vec<u32>,
+) {
+    let seeds = seeds();
+    words.clear();
+    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
+        let (start, length) = (start as usize, end - start);
+        let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
+        let (low, high) = halves(bytes);
+        let mask = MASKS[length as usize & 15];
+        let (low, high) = (low & mask[0], high & mask[1]);
+        if length > 15 || (low | high) & not_plain != 0 {
+            special.push(at as u32);
+        }
+        let word = Word::short(low, high, length & 15, seeds);
+        vocabulary.prefetch_word(&word);
+        word
+    }));
+}
+
+#[inline]
+pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.clear();
+    look_up_more(words, beyond, lexicon, ids);
+}
+
+/// As [`look_up`], after the ids that are there.
+#[inline]
+pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.reserve(words.len());
+    each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
+}
+
+/// Calls `each` with every word and with what of it its key does not hold.
+#[inline]
+fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Word, &[u8])) {
+    let mut used = 0;
+    for word in words {
+        if word.is_short() {
+            each(word, &[]);
+        } else {
+            let bytes = &beyond[used..used + word.beyond()];
+            used += bytes.len();
+            each(word, bytes);
+        }
+    }
+}
+
+/// From the words of this round to its n-grams: each from the shorter one that ended a word earlier, of which there is
+/// `none` at the start of a text.
+#[inline]
+fn chain<T: Copy>(levels: &mut [Vec<T>], words: &[T], none: T, mut join: impl FnMut(&[T], &[T], &mut Vec<T>)) {
+    for level in levels.iter_mut() {
+        let last = level.last().copied().unwrap_or(none);
+        level.clear();
+        level.push(last);
+    }
+    levels[0].extend_from_slice(words);
+    for n in 1..levels.len() {
+        let (shorter, longer) = levels.split_at_mut(n);
+        join(&shorter[n - 1], words, &mut longer[0]);
+    }
+}

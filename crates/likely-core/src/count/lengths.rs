@@ -1,0 +1,188 @@
+//! Texts to counts in which every document has length 1: the root of the sum of the squares of its terms' weights.
+//!
+//! What a term weighs in all documents must be known before, so this is a second pass over the texts: it finds the
+//! terms of the first, and adds nothing to the vocabulary.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::compensated_sum::Exact;
+use crate::count::cells::{Cell, Cells};
+use crate::count::counting::Document;
+use crate::count::counts::{ClassTotal, Counts};
+use crate::count::fixed_point::Amount;
+use crate::count::log_frequency::{damped, damped_f64};
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::score::weights::Value;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+
+/// What a document's terms weigh before its length is known.
+pub struct Scales<'a> {
+    /// What a term counts in a document.
+    pub value: Value,
+    /// What each term weighs in all of them, by its id in the counts of the first pass.
+    pub scales: &'a [f64],
+}
+
+/// Counts of many documents of length 1, batch by batch, on several threads.
+pub struct Lengths<'a> {
+    analyzer: &'a Analyzer,
+    first: &'a Counts,
+    scales: Scales<'a>,
+    threads: usize,
+    workers: Vec<Worker>,
+}
+
+#[derive(Default)]
+struct Worker {
+    scratch: Scratch,
+    frequencies: Vec<u32>,
+    touched: Vec<u32>,
+    /// The class that is being counted, what is known of it, its terms and their sums so far.
+    class: u32,
+    total: ClassTotal,
+    sums: Vec<(Amount, Amount)>,
+    summed: Vec<u32>,
+    cells: Cells,
+    totals: Vec<(u32, ClassTotal)>,
+    failure: Option<Error>,
+}
+
+impl<'a> Lengths<'a> {
+    /// Begins a second pass over the texts of some counts.
+    pub fn new(analyzer: &'a Analyzer, first: &'a Counts, scales: Scales<'a>, threads: usize) -> Self {
+        Self { analyzer, first, scales, threads: threads.max(1), workers: Vec::new() }
+    }
+
+    /// Counts some documents. `stop` is asked every now and then whether to give up.
+    pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
+        let mut documents: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
+        documents.sort_by_key(|document| document.class);
+        let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
+        let threads = parallel::threads_for(bytes, self.threads);
+        self.workers.resize_with(threads.max(self.workers.len()), Worker::default);
+        let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
+        let (analyzer, vocabulary, scales) = (self.analyzer, self.first.vocabulary(), &self.scales);
+        let done =
+            parallel::share(&mut self.workers[..threads], blocks.into_iter(), stop, |worker, block, pulse| {
+                documents[block].iter().all(|document| worker.add(analyzer, vocabulary, scales, document, pulse))
+            });
+        self.workers.iter_mut().try_for_each(Worker::flush)?;
+        match self.workers.iter_mut().find_map(|worker| worker.failure.take()) {
+            Some(failure) => Err(failure),
+            None if done => Ok(()),
+            None => Err(Error::Interrupted),
+        }
+    }
+
+    /// The counts of all that was added, with the ids of the first pass.
+    pub fn finish(self) -> Result<Counts> {
+        let mut counts = Counts::with_vocabulary(self.first.vocabulary().clone());
+        for worker in self.workers {
+            for (class, total) in worker.totals {
+                counts.add_total(class, total)?;
+            }
+            for id in 0..worker.cells.rows() as u32 {
+                worker.cells.row(id).try_for_each(|cell| counts.cells.add(id, cell))?;
+            }
+        }
+        Ok(counts)
+    }
+}
+
+impl Worker {
+    fn add(
+        &mut self,
+        analyzer: &Analyzer,
+        vocabulary: &Vocabulary,
+        scales: &Scales<'_>,
+        document: &Document<'_>,
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        if document.class != self.class {
+            let result = self.flush();
+            self.failure = self.failure.take().or(result.err());
+            self.class = document.class;
+        }
+        let Self { scratch, frequencies, touched, .. } = self;
+        frequencies.resize(vocabulary.len(), 0);
+        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
+            for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
+                if frequencies[id as usize] == 0 {
+                    touched.push(id);
+                }
+                frequencies[id as usize] += 1;
+            }
+            pulse.beat()
+        });
+        let result = self.add_terms(scales, document);
+        self.failure = self.failure.take().or(result.err());
+        done && self.failure.is_none()
+    }
+
+    /// Adds the terms of a document, each with its share of length 1, to the sums of the class.
+    fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
+        let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
+        let mut squares = Exact::default();
+        for &id in &self.touched {
+            squares.add(weight_of(id, self.frequencies[id as usize]).powi(2));
+        }
+        let length = squares.total().sqrt();
+        self.sums.resize(self.frequencies.len(), (Amount::ZERO, Amount::ZERO));
+        let mut total = ClassTotal { documents: document.weight, ..ClassTotal::default() };
+        for id in self.touched.drain(..) {
+            let frequency = std::mem::take(&mut self.frequencies[id as usize]);
+            let share = Amount::from_f64(weight_of(id, frequency) / length).unwrap_or_default();
+            let whole = document.weight == Amount::ONE;
+            let count = if whole { Some(share) } else { share.checked_product(document.weight) };
+            let Some(count) = count.filter(|count| !count.is_zero()) else { continue };
+            let sum = &mut self.sums[id as usize];
+            if sum.1.is_zero() {
+                self.summed.push(id);
+            }
+            *sum = (plus(sum.0, count)?, plus(sum.1, document.weight)?);
+            (total.tokens, total.presences) =
+                (plus(total.tokens, count)?, plus(total.presences, document.weight)?);
+        }
+        self.total = self.total.plus(total).ok_or(TOO_LARGE)?;
+        Ok(())
+    }
+
+    /// Hands the sums of the class on.
+    fn flush(&mut self) -> Result<()> {
+        let mut summed = std::mem::take(&mut self.summed);
+        for id in summed.drain(..) {
+            let (count, documents) = std::mem::take(&mut self.sums[id as usize]);
+            self.cells.add(id, Cell { class: self.class, count, documents })?;
+        }
+        self.summed = summed;
+        self.totals.push((self.class, std::mem::take(&mut self.total)));
+        Ok(())
+    }
+}
+
+const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
+
+fn plus(a: Amount, b: Amount) -> Result<Amount> {
+    a.checked_add(b).ok_or(TOO_LARGE)
+}
+
+impl Value {
+    /// What a term counts that occurs so often.
+    #[inline]
+    pub(crate) fn of(self, frequency: u32) -> f64 {
+        match self {
+            Self::Count => f64::from(frequency),
+            Self::Presence => 1.0,
+            Self::Damped => damped_f64(frequency),
+        }
+    }
+
+    /// The same over a length, as an amount; `None` if that does not fit.
+    #[inline]
+    pub(crate) fn over(self, frequency: u32, length: f64) -> Option<Amount> {
+        match self {
+            Self::Damped if length == 1.0 => Some(damped(frequency)),
+            _ => Amount::from_f64(self.of(frequency) / length),
+        }
+    }
+}

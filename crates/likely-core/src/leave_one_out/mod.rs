@@ -1,0 +1,6 @@
+//! Leave_one_out.
+
+pub mod groups;
+pub mod log_sums;
+pub mod rows;
+pub mod sums;

@@ -1,0 +1,124 @@
+//! Texts to the known terms of each, by id, and how often each occurs: what is needed to look at documents one by one.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+
+/// The terms of some texts: those of text `r` are `starts[r]..starts[r + 1]`, in order of appearance.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Where the terms of each text start, and one more for the end.
+    pub starts: Vec<i64>,
+    /// The ids of the terms.
+    pub ids: Vec<u32>,
+    /// How often each occurs in its text.
+    pub frequencies: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Worker {
+    scratch: Scratch,
+    frequencies: Vec<u32>,
+    touched: Vec<u32>,
+    /// Rows of consecutive texts, with the number of the first.
+    blocks: Vec<(usize, Rows)>,
+}
+
+impl Rows {
+    fn begin() -> Self {
+        Self { starts: vec![0], ..Self::default() }
+    }
+
+    fn append(&mut self, mut other: Self) {
+        let before = self.ids.len() as i64;
+        self.starts.extend(other.starts[1..].iter().map(|start| start + before));
+        self.ids.append(&mut other.ids);
+        self.frequencies.append(&mut other.frequencies);
+    }
+}
+
+/// The rows of some texts. `stop` is asked every now and then whether to give up.
+pub fn rows_of(
+    analyzer: &Analyzer,
+    vocabulary: &Vocabulary,
+    texts: &[&[u8]],
+    threads: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Rows> {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
+        return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut workers: Vec<Worker> = Vec::new();
+    workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
+    let done = parallel::share(&mut workers, blocks.into_iter(), stop, |worker, block, pulse| {
+        let first = block.start;
+        worker.add(analyzer, vocabulary, &texts[block], first, pulse)
+    });
+    if !done {
+        return Err(Error::Interrupted);
+    }
+    let mut blocks: Vec<(usize, Rows)> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
+    blocks.sort_unstable_by_key(|(first, _)| *first);
+    let mut rows = Rows::begin();
+    blocks.into_iter().for_each(|(_, block)| rows.append(block));
+    Ok(rows)
+}
+
+impl Worker {
+    fn add(
+        &mut self,
+        analyzer: &Analyzer,
+        vocabulary: &Vocabulary,
+        texts: &[&[u8]],
+        first: usize,
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        let Self { scratch, frequencies, touched, blocks } = self;
+        frequencies.resize(vocabulary.len(), 0);
+        let mut rows = Rows::begin();
+        for text in texts {
+            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, _| {
+                for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
+                    if frequencies[id as usize] == 0 {
+                        touched.push(id);
+                    }
+                    frequencies[id as usize] += 1;
+                }
+                pulse.beat()
+            });
+            if !done {
+                return false;
+            }
+            rows.frequencies.extend(touched.iter().map(|&id| std::mem::take(&mut frequencies[id as usize])));
+            rows.ids.append(touched);
+            rows.starts.push(rows.ids.len() as i64);
+        }
+        blocks.push((first, rows));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::analyzer::Unit;
+
+    #[test]
+    fn rows_are_those_of_the_texts_whatever_the_threads() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let mut vocabulary = Vocabulary::default();
+        let [a, b] = ["a", "b"].map(|term| analyzer.intern(&mut vocabulary, term));
+        let texts = ["b a b x", "", "a"].repeat(40_000);
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        for threads in [1, 3] {
+            let rows = rows_of(&analyzer, &vocabulary, &texts, threads, &|| false).expect("nothing stops it");
+            assert_eq!(rows.starts[..4], [0, 2, 2, 3]);
+            assert_eq!(rows.starts.len(), texts.len() + 1);
+            assert_eq!((&rows.ids[..3], &rows.frequencies[..3]), (&[b, a, a][..], &[2, 1, 1][..]));
+            assert_eq!(rows.ids.len(), 3 * 40_000);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Read.
+
+pub mod csv;
+pub mod jsonl;
+pub mod lines;
+pub mod records;

@@ -1,0 +1,4 @@
+//! Score.
+
+pub mod scorer;
+pub mod weights;

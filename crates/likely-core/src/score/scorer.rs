@@ -1,0 +1,447 @@
+//! Terms and weights to scores: the one linear form that every variant of naive Bayes is.
+//!
+//! ```text
+//! score_c(d) = bias_c + sum over known terms t of v_t * scale_t * (base_c + delta_tc)
+//! ```
+//!
+//! `v_t` is how often the term occurs, 1 however often, or 1 + log of it; `scale_t` is 1, or the weight of the term in
+//! all documents. With few classes the deltas lie dense, one short row of numbers a term; with many only those that
+//! differ from `absent` are kept, so that a term costs what its non-zero counts cost. Sums carry their rounding error
+//! along (Knuth's two-sum), so that a document of a million tokens is scored as exactly as one of ten, and dense and
+//! sparse agree to the last bit or two.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::compensated_sum::Exact;
+use crate::count::counts::Counts;
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::score::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
+use crate::spell::reading::Spelled;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+
+/// The number that stands for no class among the columns, but for the length of a document: what its known terms
+/// count together.
+pub const LENGTH: u32 = u32::MAX;
+
+/// One thread's memory for scoring.
+#[derive(Default)]
+struct Scorer {
+    scratch: Scratch,
+    sums: Sums,
+    /// The last document each term was seen in (only for presence).
+    seen: Vec<u32>,
+    serial: u32,
+    /// How often each term occurs in the document, and which do (only where that must be known before they count).
+    frequencies: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+/// What the terms of a document add up to, class by class.
+#[derive(Default)]
+struct Sums {
+    sums: Vec<f64>,
+    errors: Vec<f64>,
+    /// The scales of all known terms.
+    known: f64,
+    /// What all known terms count in classes that lack them (only where deltas are sparse).
+    rest: Exact,
+    /// The same of those in which a class had a part (only where deltas are sparse).
+    hits: Vec<f64>,
+}
+
+impl Scorer {
+    /// The scores of one text, or false if told to stop.
+    fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
+        self.sums.begin(&to.weights.deltas, to.weights.classes.len());
+        let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
+        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
+        for (score, &class) in scores.iter_mut().zip(to.columns) {
+            *score = if class == LENGTH {
+                self.sums.length(&to.weights.deltas)
+            } else {
+                self.sums.score(to.weights, class as usize)
+            };
+        }
+        done
+    }
+
+    /// Adds up the terms as they come.
+    fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        self.next_serial();
+        let Self { scratch, sums, seen, serial, .. } = self;
+        to.terms(text, scratch, |ids, _| {
+            if to.weights.value == Value::Presence {
+                sums.add(&to.weights.deltas, first_seen(ids, seen, *serial));
+            } else {
+                sums.add(&to.weights.deltas, ids.iter().copied());
+            }
+            pulse.beat()
+        })
+    }
+
+    /// Counts the terms, and adds up what each then counts.
+    fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, sums, frequencies, touched, .. } = self;
+        let done = to.terms(text, scratch, |ids, vocabulary| {
+            frequencies.resize(vocabulary.len(), 0);
+            for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
+                let frequency = &mut frequencies[id as usize];
+                if *frequency == 0 {
+                    touched.push(id);
+                }
+                *frequency += 1;
+            }
+            pulse.beat()
+        });
+        let deltas = &to.weights.deltas;
+        let value = |frequency: u32| to.weights.value.of(frequency);
+        let mut length = Exact::default();
+        if to.weights.normalized {
+            for &id in touched.iter() {
+                length.add((value(frequencies[id as usize]) * deltas.scale(id)).powi(2));
+            }
+        }
+        let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
+        for id in touched.drain(..) {
+            let value = value(std::mem::take(&mut frequencies[id as usize]));
+            if length > 0.0 {
+                sums.add_times(deltas, id, value / length);
+            }
+        }
+        done
+    }
+
+    fn next_serial(&mut self) {
+        self.serial = self.serial.wrapping_add(1);
+        if self.serial == 0 {
+            self.seen.fill(0);
+            self.serial = 1;
+        }
+    }
+}
+
+impl Deltas {
+    fn scale(&self, id: u32) -> f64 {
+        let scale = match self {
+            Self::Dense(dense) => dense.table.get(id as usize * dense.stride),
+            Self::Sparse(sparse) => sparse.scales.get(id as usize),
+        };
+        scale.copied().unwrap_or(0.0)
+    }
+}
+
+impl Sums {
+    fn begin(&mut self, deltas: &Deltas, classes: usize) {
+        let width = match deltas {
+            Deltas::Dense(dense) => dense.stride,
+            Deltas::Sparse(_) => classes,
+        };
+        (self.known, self.rest) = (0.0, Exact::default());
+        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
+            memory.clear();
+            memory.resize(width, 0.0);
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
+        match deltas {
+            Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
+            Deltas::Sparse(sparse) => {
+                ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0))
+            }
+        }
+    }
+
+    fn add_times(&mut self, deltas: &Deltas, id: u32, value: f64) {
+        match deltas {
+            Deltas::Dense(dense) => {
+                let start = id as usize * dense.stride;
+                let Some(row) = dense.table.get(start..start + dense.stride) else { return };
+                for (class, &delta) in row.iter().enumerate() {
+                    self.add_one(class, value * delta);
+                }
+            }
+            Deltas::Sparse(sparse) => self.add_sparse(sparse, id, value),
+        }
+    }
+
+    fn add_sparse(&mut self, sparse: &Sparse, id: u32, value: f64) {
+        let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
+        let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
+        self.known += scale;
+        self.rest.add(value * sparse.rests.get(id as usize).copied().unwrap_or(0.0));
+        for at in start as usize..(start + length) as usize {
+            let class = sparse.classes[at] as usize;
+            self.add_one(class, value * sparse.deltas[at]);
+            self.hits[class] += scale;
+        }
+    }
+
+    #[inline]
+    fn add_one(&mut self, class: usize, more: f64) {
+        let mut exact = Exact { sum: self.sums[class], error: self.errors[class] };
+        exact.add(more);
+        (self.sums[class], self.errors[class]) = (exact.sum, exact.error);
+    }
+
+    /// The score of a class: one that the weights do not know is impossible.
+    fn score(&self, weights: &Weights, class: usize) -> f64 {
+        match weights.classes.get(class) {
+            Some(weight) => self.finish(weights, class, weight),
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The scales of all known terms.
+    fn length(&self, deltas: &Deltas) -> f64 {
+        match deltas {
+            Deltas::Dense(_) => self.sums[0],
+            Deltas::Sparse(_) => self.known,
+        }
+    }
+
+    fn finish(&self, weights: &Weights, class: usize, weight: &ClassWeight) -> f64 {
+        if let Deltas::Dense(_) = weights.deltas {
+            let sum = Exact { sum: self.sums[class + 1], error: self.errors[class + 1] };
+            return finish(weight, self.length(&weights.deltas), sum);
+        }
+        let mut sum = Exact { sum: self.sums[class], error: self.errors[class] };
+        sum.add(self.rest.sum);
+        sum.add(self.rest.error);
+        if weights.absent != 0.0 && self.hits[class] < self.known {
+            sum.add(weights.absent);
+        }
+        finish(weight, self.known, sum)
+    }
+}
+
+#[inline]
+fn finish(weight: &ClassWeight, known: f64, mut sum: Exact) -> f64 {
+    sum.add_times(known, weight.base);
+    if weight.factor != 1.0 {
+        return weight.bias + weight.factor * sum.total();
+    }
+    sum.add(weight.bias);
+    sum.total()
+}
+
+/// The terms among `ids` that this document has not shown before.
+fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
+    ids.iter().copied().filter(move |&id| {
+        if id == UNKNOWN {
+            return false;
+        }
+        if seen.len() <= id as usize {
+            seen.resize((id as usize + 1).next_power_of_two(), 0);
+        }
+        std::mem::replace(&mut seen[id as usize], serial) != serial
+    })
+}
+
+#[inline]
+fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], errors: &mut [f64]) {
+    if let (4, Some(sums), Some(errors)) = (dense.stride, sums.first_chunk_mut(), errors.first_chunk_mut()) {
+        return add_rows_of::<4>(dense, ids, sums, errors);
+    }
+    for id in ids {
+        let start = id as usize * dense.stride;
+        let Some(row) = dense.table.get(start..start + dense.stride) else {
+            continue;
+        };
+        for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
+            let mut exact = Exact { sum: *sum, error: *error };
+            exact.add(delta);
+            (*sum, *error) = (exact.sum, exact.error);
+        }
+    }
+}
+
+/// As [`add_rows`] for rows of a known size, whose sums then stay in registers.
+#[inline]
+fn add_rows_of<const N: usize>(
+    dense: &Dense,
+    ids: impl Iterator<Item = u32>,
+    sums: &mut [f64; N],
+    errors: &mut [f64; N],
+) {
+    let (mut s, mut e) = (*sums, *errors);
+    let rows = dense.table.as_chunks::<N>().0;
+    for id in ids {
+        let Some(row) = rows.get(id as usize) else { continue };
+        for i in 0..N {
+            let mut exact = Exact { sum: s[i], error: e[i] };
+            exact.add(row[i]);
+            (s[i], e[i]) = (exact.sum, exact.error);
+        }
+    }
+    (*sums, *errors) = (s, e);
+}
+
+/// What all threads of a call share.
+struct Task<'a> {
+    analyzer: &'a Analyzer,
+    vocabulary: &'a Vocabulary,
+    weights: &'a Weights,
+    columns: &'a [u32],
+}
+
+impl Task<'_> {
+    fn terms(&self, text: &[u8], scratch: &mut Scratch, sink: impl FnMut(&[u32], &Vocabulary) -> bool) -> bool {
+        match &self.weights.reading {
+            Some(reading) => {
+                let mut spelled = Spelled { vocabulary: self.vocabulary, reading };
+                self.analyzer.terms(text, &mut spelled, scratch, sink)
+            }
+            None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+        }
+    }
+}
+
+/// Scores texts for the classes `columns` into `scores`, a row of as many numbers each; a class that the weights do
+/// not know is impossible.
+pub fn score(
+    analyzer: &Analyzer,
+    counts: &Counts,
+    weights: &Weights,
+    columns: &[u32],
+    texts: &[&[u8]],
+    scores: &mut [f64],
+    threads: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<()> {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
+        return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let remembering;
+    let mut analyzer = analyzer;
+    if weights.reading.is_some() {
+        remembering = analyzer.remembering();
+        analyzer = &remembering;
+    }
+    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
+    let width = columns.len();
+    if width == 0 {
+        return Ok(());
+    }
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut scorers: Vec<Scorer> = Vec::new();
+    scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
+    let mut rest = scores;
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
+        let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
+        rest = after;
+        (block, rows)
+    });
+    let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
+        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
+    });
+    if done { Ok(()) } else { Err(Error::Interrupted) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::analyzer::Unit;
+    use crate::count::counting::{Counting, Document};
+    use crate::count::fixed_point::Amount;
+
+    fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
+        let texts: Vec<String> = (0..classes * 3).map(|i| format!("w{} w{} all all", i % 7, i)).collect();
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % classes, weight: Amount::ONE })
+            .collect();
+        let mut counting = Counting::new(analyzer, 1);
+        counting.add(&documents, &|| false).expect("nothing stops it");
+        counting.finish(&|| false).expect("small")
+    }
+
+    fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
+        weights_with(counts, value, absent, dense, vec![])
+    }
+
+    fn weights_with(counts: &Counts, value: Value, absent: f64, dense: bool, rests: Vec<f64>) -> Weights {
+        let classes = vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; counts.totals().len()];
+        let mut weights = Weights::new(value, false, absent, classes.len(), 0, 0);
+        weights.set_classes(classes);
+        if !dense {
+            weights.deltas = Deltas::Sparse(Sparse::default());
+        }
+        let ids: Vec<u32> = counts.ids().collect();
+        let deltas: Vec<f64> = ids
+            .iter()
+            .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
+            .collect();
+        weights.set_rows(counts, &ids, &[], &rests, &deltas);
+        weights
+    }
+
+    fn scores(
+        analyzer: &Analyzer,
+        counts: &Counts,
+        weights: &Weights,
+        texts: &[&str],
+        threads: usize,
+    ) -> Vec<f64> {
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let columns: Vec<u32> = (0..counts.totals().len() as u32).rev().collect();
+        let mut scores = vec![f64::NAN; texts.len() * columns.len()];
+        score(analyzer, counts, weights, &columns, &texts, &mut scores, threads, &|| false)
+            .expect("nothing stops it");
+        scores
+    }
+
+    const TEXTS: [&str; 4] = ["all w1 w2 unseen", "", "unseen", "w0 w0 w0 w3 all"];
+
+    #[test]
+    fn dense_and_sparse_agree() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        for classes in [1, 2, 3, 5, 40] {
+            let counts = counts(&analyzer, classes);
+            for value in [Value::Count, Value::Presence] {
+                for absent in [0.0, f64::NEG_INFINITY] {
+                    let dense = scores(&analyzer, &counts, &weights(&counts, value, absent, true), &TEXTS, 1);
+                    let sparse = scores(&analyzer, &counts, &weights(&counts, value, absent, false), &TEXTS, 1);
+                    assert_eq!(dense, sparse, "{classes} classes, {value:?}, {absent}");
+                    assert!(!dense.iter().any(|score| score.is_nan()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dense_and_sparse_agree_on_what_terms_count_elsewhere() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 40);
+        let rests: Vec<f64> = counts.ids().map(|id| -0.5 - f64::from(id) / 8.0).collect();
+        let [dense, sparse] = [true, false].map(|dense| {
+            let weights = weights_with(&counts, Value::Count, 0.0, dense, rests.clone());
+            scores(&analyzer, &counts, &weights, &TEXTS, 1)
+        });
+        assert!(dense.iter().zip(&sparse).all(|(a, b)| (a - b).abs() < 1e-12));
+        assert_ne!(dense, scores(&analyzer, &counts, &weights(&counts, Value::Count, 0.0, true), &TEXTS, 1));
+    }
+
+    #[test]
+    fn a_batch_scores_as_its_texts_do() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 3);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        let long = "all w1 w2 w3 unseen ".repeat(40_000);
+        let texts: Vec<&str> = TEXTS.iter().copied().chain([long.as_str(); 3]).collect();
+        let one_by_one: Vec<f64> =
+            texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 1), one_by_one);
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 4), one_by_one);
+    }
+
+    #[test]
+    fn an_empty_or_unknown_text_scores_its_bias() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 2);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        assert_eq!(scores(&analyzer, &counts, &weights, &["", "unseen"], 1), [-1.5; 4]);
+    }
+}

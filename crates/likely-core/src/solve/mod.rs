@@ -1,0 +1,4 @@
+//! Solve.
+
+pub mod linear;
+pub mod ordered_rows;

@@ -1,0 +1,5 @@
+//! Spell.
+
+pub(crate) mod delete_index;
+pub mod reading;
+pub mod spelling;

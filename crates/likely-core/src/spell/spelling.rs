@@ -1,0 +1,335 @@
+//! Unknown words as the known words they misspell.
+//!
+//! How far apart two words are is counted in characters inserted, deleted, substituted, or swapped with a neighbour,
+//! none of them twice: the optimal string alignment distance. Nothing depends on hash seeds or on the order in which
+//! words are given, and the time for a word is bounded, whatever the word and whatever is known.
+
+use crate::analyze::characters::char_class::{Class, class};
+use crate::error::{Error, Result};
+use crate::spell::delete_index::{Deletes, PREFIX, Remains};
+use crate::vocabulary::table::MISSING;
+
+/// Shorter words are not corrected: too many words are near them, most of them as good as they.
+pub const SHORTEST: usize = 4;
+/// From here on two errors are allowed, below only one: as a rule, one error for four letters.
+pub const LONG: usize = 8;
+/// Longer words are neither known nor corrected: hardly one of them is a word.
+pub const LONGEST: usize = 40;
+/// How many known words are compared with a word at most, in each look-up the frequent ones first; then the best of
+/// these is taken. On IMDB's words that never changed an answer; words made on purpose cannot make us slow.
+const PATIENCE: usize = 256;
+/// How many words that were compared in vain are remembered: what leaves the same in one way often does in many.
+const REMEMBERED: usize = 64;
+/// Only so many words, the most frequent ones, are known, so that 32 bits number everything.
+const MOST_WORDS: usize = 1 << 24;
+/// After how many words the caller is asked whether to stop.
+const PULSE: usize = 1 << 12;
+
+/// The known words, best first: the more frequent, of equally frequent ones that which sorts first.
+pub struct Spelling {
+    ids: Vec<u32>,
+    frequencies: Vec<f64>,
+    letters: Vec<char>,
+    /// Where the letters of each word start, and where the last ones end.
+    starts: Vec<u32>,
+    index: Deletes,
+}
+
+// A word with fewer deletions than the one that asks for it must be indexed whole.
+const _: () = assert!(PREFIX >= LONG);
+
+/// The best that was found so far.
+struct Best {
+    distance: usize,
+    rank: u32,
+}
+
+impl Spelling {
+    /// From ids, words and their frequencies; what is not a word that can be meant is left out.
+    pub fn new<'a>(words: impl Iterator<Item = (u32, &'a [u8], f64)>) -> Self {
+        let mut words: Vec<_> = words
+            .filter_map(|(id, word, frequency)| Some((id, std::str::from_utf8(word).ok()?, frequency)))
+            .filter(|(_, word, _)| is_word(word))
+            .collect();
+        words.sort_unstable_by(|(id, word, frequency), (id_b, word_b, frequency_b)| {
+            frequency_b.total_cmp(frequency).then_with(|| (word, id).cmp(&(word_b, id_b)))
+        });
+        words.truncate(MOST_WORDS);
+        let mut spelling = Self {
+            ids: words.iter().map(|&(id, ..)| id).collect(),
+            frequencies: words.iter().map(|&(.., frequency)| frequency).collect(),
+            letters: Vec::new(),
+            starts: vec![0],
+            index: Deletes::new(std::iter::empty()),
+        };
+        for (_, word, _) in words {
+            spelling.letters.extend(word.chars());
+            spelling.starts.push(spelling.letters.len() as u32);
+        }
+        // Under as many deletions as it would be allowed errors: what a longer word, with more errors allowed, needs
+        // beyond that is deleted from the longer one.
+        spelling.index = Deletes::new((0..spelling.ids.len()).map(|rank| {
+            let word = spelling.word(rank as u32);
+            (word, allowed(word.len()))
+        }));
+        spelling
+    }
+
+    /// The known word that is closest, within one error, or two in a long word: of equally close ones the most
+    /// frequent, of these the one that sorts first. A word that is known is closest to itself.
+    pub fn closest(&self, word: &str) -> Option<u32> {
+        if !is_word(word) {
+            return None;
+        }
+        let word: Vec<char> = word.chars().collect();
+        self.search(&word, allowed(word.len()), self.ids.len() as u32, |_| true)
+            .map(|rank| self.ids[rank as usize])
+    }
+
+    /// Which words, of frequency `rare` at most, misspell one at least `times` as frequent: pairs of ids, sorted.
+    /// No word is on both sides.
+    ///
+    /// A rare word is mostly right as it is, so this is strict: one error, inside a long frequent word. Of IMDB's
+    /// words in a single review, 5% of those that fold are in edited texts too, hence words. It would be 11% with
+    /// words of six or seven letters, 17% with another last letter, a quarter with another first one or two errors.
+    pub fn folds(&self, rare: f64, times: f64, stop: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>> {
+        let first = self.frequencies.partition_point(|&frequency| frequency > rare);
+        let mut folds = Vec::new();
+        for rank in first..self.ids.len() {
+            if rank.is_multiple_of(PULSE) && stop() {
+                return Err(Error::Interrupted);
+            }
+            let least = times * self.frequencies[rank];
+            let end = self.frequencies[..first].partition_point(|&frequency| frequency >= least);
+            let word = self.word(rank as u32);
+            if let Some(frequent) = self.search(word, 1, end as u32, |known| is_slip(word, known)) {
+                folds.push((self.ids[rank], self.ids[frequent as usize]));
+            }
+        }
+        folds.sort_unstable();
+        Ok(folds)
+    }
+
+    /// The memory that is held.
+    pub fn bytes(&self) -> usize {
+        let word = size_of::<u32>() * 2 + size_of::<f64>();
+        self.ids.len() * word + size_of_val(self.letters.as_slice()) + self.index.bytes()
+    }
+
+    /// The closest of the first `end` words, at most so many errors away, that fits.
+    fn search(&self, word: &[char], allowed: usize, end: u32, fits: impl Fn(&[char]) -> bool) -> Option<u32> {
+        if allowed == 0 {
+            return None;
+        }
+        let mut best = Best { distance: allowed + 1, rank: MISSING };
+        let mut patience = PATIENCE;
+        let mut refused = [MISSING; REMEMBERED];
+        let mut look_up = |hash: u64, least: usize| {
+            for rank in self.index.find(hash).take_while(|&rank| rank < end) {
+                // A word that comes later must be closer to be better.
+                let most = allowed.min(best.distance.saturating_sub(usize::from(rank >= best.rank)));
+                if most < least || patience == 0 {
+                    break;
+                }
+                let last = &mut refused[rank as usize % REMEMBERED];
+                if *last == rank {
+                    continue;
+                }
+                patience -= 1;
+                let known = self.word(rank);
+                match distance(word, known, most).filter(|_| fits(known)) {
+                    Some(distance) => best = Best { distance, rank },
+                    None => *last = rank,
+                }
+            }
+            best.distance
+        };
+        let remains = Remains::of(word);
+        let near = remains.up_to_one().map(|hash| look_up(hash, 0)).last();
+        // Whatever is one error away has been found by now.
+        if allowed == 2 && near > Some(1) {
+            remains.two().for_each(|hash| self.index.prefetch(hash));
+            remains.two().for_each(|hash| _ = look_up(hash, 2));
+        }
+        (best.rank != MISSING).then_some(best.rank)
+    }
+
+    fn word(&self, rank: u32) -> &[char] {
+        let rank = rank as usize;
+        &self.letters[self.starts[rank] as usize..self.starts[rank + 1] as usize]
+    }
+}
+
+/// How many errors are allowed in a word of so many characters.
+pub fn allowed(length: usize) -> usize {
+    match length {
+        ..SHORTEST => 0,
+        SHORTEST..LONG => 1,
+        LONG.. => 2,
+    }
+}
+
+/// Whether this can be misspelled, or be meant: only letters, with their marks and apostrophes, and not too many.
+/// Numbers, codes and emoji are what they are.
+fn is_word(word: &str) -> bool {
+    let is_letter = |c: char| match class(c) {
+        Class::Word => c.is_alphabetic(),
+        Class::Mark | Class::Apostrophe | Class::Joiner => true,
+        _ => false,
+    };
+    word.len() <= LONGEST * 4 && word.chars().all(is_letter) && word.chars().count() <= LONGEST
+}
+
+/// Whether the known word is long, and the other begins and ends as it does: as misspellings mostly do, and other
+/// forms of a word or other words mostly do not.
+fn is_slip(word: &[char], known: &[char]) -> bool {
+    known.len() >= LONG && word.first() == known.first() && word.last() == known.last()
+}
+
+/// The distance of two words if it is at most `most`.
+fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
+    (a.len().abs_diff(b.len())..=most).find(|&most| is_within(a, b, most))
+}
+
+/// Tries each error at the first difference. Only a few can follow each other, so this takes few steps.
+fn is_within(a: &[char], b: &[char], most: usize) -> bool {
+    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) else {
+        return a.len().max(b.len()) <= most;
+    };
+    let swapped = || match (a_rest, b_rest) {
+        ([x2, a @ ..], [y2, b @ ..]) if x == y2 && y == x2 => is_within(a, b, most - 1),
+        _ => false,
+    };
+    most > 0
+        && (swapped()
+            || is_within(a_rest, b_rest, most - 1)
+            || is_within(a_rest, b, most - 1)
+            || is_within(a, b_rest, most - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn spelling(words: &[(&str, f64)]) -> Spelling {
+        Spelling::new((0..).zip(words).map(|(id, &(word, frequency))| (id, word.as_bytes(), frequency)))
+    }
+
+    fn folds(spelling: &Spelling, rare: f64, times: f64) -> Vec<(u32, u32)> {
+        spelling.folds(rare, times, &|| false).unwrap()
+    }
+
+    /// The whole table, by the book.
+    fn reference(a: &[char], b: &[char]) -> usize {
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                table[i][j] = if i == 0 || j == 0 {
+                    i + j
+                } else {
+                    let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                    let swapped = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                    changed.min(swapped).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+                };
+            }
+        }
+        table[a.len()][b.len()]
+    }
+
+    fn chars(word: &str) -> Vec<char> {
+        word.chars().collect()
+    }
+
+    #[test]
+    fn the_closest_is_meant_then_the_most_frequent_then_the_first() {
+        let known =
+            spelling(&[("terrible", 9.0), ("terribly", 7.0), ("table", 1.0), ("cable", 1.0), ("the", 50.0)]);
+        assert_eq!(known.closest("terible"), Some(0));
+        assert_eq!(known.closest("terriblyy"), Some(1));
+        assert_eq!(known.closest("terriblx"), Some(0));
+        assert_eq!(known.closest("eterrbile"), Some(0));
+        assert_eq!(known.closest("wable"), Some(3));
+        assert_eq!(known.closest("table"), Some(2));
+        assert_eq!(known.closest("tabel"), Some(2));
+        assert_eq!(known.closest("thee"), Some(4));
+        for other in ["", "teh", "tables2", "tab-le", "t😀ble", "tbale x", "tabbbe", "terrxxxle"] {
+            assert_eq!(known.closest(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_word_is_never_meant() {
+        let known = spelling(&[("route66", 1.0), ("co-op", 1.0), ("smile😀", 1.0), ("don't", 1.0), ("नमस्ते", 1.0)]);
+        for other in ["routes", "coop", "smilee", "rout66"] {
+            assert_eq!(known.closest(other), None, "{other}");
+        }
+        assert_eq!(known.closest("dont"), Some(3));
+        assert_eq!(known.closest("नमसते"), Some(4));
+        assert_eq!(Spelling::new([(0, &b"wo\xffrd"[..], 1.0)].into_iter()).closest("word"), None);
+    }
+
+    #[test]
+    fn long_words_are_left_alone() {
+        let (longest, longer) = ("a".repeat(LONGEST), "a".repeat(LONGEST + 1));
+        let known = spelling(&[(&longest, 1.0), (&longer, 2.0)]);
+        assert_eq!(known.closest(&longest), Some(0));
+        assert_eq!(known.closest(&longer), None);
+        assert_eq!(known.closest(&"a".repeat(1 << 20)), None);
+    }
+
+    #[test]
+    fn a_crowd_does_not_hold_us_up() {
+        let crowd: Vec<String> = ('一'..).take(5000).map(|c| format!("g{c}oodgreat")).collect();
+        let hangul: Vec<String> = ('가'..).take(5000).map(|c| format!("g{c}oodgreat")).collect();
+        let words: Vec<_> = crowd.iter().chain(&hangul).map(|word| (word.as_str(), 1.0)).collect();
+        assert_eq!(spelling(&words).closest("goodgreatt"), Some(5000));
+    }
+
+    #[test]
+    fn rare_words_fold_into_frequent_ones() {
+        let known =
+            [("terrible", 500.0), ("terible", 2.0), ("terrble", 20.0), ("watching", 900.0), ("matching", 1.0)];
+        assert_eq!(folds(&spelling(&known), 2.0, 50.0), [(1, 0)]);
+        assert_eq!(folds(&spelling(&known), 20.0, 10.0), [(1, 0), (2, 0)]);
+        assert_eq!(folds(&spelling(&known), 0.0, 0.0), []);
+        let stopped = spelling(&known[..1]).folds(900.0, 1.0, &|| true);
+        assert_eq!(stopped, Err(Error::Interrupted));
+    }
+
+    proptest! {
+        #[test]
+        fn distance_is_that_of_the_whole_table(a in "[ab]{0,9}", b in "[abc]{0,9}", most in 0usize..4) {
+            let (a, b) = (chars(&a), chars(&b));
+            let expected = reference(&a, &b);
+            prop_assert_eq!(distance(&a, &b, most), (expected <= most).then_some(expected));
+        }
+
+        #[test]
+        fn closest_is_what_comparing_all_finds(
+            known in prop::collection::btree_map("[abé]{3,14}", 0u8..4, 0..60),
+            asked in "[abé]{2,14}",
+        ) {
+            let words: Vec<(&str, f64)> = known.iter().map(|(word, &n)| (word.as_str(), f64::from(n))).collect();
+            let asked_letters = chars(&asked);
+            let expected = (0..words.len())
+                .map(|id| (reference(&asked_letters, &chars(words[id].0)), -words[id].1 as i32, id as u32))
+                .filter(|&(distance, ..)| distance <= allowed(asked_letters.len()) && asked_letters.len() >= SHORTEST)
+                .min();
+            prop_assert_eq!(spelling(&words).closest(&asked), expected.map(|(.., id)| id));
+        }
+
+        #[test]
+        fn no_input_is_too_strange(words in prop::collection::vec((any::<String>(), any::<f64>()), 0..20), asked: String) {
+            let words: Vec<(&str, f64)> = words.iter().map(|(word, n)| (word.as_str(), *n)).collect();
+            let known = spelling(&words);
+            known.closest(&asked);
+            folds(&known, 2.0, 1.0);
+        }
+    }
+}

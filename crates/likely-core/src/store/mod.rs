@@ -1,0 +1,3 @@
+//! Store.
+
+pub mod delta_strings;

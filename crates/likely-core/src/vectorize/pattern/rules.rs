@@ -1,0 +1,388 @@
+//! Text to terms by the rules of scikit-learn's vectorizers, which differ from ours ([`crate::analyze::analyzer`]): the whole
+//! text is folded first, a word is a run of `\w`, stop words are left out before n-grams are made.
+
+use crate::analyze::characters::ascii_blocks::{self, Classify};
+use crate::analyze::tokens::tokenize::Span;
+use crate::vectorize::pattern::alphabet::{Alphabet, code_at, is_ascii_space};
+use crate::vectorize::pattern::fold::{BEYOND, Folded};
+use crate::vectorize::pattern::lookup::{Lookup, extend};
+use crate::vectorize::pattern::remembered::Remembered;
+use crate::vectorize::pattern::units::Units;
+use crate::vocabulary::term_ids::{Lexicon, UNKNOWN, Vocabulary};
+use std::sync::Arc;
+
+/// After how many n-grams of characters they are handed on.
+const GATHERED: usize = 4096;
+
+/// What a text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Runs of at least so many word characters.
+    Word(usize),
+    /// Characters; white space of more than one is one space.
+    Char,
+    /// Characters of what stands between white space, with a space before and after it.
+    CharInWord,
+}
+
+/// How texts become terms.
+#[derive(Clone)]
+pub struct Pattern {
+    unit: Unit,
+    shortest: usize,
+    longest: usize,
+    case: u8,
+    /// The words that are left out: the first ids of every vocabulary.
+    stops: Vocabulary,
+    alphabet: Option<Arc<Alphabet>>,
+    classify: Classify,
+}
+
+/// Memory that is used again from text to text.
+#[derive(Default)]
+pub struct Scratch {
+    folded: Folded,
+    /// Longer than the words that were last found.
+    found: Vec<Span>,
+    spans: Vec<Span>,
+    lookup: Lookup,
+    ids: Vec<u32>,
+    level: Vec<u32>,
+    units: Units,
+    remembered: Option<Remembered>,
+}
+
+impl Pattern {
+    /// A pattern for n-grams of `shortest` to `longest` units. Without an alphabet it must see only ASCII.
+    pub fn new(
+        unit: Unit,
+        shortest: usize,
+        longest: usize,
+        lowercase: bool,
+        stop_words: impl Iterator<Item = Vec<u8>>,
+    ) -> Self {
+        let shortest = shortest.max(1);
+        let mut stops = Vocabulary::default();
+        if matches!(unit, Unit::Word(_)) {
+            stop_words.for_each(|word| _ = stops.intern(&word, false));
+        }
+        let case = if lowercase { 0x20 } else { 0 };
+        let (longest, classify) = (longest.max(shortest), ascii_blocks::fastest());
+        Self { unit, shortest, longest, case, stops, alphabet: None, classify }
+    }
+
+    /// The same pattern for texts of all characters.
+    pub fn with_alphabet(&self, alphabet: Arc<Alphabet>) -> Self {
+        Self { alphabet: Some(alphabet), ..self.clone() }
+    }
+
+    /// Memory for many texts and one vocabulary.
+    pub(crate) fn scratch(&self) -> Scratch {
+        let remembered = (self.unit == Unit::CharInWord).then(Remembered::default);
+        Scratch { remembered, ..Scratch::default() }
+    }
+
+    /// A vocabulary to begin with, with room for the terms of about so much text.
+    pub(crate) fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        let mut vocabulary = Vocabulary::for_text(bytes, self.makes_phrases());
+        (0..self.stops.len() as u32).for_each(|id| _ = vocabulary.adopt(&self.stops, id));
+        vocabulary
+    }
+
+    /// Whether terms are made of several words, joined by [`JOINT`].
+    pub fn makes_phrases(&self) -> bool {
+        matches!(self.unit, Unit::Word(_)) && self.longest > 1
+    }
+
+    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, until it returns false.
+    #[inline]
+    pub(crate) fn terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        scratch.folded.fold(text, self.case, self.classify, self.alphabet.as_deref());
+        match self.unit {
+            Unit::Word(least) => self.word_terms(least, lexicon, scratch, sink),
+            _ if scratch.remembered.is_some() => self.remembered_terms(lexicon, scratch, sink),
+            Unit::Char | Unit::CharInWord => self.char_terms(lexicon, scratch, sink),
+        }
+    }
+
+    fn word_terms<L: Lexicon>(
+        &self,
+        least: usize,
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { folded, found, lookup, ids, level, .. } = scratch;
+        lookup.ids(folded.words(least, found), folded.text().1, lexicon, ids);
+        if !self.stops.is_empty() {
+            ids.retain(|&id| id as usize >= self.stops.len());
+        }
+        if self.shortest == 1 && !sink(ids, lexicon.vocabulary()) {
+            return false;
+        }
+        if self.longest == 1 {
+            return true;
+        }
+        level.clone_from(ids);
+        for n in 2..=self.longest.min(ids.len()) {
+            level.truncate(ids.len() + 1 - n);
+            extend(level, &ids[n - 1..], lexicon);
+            if n >= self.shortest && !sink(level, lexicon.vocabulary()) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn char_terms<L: Lexicon>(
+        &self,
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { folded, spans, lookup, ids, units, .. } = scratch;
+        self.cut_characters(folded, units);
+        self.char_grams(units, spans, |spans| {
+            lookup.ids(spans, &units.bytes, lexicon, ids);
+            sink(ids, lexicon.vocabulary())
+        })
+    }
+
+    /// As [`Pattern::char_terms`] for characters in words, each of which is looked at once.
+    fn remembered_terms<L: Lexicon>(
+        &self,
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { folded, spans, lookup, ids, level, units, remembered, .. } = scratch;
+        let remembered = remembered.get_or_insert_default();
+        if remembered.grams.len() > Remembered::MOST {
+            *remembered = Remembered::default();
+        }
+        let (text, beyond) = folded.text();
+        self.cut_at_spaces(text, spans);
+        lookup.ids(spans, beyond, &mut &mut remembered.words, ids);
+        let (all, numbers) = (std::mem::take(spans), std::mem::take(ids));
+        level.clear();
+        let done = numbers.iter().zip(&all).all(|(&number, &[start, end])| {
+            if number as usize == remembered.ends.len() {
+                units.pad(&text[start as usize..end as usize]);
+                self.char_grams(units, spans, |spans| {
+                    lookup.ids(spans, &units.bytes, lexicon, ids);
+                    remembered.grams.extend_from_slice(ids);
+                    true
+                });
+                remembered.ends.push(remembered.grams.len());
+            }
+            level.extend_from_slice(remembered.of_word(number));
+            let is_full = level.len() >= GATHERED;
+            let go_on = !is_full || sink(level, lexicon.vocabulary());
+            if is_full {
+                level.clear();
+            }
+            go_on
+        });
+        (*spans, *ids) = (all, numbers);
+        done && sink(level, lexicon.vocabulary())
+    }
+
+    /// Replaces `spans` by those of what stands between white space.
+    fn cut_at_spaces(&self, text: &[u8], spans: &mut Vec<Span>) {
+        spans.clear();
+        let (mut at, mut start) = (0, 0);
+        while at < text.len() {
+            let (width, is_space) = self.character_at(text, at);
+            if is_space {
+                if start < at {
+                    spans.push([start as u32, at as u32]);
+                }
+                start = at + width;
+            }
+            at += width;
+        }
+        if start < at {
+            spans.push([start as u32, at as u32]);
+        }
+    }
+
+    /// Calls `sink` with some text, longer by [`BEYOND`], and the spans of terms in it, until all terms of `text` have been named.
+    pub(crate) fn spelled(
+        &self,
+        text: &[u8],
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u8], &[Span]) -> bool,
+    ) -> bool {
+        scratch.folded.fold(text, self.case, self.classify, self.alphabet.as_deref());
+        let Unit::Word(least) = self.unit else {
+            let Scratch { folded, spans, units, .. } = scratch;
+            self.cut_characters(folded, units);
+            return self.char_grams(units, spans, |spans| sink(&units.bytes, spans));
+        };
+        let Scratch { folded, found, spans, units, .. } = scratch;
+        let (found, (_, text)) = (folded.words(least, found), folded.text());
+        if self.longest == 1 && self.stops.is_empty() {
+            return sink(text, found);
+        }
+        let is_stop =
+            |&[start, end]: &Span| self.stops.find(&text[start as usize..end as usize], false) != UNKNOWN;
+        spans.clear();
+        spans.extend(found.iter().filter(|span| !is_stop(span)));
+        if self.longest == 1 {
+            return sink(text, spans);
+        }
+        units.join(text, spans);
+        for n in self.shortest..=self.longest.min(spans.len()) {
+            spans.clear();
+            spans.extend(units.spans.windows(n).map(|gram| [gram[0][0], gram[n - 1][1]]));
+            if !sink(&units.bytes, spans) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The characters that n-grams are made of.
+    fn cut_characters(&self, folded: &Folded, units: &mut Units) {
+        let (text, _) = folded.text();
+        units.clear();
+        let in_words = self.unit == Unit::CharInWord;
+        if in_words {
+            units.push(b" ");
+        }
+        let mut at = 0;
+        while at < text.len() {
+            let (width, is_space) = self.character_at(text, at);
+            let (start, mut end) = (at, at + width);
+            while is_space && end < text.len() {
+                let (width, true) = self.character_at(text, end) else { break };
+                end += width;
+            }
+            match (is_space, in_words) {
+                (false, _) => units.push(&text[start..end]),
+                (true, true) if units.spans.len() == 1 => {}
+                (true, false) if end == start + width => units.push(&text[start..end]),
+                (true, _) => units.push(b" "),
+            }
+            at = end;
+        }
+        if in_words && units.spans.len() == 1 {
+            units.clear();
+        } else if in_words && units.bytes.last() != Some(&b' ') {
+            units.push(b" ");
+        }
+        units.bytes.resize(units.bytes.len() + BEYOND, 0);
+    }
+
+    #[inline]
+    fn character_at(&self, text: &[u8], at: usize) -> (usize, bool) {
+        if text[at] < 0x80 {
+            return (1, is_ascii_space(text[at]));
+        }
+        let (code, width) = code_at(text, at);
+        (width, self.alphabet.as_ref().is_some_and(|alphabet| alphabet.is_space(code)))
+    }
+
+    /// Calls `sink` with the spans of the n-grams of some characters, a few thousand at a time.
+    fn char_grams(&self, units: &Units, grams: &mut Vec<Span>, mut sink: impl FnMut(&[Span]) -> bool) -> bool {
+        grams.clear();
+        let all = &units.spans;
+        let mut word = 0;
+        while word < all.len() {
+            let end = if self.unit == Unit::Char { all.len() } else { units.end_of_word(word) };
+            for n in self.shortest..=self.longest {
+                // A word that is no longer than the n-gram is one itself, once.
+                if self.unit == Unit::CharInWord && end - word <= n {
+                    grams.push([all[word][0], all[end - 1][1]]);
+                    break;
+                }
+                for gram in all[word..end].windows(n) {
+                    grams.push([gram[0][0], gram[n - 1][1]]);
+                    if grams.len() >= GATHERED {
+                        if !sink(grams) {
+                            return false;
+                        }
+                        grams.clear();
+                    }
+                }
+            }
+            // The space after a word is the one before the next.
+            word = if end == all.len() { end } else { end - 1 };
+        }
+        sink(grams)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pattern(unit: Unit, shortest: usize, longest: usize, stops: &[&str]) -> Pattern {
+        let stops = stops.iter().map(|stop| stop.as_bytes().to_vec());
+        let alphabet = Alphabet::new(&[[0xc0, 0x250]], &[[0xa0, 0xa1]], [(0xc9, "é".as_bytes())].into_iter());
+        Pattern::new(unit, shortest, longest, true, stops).with_alphabet(Arc::new(alphabet))
+    }
+
+    /// The terms as they are counted, after a check that they are spelled alike.
+    fn terms(pattern: &Pattern, text: &str) -> Vec<String> {
+        let (mut vocabulary, mut scratch) = (pattern.vocabulary(0), Scratch::default());
+        let mut counted = Vec::new();
+        pattern.terms(text.as_bytes(), &mut &mut vocabulary, &mut scratch, |ids, vocabulary| {
+            counted.extend(ids.iter().map(|&id| vocabulary.term(id)));
+            true
+        });
+        let mut scratch = pattern.scratch();
+        for _ in 0..2 {
+            let mut again = Vec::new();
+            pattern.terms(text.as_bytes(), &mut &mut vocabulary, &mut scratch, |ids, vocabulary| {
+                again.extend(ids.iter().map(|&id| vocabulary.term(id)));
+                true
+            });
+            assert_eq!(again, counted);
+        }
+        let mut spelled = Vec::new();
+        pattern.spelled(text.as_bytes(), &mut scratch, |bytes, spans| {
+            let term =
+                |&[start, end]: &Span| String::from_utf8_lossy(&bytes[start as usize..end as usize]).into_owned();
+            spelled.extend(spans.iter().map(term));
+            true
+        });
+        assert_eq!(counted, spelled);
+        counted
+    }
+
+    #[test]
+    fn words_are_runs_of_word_characters() {
+        let found = terms(&pattern(Unit::Word(2), 1, 1, &[]), "Don't snake_case a É été, 3.14 x");
+        assert_eq!(found, ["don", "snake_case", "été", "14"]);
+        assert_eq!(terms(&pattern(Unit::Word(1), 1, 1, &[]), "a É b\u{a0}c"), ["a", "é", "b", "c"]);
+    }
+
+    #[test]
+    fn stop_words_go_before_n_grams_are_made() {
+        let found = terms(&pattern(Unit::Word(2), 1, 2, &["of", "the"]), "The end OF the world");
+        assert_eq!(found, ["end", "world", "end world"]);
+        assert_eq!(terms(&pattern(Unit::Word(2), 3, 9, &[]), "ab cd"), [""; 0]);
+        assert_eq!(terms(&pattern(Unit::Word(2), 2, 3, &[]), "ab cd ef"), ["ab cd", "cd ef", "ab cd ef"]);
+    }
+
+    #[test]
+    fn characters_fold_only_long_white_space() {
+        assert_eq!(terms(&pattern(Unit::Char, 2, 2, &[]), "a\nB \u{a0}É"), ["a\n", "\nb", "b ", " é"]);
+        assert_eq!(terms(&pattern(Unit::Char, 3, 4, &[]), "ab"), [""; 0]);
+    }
+
+    #[test]
+    fn characters_in_words_have_spaces_around_them() {
+        let found = terms(&pattern(Unit::CharInWord, 3, 5, &[]), " \tab \n c ");
+        assert_eq!(found, [" ab", "ab ", " ab ", " c "]);
+        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 2, &[]), "a"), [" ", "a", " ", " a", "a "]);
+        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 1, &[]), ""), [""; 0]);
+    }
+}

@@ -1,0 +1,6 @@
+//! Vocabulary.
+
+pub(crate) mod sealed;
+pub(crate) mod table;
+pub mod term_ids;
+pub(crate) mod word;

@@ -1,0 +1,4 @@
+//! Analyze.
+
+pub(crate) mod analyzer;
+pub(crate) mod stem;

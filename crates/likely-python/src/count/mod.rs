@@ -1,0 +1,4 @@
+//! Count.
+
+pub(crate) mod counts;
+pub(crate) mod lengths;
