@@ -2,12 +2,12 @@
 
 /// A sum and the part of it that rounding has cut off so far.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Exact {
+pub(crate) struct CompensatedSum {
     pub(crate) sum: f64,
     pub(crate) error: f64,
 }
 
-impl Exact {
+impl CompensatedSum {
     #[inline(always)]
     pub(crate) fn add(&mut self, more: f64) {
         let sum = self.sum + more;
@@ -37,13 +37,13 @@ mod tests {
 
     #[test]
     fn sums_keep_what_rounding_cuts_off() {
-        let mut exact = Exact::default();
+        let mut exact = CompensatedSum::default();
         for _ in 0..1_000_000 {
             exact.add(0.1);
         }
         // Added plainly it would be 100000.00000133288.
         assert_eq!(exact.total(), 100_000.0);
-        let mut product = Exact::default();
+        let mut product = CompensatedSum::default();
         product.add_times(230.0, -9.123_456_789_012_345);
         product.add(230.0 * 9.0);
         assert_eq!(product.total(), f64::mul_add(230.0, -9.123_456_789_012_345, 2070.0));

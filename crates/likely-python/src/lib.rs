@@ -29,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use crate::boundary::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::count::counts::{Counts, delta_strings_size};
+    use crate::count::counts::Counts;
     #[pymodule_export]
     use crate::count::lengths::count_lengths;
     #[pymodule_export]
@@ -45,11 +45,17 @@ mod _native {
     #[pymodule_export]
     use crate::spell::Spelling;
     #[pymodule_export]
+    use crate::store::delta_strings_size;
+    #[pymodule_export]
     use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]
-    use crate::vectorize::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    use crate::vectorize::hashing::{hash_columns, hash_rows};
+    #[pymodule_export]
+    use crate::vectorize::lexicon::Lexicon;
     #[pymodule_export]
     use crate::vectorize::pattern::{Alphabet, Pattern};
     #[pymodule_export]
     use crate::vectorize::single::Single;
+    #[pymodule_export]
+    use crate::vectorize::tfidf::weigh_rows;
 }

@@ -3,7 +3,7 @@
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use likely_core::solve::linear::{Limits, Loss, Problems, Sparse};
-use likely_core::solve::ordered_rows::canonical;
+use likely_core::solve::ordered_rows::order_rows as core_order_rows;
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
@@ -35,7 +35,7 @@ pub(crate) fn order_rows<'py>(
         return Err(named(py, "LengthError", "the rows are not those of the documents".into()));
     }
     let found = py
-        .detach(|| canonical(starts, ids, frequencies, places, own, weights, &stop))
+        .detach(|| core_order_rows(starts, ids, frequencies, places, own, weights, &stop))
         .map_err(|error| to_python(py, error, 0))?;
     Ok((
         found.order.into_pyarray(py),

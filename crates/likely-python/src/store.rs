@@ -11,6 +11,8 @@ use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, LargeStringArray};
 use arrow_schema::DataType;
+use likely_core::store::delta_strings;
+use pyo3::prelude::*;
 
 /// One row a term and class: the term, the rank of the class among all, the amounts.
 pub(crate) struct Columns {
@@ -181,4 +183,10 @@ impl<'a> Reading<'a> {
         self.check_counted()?;
         Ok((self.counts, self.lengths))
     }
+}
+
+/// The bytes of all strings in a page of Parquet's encoding DELTA_BYTE_ARRAY; nothing if it is not sound.
+#[pyfunction]
+pub(crate) fn delta_strings_size(py: Python<'_>, page: &[u8], strings: usize) -> Option<u64> {
+    py.detach(|| delta_strings::strings_size(page, strings))
 }

@@ -5,70 +5,16 @@ use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::normalize::{GROWTH, Normal, Normalization};
 use crate::analyze::preparation::{Preparation, negator, straight};
-use crate::analyze::prepared_words::Surface;
-use crate::analyze::terms::char_terms::Grams;
+use crate::analyze::prepared_words::PreparedWords;
+use crate::analyze::settings::{Settings, Unit};
+use crate::analyze::terms::char_terms::CharTerms;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::word_terms::Stages;
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{Span, Tokens, split_given, tokenize};
-use crate::score::weights::Value;
-use crate::vocabulary::term_ids::{JOINT, Lexicon, UNKNOWN, Vocabulary};
-
-/// What a text is cut into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// Words, as [`crate::analyze::tokens::tokenize`] finds them.
-    Word,
-    /// Characters; a run of white space is one space.
-    Char,
-    /// Characters between white space, with a space before and after them.
-    CharWb,
-    /// Words, and characters between white space.
-    Both,
-}
-
-/// What the n-grams of characters begin with where there are words too.
-pub(crate) const CHAR_MARK: &[u8] = b"char:";
-
-/// How texts become terms.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// What a text is cut into.
-    pub unit: Unit,
-    /// The shortest and the longest n-gram: of words, or of characters where there are no words.
-    pub ngrams: (usize, usize),
-    /// The same of characters beside words.
-    pub char_ngrams: (usize, usize),
-    /// What is done to a text.
-    pub normalization: Normalization,
-    /// What is done to a word.
-    pub preparation: Preparation,
-    /// How many bits the number of a bucket has; 0 where terms keep their names.
-    pub hash_bits: u32,
-    /// What a term counts that occurs so often in a document.
-    pub value: Value,
-    /// Whether all documents count the same: as their terms over the length of the document.
-    pub equal: bool,
-    /// Whether texts come as tokens with [`crate::analyze::tokens::tokenize::GIVEN`] between them.
-    pub given: bool,
-}
-
-impl Settings {
-    /// N-grams of words or characters, in lower case or not.
-    pub fn plain(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
-        Self {
-            unit,
-            ngrams: (shortest, longest),
-            char_ngrams: (1, 1),
-            normalization: Normalization::default(),
-            preparation: Preparation { lowercase, ..Preparation::default() },
-            hash_bits: 0,
-            value: Value::Count,
-            equal: false,
-            given: false,
-        }
-    }
-}
+use crate::count::term_value::Value;
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
 
 /// What turns texts into terms.
 #[derive(Clone, Debug)]
@@ -104,8 +50,8 @@ pub struct Scratch {
     pub(crate) tokens: Tokens,
     pub(crate) stages: Stages,
     pub(crate) pieces: Pieces,
-    pub(crate) surface: Surface,
-    pub(crate) grams: Grams,
+    pub(crate) surface: PreparedWords,
+    pub(crate) grams: CharTerms,
     normal: Normal,
 }
 
@@ -289,7 +235,7 @@ mod tests {
     use super::*;
     use crate::analyze::normalize::Form;
     use crate::analyze::stem::Stemmer;
-    use crate::analyze::tokens::pieces::{Treatment, Wanted};
+    use crate::analyze::tokens::wanted::{Treatment, Wanted};
     use proptest::prelude::*;
     use std::collections::HashSet;
 

@@ -3,8 +3,8 @@
 use crate::analyze::characters::char_class::{Class, changes_in_lowercase, class};
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::stem::Stemmer;
-use crate::analyze::tokens::pieces::{Kind, Treatment, Wanted};
 use crate::analyze::tokens::punctuation::shape_of_number;
+use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
 use std::collections::HashSet;
 
 /// What stands before a word that is negated.

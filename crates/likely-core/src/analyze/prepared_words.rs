@@ -2,7 +2,8 @@
 
 use crate::analyze::preparation::{NEGATED, Preparation, is_word};
 use crate::analyze::terms::hashed_terms;
-use crate::vocabulary::term_ids::{Lexicon, Vocabulary};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::Word;
 
 /// From so many distinct words on the memory of them is begun anew.
@@ -16,7 +17,7 @@ const CAN_BE_NEGATED: u8 = 2;
 
 /// The words that one thread has met. It belongs to one preparation and one vocabulary.
 #[derive(Default)]
-pub(crate) struct Surface {
+pub(crate) struct PreparedWords {
     pub(crate) words: Vocabulary,
     /// What each is counted as, and what if it is negated: the id of a term, or the place of its hash.
     values: Vec<[u32; 2]>,
@@ -26,7 +27,7 @@ pub(crate) struct Surface {
     counted: String,
 }
 
-impl Surface {
+impl PreparedWords {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
         self.negating = false;

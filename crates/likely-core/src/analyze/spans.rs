@@ -1,9 +1,10 @@
 //! The terms of a text with their places and with what was done to them: the slow way to the terms that are counted.
 
-use crate::analyze::analyzer::{Analyzer, CHAR_MARK, Term, Unit};
-use crate::analyze::characters::char_units::{Bounds, Characters};
+use crate::analyze::analyzer::{Analyzer, Term};
+use crate::analyze::characters::char_units::{Bounds, CharUnits};
 use crate::analyze::normalize::Normal;
 use crate::analyze::preparation::{NEGATED, is_word, steps};
+use crate::analyze::settings::{CHAR_MARK, Unit};
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{Span, Tokens};
 use crate::vocabulary::term_ids::JOINT;
@@ -140,7 +141,7 @@ impl Analyzer {
 
     fn char_spans(&self, text: &[u8], bounds: Bounds, shortest: usize, longest: usize, terms: &mut Vec<Term>) {
         let (marked, mut name) = (self.unit == Unit::Both, Vec::new());
-        Characters::default().read(text, self.preparation.lowercase, bounds, longest, |units| {
+        CharUnits::default().read(text, self.preparation.lowercase, bounds, longest, |units| {
             units.grams(shortest, longest, |bytes, [start, end]| {
                 if marked {
                     mark_gram(bytes, &mut name);

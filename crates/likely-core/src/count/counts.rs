@@ -4,8 +4,6 @@ use crate::count::cells::{Cell, Cells};
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
-use std::sync::mpsc;
-use std::thread;
 
 /// What is known of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,7 +17,7 @@ pub struct ClassTotal {
 }
 
 impl ClassTotal {
-    fn combine(self, other: Self, with: impl Fn(Amount, Amount) -> Option<Amount>) -> Option<Self> {
+    pub(super) fn combine(self, other: Self, with: impl Fn(Amount, Amount) -> Option<Amount>) -> Option<Self> {
         Some(Self {
             documents: with(self.documents, other.documents)?,
             tokens: with(self.tokens, other.tokens)?,
@@ -42,7 +40,7 @@ impl ClassTotal {
 pub struct Counts {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) cells: Cells,
-    totals: Vec<ClassTotal>,
+    pub(super) totals: Vec<ClassTotal>,
 }
 
 impl Counts {
@@ -147,112 +145,6 @@ impl Counts {
         &mut self.vocabulary
     }
 
-    /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
-    ///
-    /// On an error nothing has changed.
-    pub fn merge(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
-        self.check_sums(other, classes)?;
-        let ids = self.vocabulary.absorb(&other.vocabulary, &|| false, |_| ())?;
-        add_rows(&mut self.cells, other, classes, 0, &ids)?;
-        self.add_totals(other, classes)?;
-        let occurs = |(there, _): &(usize, &u32)| other.row_length(*there as u32) > 0;
-        Ok(ids.iter().enumerate().filter(occurs).map(|(_, &here)| here).collect())
-    }
-
-    /// As [`Counts::merge`], but may be stopped at any time; these counts are then lost.
-    ///
-    /// While one thread takes in the terms, another adds the counts of those that are in.
-    pub(crate) fn merge_or_lose(mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Self> {
-        let classes: Vec<u32> = (0..other.totals.len() as u32).collect();
-        self.check_sums(other, &classes)?;
-        let Self { vocabulary, cells, .. } = &mut self;
-        let (send, receive) = mpsc::channel::<Vec<u32>>();
-        thread::scope(|scope| {
-            let adding = scope.spawn(|| {
-                let mut first = 0;
-                for ids in receive {
-                    add_rows(cells, other, &classes, first, &ids)?;
-                    first += ids.len();
-                }
-                Ok(())
-            });
-            vocabulary.absorb(&other.vocabulary, stop, |ids| {
-                // It fails only if the other thread has given up, which says why below.
-                let _ = send.send(ids.to_vec());
-            })?;
-            drop(send);
-            adding.join().unwrap_or(Err(Error::Interrupted))
-        })?;
-        self.add_totals(other, &classes)?;
-        Ok(self)
-    }
-
-    fn add_totals(&mut self, other: &Self, classes: &[u32]) -> Result<()> {
-        other.totals.iter().zip(classes).try_for_each(|(total, &class)| self.add_total(class, *total))
-    }
-
-    /// A term of a class has no more occurrences than the class, so the class totals tell whether all sums fit.
-    fn check_sums(&self, other: &Self, classes: &[u32]) -> Result<()> {
-        if !self.cells.has_room_for(other.pairs()) {
-            return Err(Error::TooLarge("more than a billion counts"));
-        }
-        for (total, &class) in other.totals.iter().zip(classes) {
-            let have = self.totals.get(class as usize).copied().unwrap_or_default();
-            have.combine(*total, Amount::checked_add)
-                .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
-        }
-        Ok(())
-    }
-
-    /// Takes other counts away; returns the ids of the terms that changed.
-    ///
-    /// What is not there cannot be taken away: then it is an error, and nothing has changed.
-    pub fn subtract(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
-        let ids = self.vocabulary.locate(&other.vocabulary);
-        self.check_differences(other, classes, &ids)?;
-        let mut changed = Vec::with_capacity(other.terms());
-        for (there, &here) in ids.iter().enumerate() {
-            let there = there as u32;
-            if other.row_length(there) == 0 {
-                continue;
-            }
-            changed.push(here);
-            for cell in other.row(there) {
-                self.cells.subtract(here, Cell { class: classes[cell.class as usize], ..cell });
-            }
-        }
-        for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
-            let have = &mut self.totals[class as usize];
-            *have = have.combine(*total, Amount::checked_sub).unwrap_or_default();
-        }
-        Ok(changed)
-    }
-
-    fn check_differences(&self, other: &Self, classes: &[u32], ids: &[u32]) -> Result<()> {
-        for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
-            let have = self.totals.get(class as usize).copied().unwrap_or_default();
-            let rest = have.combine(*total, Amount::checked_sub);
-            // A class whose documents are all gone must have nothing left.
-            if !rest.is_some_and(|rest| !rest.documents.is_zero() || rest.is_zero()) {
-                return Err(Error::NotLearned { term: None, class });
-            }
-        }
-        for (there, &here) in ids.iter().enumerate() {
-            for cell in other.row(there as u32) {
-                let class = classes[cell.class as usize];
-                let have = if here == UNKNOWN { Cell::default() } else { self.cells.get(here, class) };
-                let count = have.count.checked_sub(cell.count);
-                let documents = have.documents.checked_sub(cell.documents);
-                let fits = matches!((count, documents), (Some(c), Some(d)) if c.is_zero() == d.is_zero());
-                if !fits {
-                    let term = Some(other.vocabulary.term(there as u32));
-                    return Err(Error::NotLearned { term, class });
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.
     pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> (Vec<(u32, u32)>, Vec<u32>) {
         let mapped = self.vocabulary.folded(folds);
@@ -297,16 +189,4 @@ impl Counts {
         }
         Ok(fresh)
     }
-}
-
-/// Adds the rows of `other` from `first` on to those of the given ids.
-fn add_rows(cells: &mut Cells, other: &Counts, classes: &[u32], first: usize, ids: &[u32]) -> Result<()> {
-    for (at, &here) in ids.iter().enumerate() {
-        cells.prefetch_ahead(ids, at);
-        let there = (first + at) as u32;
-        if other.row_length(there) > 0 {
-            cells.add_row(here, &other.cells, there, classes)?;
-        }
-    }
-    Ok(())
 }

@@ -4,15 +4,14 @@
 //! terms of the first, and adds nothing to the vocabulary.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::compensated_sum::Exact;
+use crate::compensated_sum::CompensatedSum;
 use crate::count::cells::{Cell, Cells};
 use crate::count::counting::Document;
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
-use crate::count::log_frequency::{damped, damped_f64};
+use crate::count::term_value::Value;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
-use crate::score::weights::Value;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// What a document's terms weigh before its length is known.
@@ -122,7 +121,7 @@ impl Worker {
     /// Adds the terms of a document, each with its share of length 1, to the sums of the class.
     fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
         let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
-        let mut squares = Exact::default();
+        let mut squares = CompensatedSum::default();
         for &id in &self.touched {
             squares.add(weight_of(id, self.frequencies[id as usize]).powi(2));
         }
@@ -164,25 +163,4 @@ const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in 
 
 fn plus(a: Amount, b: Amount) -> Result<Amount> {
     a.checked_add(b).ok_or(TOO_LARGE)
-}
-
-impl Value {
-    /// What a term counts that occurs so often.
-    #[inline]
-    pub(crate) fn of(self, frequency: u32) -> f64 {
-        match self {
-            Self::Count => f64::from(frequency),
-            Self::Presence => 1.0,
-            Self::Damped => damped_f64(frequency),
-        }
-    }
-
-    /// The same over a length, as an amount; `None` if that does not fit.
-    #[inline]
-    pub(crate) fn over(self, frequency: u32, length: f64) -> Option<Amount> {
-        match self {
-            Self::Damped if length == 1.0 => Some(damped(frequency)),
-            _ => Amount::from_f64(self.of(frequency) / length),
-        }
-    }
 }

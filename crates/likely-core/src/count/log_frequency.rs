@@ -15,7 +15,7 @@ const TABLE: u64 = 4096;
 
 /// 1 + log of a frequency >= 1.
 #[inline]
-pub(crate) fn damped(frequency: u32) -> Amount {
+pub(crate) fn log_frequency(frequency: u32) -> Amount {
     match small().get(frequency as usize) {
         Some((amount, _)) => *amount,
         None => rounded(ONE + logarithm(u64::from(frequency))),
@@ -24,10 +24,10 @@ pub(crate) fn damped(frequency: u32) -> Amount {
 
 /// The same as a double.
 #[inline]
-pub(crate) fn damped_f64(frequency: u32) -> f64 {
+pub(crate) fn log_frequency_f64(frequency: u32) -> f64 {
     match small().get(frequency as usize) {
         Some((_, number)) => *number,
-        None => damped(frequency).to_f64(),
+        None => log_frequency(frequency).to_f64(),
     }
 }
 
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn logarithms_are_those_of_the_textbook() {
-        assert_eq!(damped(1), Amount::ONE);
+        assert_eq!(log_frequency(1), Amount::ONE);
         for frequency in (2..5000).chain([1 << 13, 12_345, 1 << 20, 999_999_937, u32::MAX - 1]) {
-            let (found, expected) = (damped(frequency).to_f64(), 1.0 + f64::from(frequency).ln());
+            let (found, expected) = (log_frequency(frequency).to_f64(), 1.0 + f64::from(frequency).ln());
             assert!((found - expected).abs() <= 4e-16 * expected, "{frequency}: {found} {expected}");
         }
     }
@@ -109,6 +109,6 @@ mod tests {
     #[test]
     fn logarithms_do_not_change() {
         // log 2 in units of 2^-64, rounded: floor(0.693147180559945309417232121458... * 2^64 + 1/2).
-        assert_eq!(damped(2), Amount::new(1, 0xb172_17f7_d1cf_79ac));
+        assert_eq!(log_frequency(2), Amount::new(1, 0xb172_17f7_d1cf_79ac));
     }
 }

@@ -111,7 +111,8 @@ pub fn cases_of(kinds: &[u32], starts: &[i64], ids: &[u32], frequencies: &[u32])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::analyzer::{Analyzer, Unit};
+    use crate::analyze::analyzer::Analyzer;
+    use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
     use crate::count::fixed_point::Amount;
 

@@ -104,7 +104,7 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::analyzer::Unit;
+    use crate::analyze::settings::Unit;
 
     #[test]
     fn rows_are_those_of_the_texts_whatever_the_threads() {

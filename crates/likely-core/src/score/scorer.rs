@@ -11,11 +11,13 @@
 //! sparse agree to the last bit or two.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::compensated_sum::Exact;
+use crate::compensated_sum::CompensatedSum;
 use crate::count::counts::Counts;
+use crate::count::term_value::Value;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
-use crate::score::weights::{ClassWeight, Deltas, Dense, Sparse, Value, Weights};
+use crate::score::sums::Sums;
+use crate::score::weights::Weights;
 use crate::spell::reading::Spelled;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
@@ -34,19 +36,6 @@ struct Scorer {
     /// How often each term occurs in the document, and which do (only where that must be known before they count).
     frequencies: Vec<u32>,
     touched: Vec<u32>,
-}
-
-/// What the terms of a document add up to, class by class.
-#[derive(Default)]
-struct Sums {
-    sums: Vec<f64>,
-    errors: Vec<f64>,
-    /// The scales of all known terms.
-    known: f64,
-    /// What all known terms count in classes that lack them (only where deltas are sparse).
-    rest: Exact,
-    /// The same of those in which a class had a part (only where deltas are sparse).
-    hits: Vec<f64>,
 }
 
 impl Scorer {
@@ -95,7 +84,7 @@ impl Scorer {
         });
         let deltas = &to.weights.deltas;
         let value = |frequency: u32| to.weights.value.of(frequency);
-        let mut length = Exact::default();
+        let mut length = CompensatedSum::default();
         if to.weights.normalized {
             for &id in touched.iter() {
                 length.add((value(frequencies[id as usize]) * deltas.scale(id)).powi(2));
@@ -120,112 +109,6 @@ impl Scorer {
     }
 }
 
-impl Deltas {
-    fn scale(&self, id: u32) -> f64 {
-        let scale = match self {
-            Self::Dense(dense) => dense.table.get(id as usize * dense.stride),
-            Self::Sparse(sparse) => sparse.scales.get(id as usize),
-        };
-        scale.copied().unwrap_or(0.0)
-    }
-}
-
-impl Sums {
-    fn begin(&mut self, deltas: &Deltas, classes: usize) {
-        let width = match deltas {
-            Deltas::Dense(dense) => dense.stride,
-            Deltas::Sparse(_) => classes,
-        };
-        (self.known, self.rest) = (0.0, Exact::default());
-        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
-            memory.clear();
-            memory.resize(width, 0.0);
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
-        match deltas {
-            Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
-            Deltas::Sparse(sparse) => {
-                ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0))
-            }
-        }
-    }
-
-    fn add_times(&mut self, deltas: &Deltas, id: u32, value: f64) {
-        match deltas {
-            Deltas::Dense(dense) => {
-                let start = id as usize * dense.stride;
-                let Some(row) = dense.table.get(start..start + dense.stride) else { return };
-                for (class, &delta) in row.iter().enumerate() {
-                    self.add_one(class, value * delta);
-                }
-            }
-            Deltas::Sparse(sparse) => self.add_sparse(sparse, id, value),
-        }
-    }
-
-    fn add_sparse(&mut self, sparse: &Sparse, id: u32, value: f64) {
-        let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
-        let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
-        self.known += scale;
-        self.rest.add(value * sparse.rests.get(id as usize).copied().unwrap_or(0.0));
-        for at in start as usize..(start + length) as usize {
-            let class = sparse.classes[at] as usize;
-            self.add_one(class, value * sparse.deltas[at]);
-            self.hits[class] += scale;
-        }
-    }
-
-    #[inline]
-    fn add_one(&mut self, class: usize, more: f64) {
-        let mut exact = Exact { sum: self.sums[class], error: self.errors[class] };
-        exact.add(more);
-        (self.sums[class], self.errors[class]) = (exact.sum, exact.error);
-    }
-
-    /// The score of a class: one that the weights do not know is impossible.
-    fn score(&self, weights: &Weights, class: usize) -> f64 {
-        match weights.classes.get(class) {
-            Some(weight) => self.finish(weights, class, weight),
-            None => f64::NEG_INFINITY,
-        }
-    }
-
-    /// The scales of all known terms.
-    fn length(&self, deltas: &Deltas) -> f64 {
-        match deltas {
-            Deltas::Dense(_) => self.sums[0],
-            Deltas::Sparse(_) => self.known,
-        }
-    }
-
-    fn finish(&self, weights: &Weights, class: usize, weight: &ClassWeight) -> f64 {
-        if let Deltas::Dense(_) = weights.deltas {
-            let sum = Exact { sum: self.sums[class + 1], error: self.errors[class + 1] };
-            return finish(weight, self.length(&weights.deltas), sum);
-        }
-        let mut sum = Exact { sum: self.sums[class], error: self.errors[class] };
-        sum.add(self.rest.sum);
-        sum.add(self.rest.error);
-        if weights.absent != 0.0 && self.hits[class] < self.known {
-            sum.add(weights.absent);
-        }
-        finish(weight, self.known, sum)
-    }
-}
-
-#[inline]
-fn finish(weight: &ClassWeight, known: f64, mut sum: Exact) -> f64 {
-    sum.add_times(known, weight.base);
-    if weight.factor != 1.0 {
-        return weight.bias + weight.factor * sum.total();
-    }
-    sum.add(weight.bias);
-    sum.total()
-}
-
 /// The terms among `ids` that this document has not shown before.
 fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
     ids.iter().copied().filter(move |&id| {
@@ -237,45 +120,6 @@ fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl I
         }
         std::mem::replace(&mut seen[id as usize], serial) != serial
     })
-}
-
-#[inline]
-fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], errors: &mut [f64]) {
-    if let (4, Some(sums), Some(errors)) = (dense.stride, sums.first_chunk_mut(), errors.first_chunk_mut()) {
-        return add_rows_of::<4>(dense, ids, sums, errors);
-    }
-    for id in ids {
-        let start = id as usize * dense.stride;
-        let Some(row) = dense.table.get(start..start + dense.stride) else {
-            continue;
-        };
-        for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
-            let mut exact = Exact { sum: *sum, error: *error };
-            exact.add(delta);
-            (*sum, *error) = (exact.sum, exact.error);
-        }
-    }
-}
-
-/// As [`add_rows`] for rows of a known size, whose sums then stay in registers.
-#[inline]
-fn add_rows_of<const N: usize>(
-    dense: &Dense,
-    ids: impl Iterator<Item = u32>,
-    sums: &mut [f64; N],
-    errors: &mut [f64; N],
-) {
-    let (mut s, mut e) = (*sums, *errors);
-    let rows = dense.table.as_chunks::<N>().0;
-    for id in ids {
-        let Some(row) = rows.get(id as usize) else { continue };
-        for i in 0..N {
-            let mut exact = Exact { sum: s[i], error: e[i] };
-            exact.add(row[i]);
-            (s[i], e[i]) = (exact.sum, exact.error);
-        }
-    }
-    (*sums, *errors) = (s, e);
 }
 
 /// What all threads of a call share.
@@ -342,9 +186,11 @@ pub fn score(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::analyzer::Unit;
+    use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
     use crate::count::fixed_point::Amount;
+    use crate::score::deltas::{Deltas, Sparse};
+    use crate::score::weights::ClassWeight;
 
     fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
         let texts: Vec<String> = (0..classes * 3).map(|i| format!("w{} w{} all all", i % 7, i)).collect();

@@ -7,7 +7,7 @@ const OFTEN: usize = 1 << 12;
 
 /// Documents in order: by class, then by their columns, how often each occurs, and what they weigh.
 #[derive(Debug, Default, PartialEq)]
-pub struct Canonical {
+pub struct OrderedRows {
     /// Which of the given documents each was.
     pub order: Vec<u32>,
     /// Where each starts, and one more for the end.
@@ -21,7 +21,7 @@ pub struct Canonical {
 /// Brings documents in order. The terms of document `r` are `starts[r]..starts[r + 1]` of `ids`, each once; `places` is
 /// the column of a term by id, `u32::MAX` for one that is to be left out. Documents of weight 0 are left out too;
 /// no weights are 1 each. `stop` is asked every now and then whether to give up.
-pub fn canonical(
+pub fn order_rows(
     starts: &[i64],
     ids: &[u32],
     frequencies: &[u32],
@@ -29,7 +29,7 @@ pub fn canonical(
     own: &[u32],
     weights: &[f64],
     stop: &dyn Fn() -> bool,
-) -> Result<Canonical> {
+) -> Result<OrderedRows> {
     let mut rows: Vec<Vec<(u32, u32)>> = Vec::with_capacity(own.len());
     for (at, bounds) in starts.windows(2).enumerate() {
         if at.is_multiple_of(OFTEN) && stop() {
@@ -50,7 +50,7 @@ pub fn canonical(
         let by_class = own[a as usize].cmp(&own[b as usize]);
         by_class.then_with(|| rows[a as usize].cmp(&rows[b as usize])).then(weight(a).total_cmp(&weight(b)))
     });
-    let mut found = Canonical { order, starts: vec![0], ..Canonical::default() };
+    let mut found = OrderedRows { order, starts: vec![0], ..OrderedRows::default() };
     for &at in &found.order {
         if found.starts.len().is_multiple_of(OFTEN) && stop() {
             return Err(Error::Interrupted);
@@ -71,7 +71,7 @@ mod tests {
     fn the_order_is_that_of_the_documents() {
         let places = [2, u32::MAX, 0, 1];
         let found =
-            canonical(&[0, 2, 3, 6], &[0, 1, 3, 3, 0, 2], &[1, 9, 2, 1, 1, 1], &places, &[1, 0, 1], &[], &|| {
+            order_rows(&[0, 2, 3, 6], &[0, 1, 3, 3, 0, 2], &[1, 9, 2, 1, 1, 1], &places, &[1, 0, 1], &[], &|| {
                 false
             })
             .expect("nothing stops it");
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!((found.starts, found.columns), (vec![0, 1, 4, 5], vec![1, 0, 1, 2, 2]));
         assert_eq!(found.frequencies, [2, 1, 1, 1, 1]);
         let turned =
-            canonical(&[0, 3, 5, 6], &[2, 0, 3, 1, 0, 3], &[1, 1, 1, 9, 1, 2], &places, &[1, 1, 0], &[], &|| {
+            order_rows(&[0, 3, 5, 6], &[2, 0, 3, 1, 0, 3], &[1, 1, 1, 9, 1, 2], &places, &[1, 1, 0], &[], &|| {
                 false
             })
             .expect("nothing stops it");
@@ -88,9 +88,9 @@ mod tests {
 
     #[test]
     fn what_weighs_nothing_is_left_out() {
-        let found = canonical(&[0, 1, 2], &[0, 0], &[1, 1], &[0], &[0, 0], &[0.0, 0.5], &|| false)
+        let found = order_rows(&[0, 1, 2], &[0, 0], &[1, 1], &[0], &[0, 0], &[0.0, 0.5], &|| false)
             .expect("nothing stops it");
         assert_eq!((found.order, found.columns), (vec![1], vec![0]));
-        assert_eq!(canonical(&[0, 0], &[], &[], &[], &[0], &[], &|| true), Err(Error::Interrupted));
+        assert_eq!(order_rows(&[0, 0], &[], &[], &[], &[0], &[], &|| true), Err(Error::Interrupted));
     }
 }

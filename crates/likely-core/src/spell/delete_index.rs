@@ -19,14 +19,14 @@ struct Entry {
 }
 
 /// Which words leave certain remains. The ranks in a bucket rise.
-pub(crate) struct Deletes {
+pub(crate) struct DeleteIndex {
     /// Where the entries of each bucket start, and where the last ones end.
     starts: Vec<u32>,
     entries: Vec<Entry>,
     shift: u32,
 }
 
-impl Deletes {
+impl DeleteIndex {
     /// `words` are given by rank, each with how many deletions, two at most, it is indexed under.
     pub(crate) fn new<'a>(words: impl DoubleEndedIterator<Item = (&'a [char], usize)> + Clone) -> Self {
         let most: usize = words.clone().map(|(word, most)| Remains::most(word.len(), most)).sum();
@@ -176,11 +176,11 @@ mod tests {
     #[test]
     fn words_are_found_best_rank_first() {
         let words: Vec<Vec<char>> = ["bath", "path", "math", "moth"].map(|word| word.chars().collect()).to_vec();
-        let index = Deletes::new(words.iter().map(|word| (word.as_slice(), 1)));
+        let index = DeleteIndex::new(words.iter().map(|word| (word.as_slice(), 1)));
         let ath = hashes("ath", 0)[0];
         assert_eq!(index.find(ath).collect::<Vec<_>>(), [0, 1, 2]);
         assert_eq!(index.find(hashes("moth", 0)[0]).collect::<Vec<_>>(), [3]);
         assert_eq!(index.find(hashes("zzz", 0)[0]).count(), 0);
-        assert!(Deletes::new(std::iter::empty()).find(ath).next().is_none());
+        assert!(DeleteIndex::new(std::iter::empty()).find(ath).next().is_none());
     }
 }

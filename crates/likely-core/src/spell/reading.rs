@@ -2,7 +2,8 @@
 
 use crate::analyze::preparation::NEGATED;
 use crate::spell::spelling::Spelling;
-use crate::vocabulary::term_ids::{Lexicon, UNKNOWN, Vocabulary};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 use std::sync::Arc;
 

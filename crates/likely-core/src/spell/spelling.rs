@@ -6,7 +6,8 @@
 
 use crate::analyze::characters::char_class::{Class, class};
 use crate::error::{Error, Result};
-use crate::spell::delete_index::{Deletes, PREFIX, Remains};
+use crate::spell::delete_index::{DeleteIndex, PREFIX, Remains};
+use crate::spell::distance::distance;
 use crate::vocabulary::table::MISSING;
 
 /// Shorter words are not corrected: too many words are near them, most of them as good as they.
@@ -32,7 +33,7 @@ pub struct Spelling {
     letters: Vec<char>,
     /// Where the letters of each word start, and where the last ones end.
     starts: Vec<u32>,
-    index: Deletes,
+    index: DeleteIndex,
 }
 
 // A word with fewer deletions than the one that asks for it must be indexed whole.
@@ -60,7 +61,7 @@ impl Spelling {
             frequencies: words.iter().map(|&(.., frequency)| frequency).collect(),
             letters: Vec::new(),
             starts: vec![0],
-            index: Deletes::new(std::iter::empty()),
+            index: DeleteIndex::new(std::iter::empty()),
         };
         for (_, word, _) in words {
             spelling.letters.extend(word.chars());
@@ -68,7 +69,7 @@ impl Spelling {
         }
         // Under as many deletions as it would be allowed errors: what a longer word, with more errors allowed, needs
         // beyond that is deleted from the longer one.
-        spelling.index = Deletes::new((0..spelling.ids.len()).map(|rank| {
+        spelling.index = DeleteIndex::new((0..spelling.ids.len()).map(|rank| {
             let word = spelling.word(rank as u32);
             (word, allowed(word.len()))
         }));
@@ -184,31 +185,6 @@ fn is_word(word: &str) -> bool {
 /// forms of a word or other words mostly do not.
 fn is_slip(word: &[char], known: &[char]) -> bool {
     known.len() >= LONG && word.first() == known.first() && word.last() == known.last()
-}
-
-/// The distance of two words if it is at most `most`.
-fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
-    let same = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[..a.len() - same], &b[..b.len() - same]);
-    (a.len().abs_diff(b.len())..=most).find(|&most| is_within(a, b, most))
-}
-
-/// Tries each error at the first difference. Only a few can follow each other, so this takes few steps.
-fn is_within(a: &[char], b: &[char], most: usize) -> bool {
-    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) else {
-        return a.len().max(b.len()) <= most;
-    };
-    let swapped = || match (a_rest, b_rest) {
-        ([x2, a @ ..], [y2, b @ ..]) if x == y2 && y == x2 => is_within(a, b, most - 1),
-        _ => false,
-    };
-    most > 0
-        && (swapped()
-            || is_within(a_rest, b_rest, most - 1)
-            || is_within(a_rest, b, most - 1)
-            || is_within(a, b_rest, most - 1))
 }
 
 #[cfg(test)]

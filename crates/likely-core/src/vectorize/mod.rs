@@ -1,12 +1,22 @@
-//! Vectorize.
+//! Vectorize: texts go in, a sparse matrix comes out, with one row per text and one column per term.
+//!
+//! - [`vectorizing`]: texts whose terms are not known yet, from a [`source`] of terms; the result is [`counted`]
+//! - [`lexicon`]: texts whose terms and columns are known
+//! - [`hashing`]: columns from the hashes of terms
+//! - [`gather`]: the rows of texts whose columns are known, on several threads
+//! - [`tfidf`]: counts to weights
+//! - [`pattern`]: text to terms by the rules of scikit-learn
+//! - [`sparse`]: the matrix; [`piece`] and [`row`] are its parts while it is being made, [`order`] sorts its columns
 
+pub mod counted;
 pub mod gather;
 pub mod hashing;
 pub mod lexicon;
-pub(crate) mod order;
+mod order;
 pub mod pattern;
-pub(crate) mod piece;
-pub(crate) mod row;
+mod piece;
+mod row;
+pub mod source;
 pub mod sparse;
 pub mod tfidf;
 pub mod vectorizing;

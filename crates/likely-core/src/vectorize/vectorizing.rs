@@ -1,90 +1,14 @@
 //! Texts to a sparse matrix of counts: one row a text, one column a term, columns sorted by term.
 
-use crate::analyze::analyzer::{self, Analyzer};
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
+use crate::vectorize::counted::Counted;
 use crate::vectorize::lexicon::Lexicon;
 use crate::vectorize::order::sorted;
-use crate::vectorize::pattern::rules::{self, Pattern};
 use crate::vectorize::piece::Piece;
-use crate::vectorize::row;
-use crate::vectorize::sparse::{LONGEST_TEXT, MOST_COLUMNS, Rows, Value, check_lengths};
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
-
-/// Where terms come from.
-pub trait Source: Sync {
-    /// Memory that is used again from text to text.
-    type Scratch: Send;
-
-    /// Memory for many texts and one vocabulary.
-    fn scratch(&self) -> Self::Scratch;
-
-    /// A vocabulary to begin with, with room for the terms of about so much text.
-    fn vocabulary(&self, bytes: usize) -> Vocabulary;
-
-    /// The longest text, in bytes, whose places can be numbered.
-    fn longest_text(&self) -> usize {
-        LONGEST_TEXT
-    }
-
-    /// Calls `sink` with the ids of all terms of `text`, which are added to the vocabulary where they are new, until
-    /// it returns false.
-    fn learn(
-        &self,
-        text: &[u8],
-        vocabulary: &mut Vocabulary,
-        scratch: &mut Self::Scratch,
-        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool;
-}
-
-impl Source for Analyzer {
-    fn longest_text(&self) -> usize {
-        self.longest_text()
-    }
-
-    type Scratch = analyzer::Scratch;
-
-    fn scratch(&self) -> Self::Scratch {
-        analyzer::Scratch::default()
-    }
-
-    fn vocabulary(&self, bytes: usize) -> Vocabulary {
-        Vocabulary::for_text(bytes, self.makes_phrases())
-    }
-
-    fn learn(
-        &self,
-        text: &[u8],
-        mut vocabulary: &mut Vocabulary,
-        scratch: &mut Self::Scratch,
-        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool {
-        self.terms(text, &mut vocabulary, scratch, sink)
-    }
-}
-
-impl Source for Pattern {
-    type Scratch = rules::Scratch;
-
-    fn scratch(&self) -> Self::Scratch {
-        self.scratch()
-    }
-
-    fn vocabulary(&self, bytes: usize) -> Vocabulary {
-        self.vocabulary(bytes)
-    }
-
-    fn learn(
-        &self,
-        text: &[u8],
-        mut vocabulary: &mut Vocabulary,
-        scratch: &mut Self::Scratch,
-        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool {
-        self.terms(text, &mut vocabulary, scratch, sink)
-    }
-}
+use crate::vectorize::source::Source;
+use crate::vectorize::sparse::{MOST_COLUMNS, check_lengths};
+use crate::vocabulary::term_ids::Vocabulary;
 
 /// Counts the terms of many texts, batch by batch, on several threads.
 pub struct Vectorizing<S: Source> {
@@ -211,105 +135,13 @@ impl<S: Source> Worker<S> {
     }
 }
 
-/// The columns of a worker's ids.
-fn columns_of<'a>(lexicon: &'a Lexicon, own: &'a [u32]) -> &'a [u32] {
-    if own.is_empty() { lexicon.columns() } else { own }
-}
-
-/// The counts of some texts, before it is decided which columns to keep.
-pub struct Counted {
-    rows: usize,
-    /// The terms of the columns, sorted.
-    lexicon: Lexicon,
-    /// In how many texts the term of each column occurs.
-    documents: Vec<u32>,
-    /// For each worker, the column of each of its ids; nothing where those of the lexicon are meant.
-    columns_of: Vec<Vec<u32>>,
-    pieces: Vec<Piece>,
-    threads: usize,
-}
-
-impl Counted {
-    /// How many texts were counted.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The terms of the columns.
-    pub fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
-    }
-
-    /// In how many texts the term of each column occurs.
-    pub fn documents(&self) -> &[u32] {
-        &self.documents
-    }
-
-    /// How often the term of each column occurs in all texts.
-    pub fn totals(&self) -> Vec<u64> {
-        let mut totals = vec![0; self.lexicon.len()];
-        for piece in &self.pieces {
-            let columns = columns_of(&self.lexicon, &self.columns_of[piece.worker]);
-            for (&id, count) in piece.numbers().iter().zip(piece.counts()) {
-                totals[columns[id as usize] as usize] += u64::from(count);
-            }
-        }
-        totals
-    }
-
-    /// Leaves only some columns, for which `keep` says so.
-    pub fn select(&mut self, source: &Pattern, keep: &[bool]) {
-        let mut kept = 0;
-        let new: Vec<u32> = keep
-            .iter()
-            .map(|&keep| {
-                kept += u32::from(keep);
-                if keep { kept - 1 } else { UNKNOWN }
-            })
-            .collect();
-        // The lexicon gets other ids, so that its columns have to be kept.
-        self.columns_of[0] = self.lexicon.columns().to_vec();
-        for old in self.columns_of.iter_mut().flatten() {
-            *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
-        }
-        let mut keeps = keep.iter();
-        self.documents.retain(|_| keeps.next().is_some_and(|&keep| keep));
-        self.lexicon = self.lexicon.selected(source, keep);
-    }
-
-    /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
-    pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
-        let Self { mut lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
-        drop(documents);
-        lexicon.seal();
-        let mut workers = vec![(); threads.min(pieces.len())];
-        let numbered = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
-            piece.renumber(columns_of(&lexicon, &own[piece.worker]));
-            true
-        });
-        drop(own);
-        let rows = Rows::assemble(pieces, threads, stop, |piece, row, columns, values| {
-            let mut places = columns.iter_mut().zip(values);
-            piece.sorted_rows(lexicon.len(), row, |entries| {
-                for (&entry, (column, value)) in entries.iter().zip(&mut places) {
-                    *column = row::column(entry) as i32;
-                    *value = T::from_count(if binary { 1 } else { i64::from(entry as u32) });
-                }
-            });
-        })?;
-        if numbered { Ok((rows, lexicon)) } else { Err(Error::Interrupted) }
-    }
-
-    /// The terms of the columns, without the matrix.
-    pub fn into_lexicon(self) -> Lexicon {
-        self.lexicon
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyze::analyzer::Unit;
+    use crate::analyze::analyzer::Analyzer;
+    use crate::analyze::settings::Unit;
+    use crate::vectorize::pattern::rules::{Pattern, Unit as PatternUnit};
+    use crate::vectorize::sparse::Rows;
 
     fn counted<S: Source>(texts: &[&str], source: &S, threads: usize, batch: usize) -> Counted {
         let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
@@ -343,7 +175,7 @@ mod tests {
 
     #[test]
     fn columns_can_be_left_out() {
-        let pattern = Pattern::new(rules::Unit::Word(2), 1, 2, true, std::iter::empty());
+        let pattern = Pattern::new(PatternUnit::Word(2), 1, 2, true, std::iter::empty());
         let mut counted = counted(&["aa bb aa", "bb"], &pattern, 1, 9);
         assert_eq!(counted.documents(), [1, 1, 2, 1]);
         assert_eq!(counted.totals(), [2, 1, 2, 1]);

@@ -28,7 +28,7 @@ impl Vocabulary {
             match self.nodes[id] {
                 Node::Phrase { parent, last } => self.insert_phrase([parent, last], id as u32),
                 Node::Word { .. } => {
-                    let word = Self::word(self, id);
+                    let word = self.word_of(id);
                     self.words.insert(word.hash, word.key, id as u32, hash_of_key);
                 }
             }

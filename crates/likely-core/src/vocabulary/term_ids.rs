@@ -3,18 +3,12 @@
 //! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
 //! an n-gram's key is two numbers, exact by construction, and its words are stored once.
 
-use crate::error::{Error, Result};
+use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::table::{MISSING, Table, mix, seeds};
 use crate::vocabulary::word::{Key, SHORT, Word, hash_of_key};
 
 /// The id of a term that is not in the vocabulary.
 pub const UNKNOWN: u32 = MISSING;
-
-/// After how many terms of a long list those so far are told.
-const TOLD: usize = 1 << 13;
-
-/// After how many terms of a long list it is asked whether to stop.
-const PATIENCE: usize = 1 << 16;
 
 /// What stands between the words of an n-gram when it is spelled; no word contains it.
 pub const JOINT: u8 = b' ';
@@ -127,7 +121,7 @@ impl Vocabulary {
     }
 
     #[cold]
-    fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+    pub(super) fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
         let start = self.bytes.len();
         if word.is_short() {
             self.bytes.extend_from_slice(word.short_text(&word.short_bytes()));
@@ -141,7 +135,7 @@ impl Vocabulary {
     }
 
     #[cold]
-    fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
+    pub(super) fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(Node::Phrase { parent, last });
         self.insert_phrase([parent, last], id);
@@ -171,7 +165,7 @@ impl Vocabulary {
 
     /// The word of an id that is one.
     #[inline]
-    pub(super) fn word(&self, id: usize) -> Word {
+    pub(super) fn word_of(&self, id: usize) -> Word {
         match self.nodes[id] {
             Node::Word { start, length } if length as usize <= SHORT && start + 16 <= self.bytes.len() => {
                 // Sixteen bytes at once, most of them other words'.
@@ -184,7 +178,7 @@ impl Vocabulary {
     }
 
     /// The words of a term, first to last.
-    fn words_of(&self, id: u32) -> Vec<u32> {
+    pub(super) fn words_of(&self, id: u32) -> Vec<u32> {
         let (mut words, mut id) = (Vec::new(), id);
         while let Node::Phrase { parent, last } = self.nodes[id as usize] {
             words.push(last);
@@ -220,31 +214,6 @@ impl Vocabulary {
         self.words_of(id).len()
     }
 
-    /// Takes in one term of another vocabulary; returns its id here.
-    pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
-        let mut lexicon = self;
-        let mut words = other.words_of(id).into_iter().map(|word| {
-            let bytes = other.word_bytes(word);
-            (Word::new(bytes), bytes)
-        });
-        let Some((first, bytes)) = words.next() else { return UNKNOWN };
-        let first = lexicon.word(&first, bytes);
-        words.fold(first, |parent, (word, bytes)| {
-            let last = lexicon.word(&word, bytes);
-            lexicon.phrase(parent, last)
-        })
-    }
-
-    /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.
-    ///
-    /// `some` is called with them as they come, some thousands at a time.
-    pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool, some: impl FnMut(&[u32])) -> Result<Vec<u32>> {
-        if self.len() + other.len() >= UNKNOWN as usize {
-            return Err(Error::TooLarge("more than 4 billion terms"));
-        }
-        translate(&mut &mut *self, other, stop, some)
-    }
-
     /// The id of each term when some words are others, [`UNKNOWN`] for an n-gram that is then not here.
     pub(crate) fn folded(&self, folds: &[(u32, u32)]) -> Vec<u32> {
         let mut words: Vec<u32> = (0..self.len() as u32).collect();
@@ -258,106 +227,6 @@ impl Vocabulary {
         }
         mapped
     }
-
-    /// The id here of each id there, [`UNKNOWN`] for what is not here.
-    pub fn locate(&self, other: &Self) -> Vec<u32> {
-        translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()
-    }
-}
-
-/// What turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds what is new.
-pub(crate) trait Lexicon {
-    /// The vocabulary behind it.
-    fn vocabulary(&self) -> &Vocabulary;
-    /// The id of a word; `bytes` may be empty when its key holds them all.
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
-    /// The id of an n-gram.
-    fn phrase(&mut self, parent: u32, last: u32) -> u32;
-}
-
-impl Lexicon for &Vocabulary {
-    fn vocabulary(&self) -> &Vocabulary {
-        self
-    }
-
-    #[inline(always)]
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
-        self.find_word(word, bytes)
-    }
-
-    #[inline]
-    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
-        self.find_phrase(parent, last)
-    }
-}
-
-impl Lexicon for &mut Vocabulary {
-    fn vocabulary(&self) -> &Vocabulary {
-        self
-    }
-
-    #[inline(always)]
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
-        match self.find_word(word, bytes) {
-            UNKNOWN => self.add_word(word, bytes),
-            id => id,
-        }
-    }
-
-    #[inline]
-    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
-        match self.find_phrase(parent, last) {
-            UNKNOWN => self.add_phrase(parent, last),
-            id => id,
-        }
-    }
-}
-
-/// Each node of `other` through `lexicon`. Parts come before the n-grams made of them, so one pass does.
-fn translate<L: Lexicon>(
-    lexicon: &mut L,
-    other: &Vocabulary,
-    stop: &dyn Fn() -> bool,
-    mut some: impl FnMut(&[u32]),
-) -> Result<Vec<u32>> {
-    let mut told = 0;
-    const STAGED: usize = 64;
-    let mut ids: Vec<u32> = Vec::with_capacity(other.len());
-    let mut staged = Vec::with_capacity(STAGED);
-    for nodes in other.nodes.chunks(STAGED) {
-        let first = ids.len();
-        if first - told >= TOLD {
-            some(&ids[told..]);
-            told = first;
-        }
-        if first.is_multiple_of(PATIENCE) && stop() {
-            return Err(Error::Interrupted);
-        }
-        staged.clear();
-        for (i, node) in nodes.iter().enumerate() {
-            let word = match *node {
-                Node::Word { .. } => Some(other.word(first + i)),
-                Node::Phrase { .. } => None,
-            };
-            match (*node, &word) {
-                (_, Some(word)) => lexicon.vocabulary().prefetch_word(word),
-                (Node::Phrase { parent, last }, _) if (parent.max(last) as usize) < first => {
-                    lexicon.vocabulary().prefetch_phrase(ids[parent as usize], ids[last as usize]);
-                }
-                _ => {}
-            }
-            staged.push(word);
-        }
-        for (node, word) in nodes.iter().zip(&staged) {
-            ids.push(match (*node, word) {
-                (Node::Phrase { parent, last }, _) => lexicon.phrase(ids[parent as usize], ids[last as usize]),
-                (Node::Word { .. }, Some(word)) => lexicon.word(word, other.word_bytes(ids.len() as u32)),
-                (Node::Word { .. }, None) => UNKNOWN,
-            });
-        }
-    }
-    some(&ids[told..]);
-    Ok(ids)
 }
 
 #[cfg(test)]

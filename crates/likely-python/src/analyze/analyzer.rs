@@ -1,14 +1,16 @@
 //! `Analyzer`: how texts become terms.
 
+use crate::analyze::char_offsets::CharOffsets;
+use crate::boundary::encoded::encode;
 use crate::boundary::errors::named;
-use crate::boundary::texts::encode;
 use crate::score::value_of;
-use likely_core::analyze::analyzer::{Analyzer as Core, Settings, Unit};
+use likely_core::analyze::analyzer::Analyzer as Core;
 use likely_core::analyze::characters::ascii_blocks;
 use likely_core::analyze::normalize::{Form, Normalization};
 use likely_core::analyze::preparation::Preparation;
+use likely_core::analyze::settings::{Settings, Unit};
 use likely_core::analyze::stem::Stemmer;
-use likely_core::analyze::tokens::pieces::{Treatment, Wanted};
+use likely_core::analyze::tokens::wanted::{Treatment, Wanted};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashSet;
@@ -99,7 +101,7 @@ impl Analyzer {
     /// The terms of a text with their places: term, start and end in bytes, start and end in characters.
     fn spans(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Span>> {
         let text = encode(text)?;
-        let characters = Characters::of(text.as_bytes());
+        let characters = CharOffsets::of(text.as_bytes());
         let terms = self.core.spans(text.as_bytes()).into_iter();
         Ok(terms.map(|t| (t.term, t.start, t.end, characters.before(t.start), characters.before(t.end))).collect())
     }
@@ -108,7 +110,7 @@ impl Analyzer {
     /// was done to it, one bit each.
     fn trace(&self, text: Bound<'_, PyString>) -> PyResult<Vec<Step>> {
         let text = encode(text)?;
-        let characters = Characters::of(text.as_bytes());
+        let characters = CharOffsets::of(text.as_bytes());
         let tokens = self.core.trace(text.as_bytes()).into_iter();
         Ok(tokens.map(|t| (t.term, characters.before(t.start), characters.before(t.end), t.steps)).collect())
     }
@@ -134,35 +136,4 @@ impl Choices<'_> {
 #[pyfunction]
 pub(crate) fn kernels() -> Vec<&'static str> {
     ascii_blocks::variants().into_iter().map(|(name, _)| name).collect()
-}
-
-/// Byte offsets to character offsets. Lone surrogates are three bytes and one character, like their neighbours.
-struct Characters<'a> {
-    bytes: &'a [u8],
-    /// How many characters start before each multiple of `STEP`.
-    steps: Vec<usize>,
-}
-
-impl<'a> Characters<'a> {
-    const STEP: usize = 64;
-
-    fn of(bytes: &'a [u8]) -> Self {
-        let mut sum = 0;
-        let mut steps = vec![0];
-        for chunk in bytes.chunks(Self::STEP) {
-            sum += starts(chunk);
-            steps.push(sum);
-        }
-        Self { bytes, steps }
-    }
-
-    fn before(&self, byte: usize) -> usize {
-        let step = byte / Self::STEP;
-        self.steps[step] + starts(&self.bytes[step * Self::STEP..byte])
-    }
-}
-
-/// How many characters start in some bytes.
-fn starts(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

@@ -1,4 +1,5 @@
-//! Analyze.
+//! Analyze: see the room of the same name in the core.
 
 pub(crate) mod analyzer;
+mod char_offsets;
 pub(crate) mod stem;

@@ -1,6 +1,14 @@
-//! Boundary.
+//! Boundary: Python objects go in, what the kernel works on comes out, and back.
+//!
+//! - [`texts`]: batches of texts from lists, iterables and Arrow data ([`encoded`], [`arrow`])
+//! - [`documents`]: batches of texts with their classes and weights
+//! - [`labels`]: labels to numbers
+//! - [`errors`]: errors of the kernel to exceptions of `likely.errors`
+//! - [`shared`]: data that many threads read while one thread changes them
 
+mod arrow;
 pub(crate) mod documents;
+pub(crate) mod encoded;
 pub(crate) mod errors;
 pub(crate) mod labels;
 pub(crate) mod shared;

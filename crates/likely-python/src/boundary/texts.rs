@@ -1,7 +1,8 @@
 //! Texts in: any Arrow data of strings, or any iterable of `str`, as batches of byte slices.
 
+use crate::boundary::arrow::{append, first_null, only_column};
+use crate::boundary::encoded::{Encoded, encode};
 use crate::boundary::errors::named;
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::PyStopIteration;
@@ -245,76 +246,5 @@ impl<'py> Texts<'py> {
                 Err(self.error(format!("the text in row {row} is of type {name}, not str{hint}")))
             }
         }
-    }
-}
-
-/// A Python string whose bytes can be read while detached.
-pub(crate) enum Encoded<'py> {
-    /// Lies as it is in the string's own memory.
-    Ascii(Bound<'py, PyString>),
-    /// Had to be encoded. (Asking the string for its UTF-8 would keep a copy in it for ever.)
-    Copy(Bound<'py, PyBytes>),
-}
-
-impl Encoded<'_> {
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        match self {
-            Self::Ascii(text) => text.to_str().map_or(&[], str::as_bytes),
-            Self::Copy(bytes) => bytes.as_bytes(),
-        }
-    }
-}
-
-/// The bytes of a Python string. Lone surrogates become bytes that are invalid in UTF-8, which separate words.
-pub(crate) fn encode(text: Bound<'_, PyString>) -> PyResult<Encoded<'_>> {
-    let py = text.py();
-    if text.call_method0(pyo3::intern!(py, "isascii"))?.is_truthy()? {
-        return Ok(Encoded::Ascii(text));
-    }
-    let bytes = text.encode_utf8().or_else(|_| {
-        let bytes = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
-        Ok::<_, PyErr>(bytes.cast_into::<PyBytes>()?)
-    })?;
-    Ok(Encoded::Copy(bytes))
-}
-
-/// The column of a table that has one.
-fn only_column(chunk: ArrayRef) -> ArrayRef {
-    match chunk.as_struct_opt() {
-        Some(table) if table.num_columns() == 1 => table.column(0).clone(),
-        _ => chunk,
-    }
-}
-
-fn first_null(chunk: &ArrayRef) -> Option<usize> {
-    let nulls = chunk.logical_nulls()?;
-    (0..chunk.len()).find(|&row| nulls.is_null(row))
-}
-
-fn append<'a>(chunk: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
-    match chunk.data_type() {
-        _ if chunk.is_empty() => {}
-        DataType::Utf8 => texts.extend(chunk.as_string::<i32>().iter().flatten().map(str::as_bytes)),
-        DataType::LargeUtf8 => texts.extend(chunk.as_string::<i64>().iter().flatten().map(str::as_bytes)),
-        DataType::Utf8View => texts.extend(chunk.as_string_view().iter().flatten().map(str::as_bytes)),
-        DataType::Dictionary(..) => {
-            let dictionary = chunk.as_any_dictionary();
-            let mut values = Vec::new();
-            append_all(dictionary.values(), &mut values);
-            texts.extend(dictionary.normalized_keys().into_iter().map(|key| values[key]));
-        }
-        // Only nulls, which have been refused.
-        _ => {}
-    }
-}
-
-/// As [`append`], with an empty text for a null, so that positions stay.
-fn append_all<'a>(values: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
-    let bytes = |text: Option<&'a str>| text.unwrap_or_default().as_bytes();
-    match values.data_type() {
-        DataType::Utf8 => texts.extend(values.as_string::<i32>().iter().map(bytes)),
-        DataType::LargeUtf8 => texts.extend(values.as_string::<i64>().iter().map(bytes)),
-        DataType::Utf8View => texts.extend(values.as_string_view().iter().map(bytes)),
-        _ => {}
     }
 }

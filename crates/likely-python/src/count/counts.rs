@@ -10,7 +10,6 @@ use likely_core::count::counting::Counting;
 use likely_core::count::counts::{ClassTotal, Counts as Core};
 use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
-use likely_core::store::delta_strings;
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -381,10 +380,4 @@ fn exact<'py>(py: Python<'py>, amounts: impl Iterator<Item = Amount>) -> Exact<'
     let (whole, fraction): (Vec<u64>, Vec<u64>) =
         amounts.map(|amount| (amount.whole(), amount.fraction())).unzip();
     (whole.into_pyarray(py), fraction.into_pyarray(py))
-}
-
-/// The bytes of all strings in a page of Parquet's encoding DELTA_BYTE_ARRAY; nothing if it is not sound.
-#[pyfunction]
-pub(crate) fn delta_strings_size(py: Python<'_>, page: &[u8], strings: usize) -> Option<u64> {
-    py.detach(|| delta_strings::strings_size(page, strings))
 }

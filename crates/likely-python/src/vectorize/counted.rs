@@ -4,9 +4,11 @@ use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::texts::Texts;
-use crate::vectorize::lexicon::{Lexicon, Parts, parts};
+use crate::vectorize::lexicon::Lexicon;
+use crate::vectorize::matrix::{Parts, parts};
 use crate::vectorize::pattern::Pattern;
-use likely_core::vectorize::vectorizing::{Counted as Core, Vectorizing};
+use likely_core::vectorize::counted::Counted as Core;
+use likely_core::vectorize::vectorizing::Vectorizing;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 

@@ -1,8 +1,9 @@
 //! `Single`: one text at a time to a matrix of one row. Counting it takes a microsecond or two, so that everything
 //! around it counts.
 
-use crate::boundary::texts::{Encoded, encode};
-use crate::vectorize::lexicon::{Lexicon, Parts, one_row};
+use crate::boundary::encoded::{Encoded, encode};
+use crate::vectorize::lexicon::Lexicon;
+use crate::vectorize::matrix::{Parts, one_row};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::lexicon::Lexicon as Core;
 use likely_core::vectorize::pattern::rules::Pattern as PatternCore;

@@ -13,9 +13,9 @@ pub(crate) enum Bounds {
     Words,
 }
 
-/// Characters of a text in lower case, white space folded, with their places in the original.
+/// CharUnits of a text in lower case, white space folded, with their places in the original.
 #[derive(Default)]
-pub(crate) struct Characters {
+pub(crate) struct CharUnits {
     bytes: Vec<u8>,
     /// Where each character starts in `bytes`, and one more for the end.
     starts: Vec<u32>,
@@ -30,7 +30,7 @@ pub(crate) struct Characters {
     depth: u32,
 }
 
-impl Characters {
+impl CharUnits {
     const ROUND: usize = 512;
 
     /// Calls `round` with some hundred characters at a time, each time after the last `longest - 1` of those before.

@@ -3,12 +3,14 @@
 //! Three ways: within words, each distinct word is cut once; ASCII is cut from a folded copy; the rest goes character
 //! by character ([`crate::analyze::characters::char_units`]), which knows every rule.
 
-use crate::analyze::analyzer::{Analyzer, Scratch, Unit};
-use crate::analyze::characters::char_units::{Bounds, Characters, white_space_at};
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::characters::char_units::{Bounds, CharUnits, white_space_at};
+use crate::analyze::settings::Unit;
 use crate::analyze::spans::mark_gram;
 use crate::analyze::terms::hashed_terms;
-use crate::analyze::terms::word_terms::{BEYOND_WORD, look_up, short_word};
-use crate::vocabulary::term_ids::{Lexicon, Vocabulary};
+use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
@@ -20,13 +22,13 @@ const MOST_KEPT: usize = 1 << 25;
 
 /// Memory that is used again from text to text.
 #[derive(Default)]
-pub(crate) struct Grams {
+pub(crate) struct CharTerms {
     words: Vec<Word>,
     marked: Vec<u8>,
     beyond: Vec<u8>,
     ids: Vec<u32>,
     folded: Vec<u8>,
-    characters: Characters,
+    characters: CharUnits,
     kept: Kept,
 }
 
@@ -73,10 +75,10 @@ impl Analyzer {
         bounds: Bounds,
         (shortest, longest): (usize, usize),
         lexicon: &mut L,
-        grams: &mut Grams,
+        grams: &mut CharTerms,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Grams { words, marked, beyond, ids, characters, .. } = grams;
+        let CharTerms { words, marked, beyond, ids, characters, .. } = grams;
         characters.read(text, self.preparation.lowercase, bounds, longest, |units| {
             words.clear();
             beyond.clear();
@@ -115,10 +117,10 @@ impl Analyzer {
         text: &[u8],
         (shortest, longest): (usize, usize),
         lexicon: &mut L,
-        grams: &mut Grams,
+        grams: &mut CharTerms,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Grams { words, ids, folded, .. } = grams;
+        let CharTerms { words, ids, folded, .. } = grams;
         fold(text, self.preparation.lowercase, folded);
         let length = folded.len();
         folded.resize(length + BEYOND_WORD, 0);
@@ -149,7 +151,7 @@ impl Analyzer {
         text: &[u8],
         ngrams: (usize, usize),
         lexicon: &mut L,
-        grams: &mut Grams,
+        grams: &mut CharTerms,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         if grams.kept.ids.len() > MOST_KEPT {
@@ -179,7 +181,7 @@ impl Analyzer {
         word: &[u8],
         ngrams: (usize, usize),
         lexicon: &mut L,
-        grams: &mut Grams,
+        grams: &mut CharTerms,
     ) -> u32 {
         let id = (&mut grams.kept.words).word(&Word::new(word), word);
         if id as usize == grams.kept.ends.len() {

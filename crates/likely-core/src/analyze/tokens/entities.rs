@@ -4,7 +4,7 @@
 //! Looking back from a sign is bounded, so that time is linear whatever the text.
 
 use crate::analyze::characters::char_class::{Class, class_at};
-use crate::analyze::tokens::pieces::Kind;
+use crate::analyze::tokens::wanted::Kind;
 use memchr::{memchr3_iter, memmem};
 
 /// Where a thing stands, and what it is.

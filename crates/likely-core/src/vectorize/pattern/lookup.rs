@@ -1,8 +1,8 @@
 //! Spans to ids, some at a time, so that the memory they lead to is on its way when it is needed.
 
-use crate::analyze::terms::word_terms::{look_up_more, stage};
+use crate::analyze::terms::staged_words::{look_up_more, stage};
 use crate::analyze::tokens::tokenize::Span;
-use crate::vocabulary::term_ids::Lexicon;
+use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::word::Word;
 
 /// How many words are on their way from memory at once.

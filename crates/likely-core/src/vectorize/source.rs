@@ -1,0 +1,81 @@
+//! Where the terms of a matrix come from: the analyzer of `likely`, or the rules of scikit-learn.
+
+use crate::analyze::analyzer::{self, Analyzer};
+use crate::vectorize::pattern::rules::{self, Pattern};
+use crate::vectorize::sparse::LONGEST_TEXT;
+use crate::vocabulary::term_ids::Vocabulary;
+
+/// Where terms come from.
+pub trait Source: Sync {
+    /// Memory that is used again from text to text.
+    type Scratch: Send;
+
+    /// Memory for many texts and one vocabulary.
+    fn scratch(&self) -> Self::Scratch;
+
+    /// A vocabulary to begin with, with room for the terms of about so much text.
+    fn vocabulary(&self, bytes: usize) -> Vocabulary;
+
+    /// The longest text, in bytes, whose places can be numbered.
+    fn longest_text(&self) -> usize {
+        LONGEST_TEXT
+    }
+
+    /// Calls `sink` with the ids of all terms of `text`, which are added to the vocabulary where they are new, until
+    /// it returns false.
+    fn learn(
+        &self,
+        text: &[u8],
+        vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool;
+}
+
+impl Source for Analyzer {
+    fn longest_text(&self) -> usize {
+        self.longest_text()
+    }
+
+    type Scratch = analyzer::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        analyzer::Scratch::default()
+    }
+
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        Vocabulary::for_text(bytes, self.makes_phrases())
+    }
+
+    fn learn(
+        &self,
+        text: &[u8],
+        mut vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        self.terms(text, &mut vocabulary, scratch, sink)
+    }
+}
+
+impl Source for Pattern {
+    type Scratch = rules::Scratch;
+
+    fn scratch(&self) -> Self::Scratch {
+        self.scratch()
+    }
+
+    fn vocabulary(&self, bytes: usize) -> Vocabulary {
+        self.vocabulary(bytes)
+    }
+
+    fn learn(
+        &self,
+        text: &[u8],
+        mut vocabulary: &mut Vocabulary,
+        scratch: &mut Self::Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        self.terms(text, &mut vocabulary, scratch, sink)
+    }
+}

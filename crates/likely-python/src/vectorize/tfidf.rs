@@ -1,0 +1,47 @@
+//! Rows of counts to rows of tf-idf weights, in place.
+
+use crate::boundary::documents::stop;
+use crate::boundary::errors::{named, to_python};
+use likely_core::vectorize::tfidf::{Norm, Weighting};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
+use pyo3::prelude::*;
+
+/// Weighs the rows of a matrix in place: logarithms of counts, a factor a column, one length for all rows.
+#[pyfunction]
+#[pyo3(signature = (values, columns, starts, factors, sublinear, norm, threads))]
+pub(crate) fn weigh_rows(
+    py: Python<'_>,
+    mut values: PyReadwriteArray1<'_, f64>,
+    columns: &Bound<'_, PyAny>,
+    starts: &Bound<'_, PyAny>,
+    factors: Option<PyReadonlyArray1<'_, f64>>,
+    sublinear: bool,
+    norm: Option<&str>,
+    threads: usize,
+) -> PyResult<()> {
+    let norm = match norm {
+        None => None,
+        Some("l1") => Some(Norm::Sum),
+        Some("l2") => Some(Norm::Length),
+        Some(other) => {
+            return Err(named(py, "OptionError", format!("norm is {other:?}: give 'l1', 'l2' or None")));
+        }
+    };
+    let factors = factors.as_ref().map(|factors| factors.as_slice()).transpose()?;
+    let (values, weighting) = (values.as_slice_mut()?, Weighting { sublinear, factors, norm });
+    let done = match columns.cast::<PyArray1<i32>>() {
+        Ok(columns) => {
+            let (columns, starts) = (columns.readonly(), starts.extract::<PyReadonlyArray1<'_, i32>>()?);
+            let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
+            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+        }
+        // What scipy has where there are more than 2^31 entries.
+        Err(_) => {
+            let columns = columns.extract::<PyReadonlyArray1<'_, i64>>()?;
+            let starts = starts.extract::<PyReadonlyArray1<'_, i64>>()?;
+            let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
+            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+        }
+    };
+    done.map_err(|error| to_python(py, error, 0))
+}
