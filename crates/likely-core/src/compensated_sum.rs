@@ -1,4 +1,4 @@
-//! Sums of doubles that keep what rounding cuts off.
+//! Sums of doubles that keep what rounding cuts off (Knuth's two-sum).
 
 /// A sum and the part of it that rounding has cut off so far.
 #[derive(Clone, Copy, Default)]
@@ -16,7 +16,7 @@ impl CompensatedSum {
         self.sum = sum;
     }
 
-    /// Adds a whole number below 2^27 times a double: both halves of the double give exact products.
+    /// Adds a whole number below 2^27 times a double. The products with both halves of the double are exact.
     #[inline]
     pub(crate) fn add_times(&mut self, count: f64, number: f64) {
         let high = f64::from_bits(number.to_bits() & !0x7ff_ffff);
@@ -26,7 +26,7 @@ impl CompensatedSum {
 
     #[inline]
     pub(crate) fn total(self) -> f64 {
-        // Once the sum is infinite the error is not a number.
+        // Once the sum is infinite, the error is not a number.
         if self.error.is_nan() { self.sum } else { self.sum + self.error }
     }
 }

@@ -1,6 +1,8 @@
-//! Texts to numbers that look random and depend on nothing but the text: what a sample is drawn by.
+//! A text goes in; a number comes out that looks random and depends on nothing but the text. It decides whether the
+//! text is in a sample.
 
-/// The same for the same bytes on every machine; no secret, so who writes the texts can choose what it is.
+/// The number of a text, which is the same on every machine. It is not secret, so whoever writes the texts can choose
+/// their numbers.
 pub fn drawn(text: &[u8]) -> u64 {
     let (words, rest) = text.as_chunks::<8>();
     let mut last = [0; 8];

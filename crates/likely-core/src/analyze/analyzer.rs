@@ -1,4 +1,4 @@
-//! How texts become terms: what they are cut into, what is done to them, n-grams.
+//! The analyzer: what it knows of its settings, and the way from a text to the ids of its terms.
 
 use crate::analyze::characters::ascii_blocks::{self, Classify};
 use crate::analyze::characters::char_units::Bounds;
@@ -16,7 +16,7 @@ use crate::count::term_value::Value;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
 
-/// What turns texts into terms.
+/// Turns texts into terms.
 #[derive(Clone, Debug)]
 pub struct Analyzer {
     pub(crate) unit: Unit,
@@ -29,14 +29,14 @@ pub struct Analyzer {
     pub(crate) equal: bool,
     pub(crate) given: bool,
     pub(crate) classify: Classify,
-    /// Whether words count as they stand.
+    /// Whether every word becomes a term without being looked at first, except for its lower case.
     plain: bool,
 }
 
-/// A term of a text and where it stands, in bytes of the original.
+/// A term of a text and its place, in bytes of the original text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The term, as the vocabulary spells it.
+    /// The term as the vocabulary spells it.
     pub term: String,
     /// Where its first character starts.
     pub start: usize,
@@ -44,7 +44,7 @@ pub struct Term {
     pub end: usize,
 }
 
-/// Memory that is used again from text to text. It belongs to one analyzer and one vocabulary.
+/// Memory that is reused from text to text. It belongs to one analyzer and one vocabulary.
 #[derive(Default)]
 pub struct Scratch {
     pub(crate) tokens: Tokens,
@@ -56,7 +56,8 @@ pub struct Scratch {
 }
 
 impl Analyzer {
-    /// Whether what a term counts is known only when the document has been read.
+    /// Whether the value of a term depends on the whole document, so that it is known only after the document has been
+    /// read.
     pub(crate) fn counts_by_document(&self) -> bool {
         self.equal || self.value == Value::Damped
     }
@@ -87,12 +88,12 @@ impl Analyzer {
         analyzer
     }
 
-    /// The analyzer for n-grams of words or characters, in lower case or not.
+    /// The analyzer for n-grams of words or characters, with or without lower case.
     pub fn plain(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
         Self::new(Settings::plain(unit, shortest, longest, lowercase))
     }
 
-    /// Stop words and negators go the way of the words they are compared with.
+    /// Prepares the stop words and negators in the same way as the words they are compared with.
     fn prepare_lists(&mut self) {
         let given = std::mem::take(&mut self.preparation.negators);
         self.preparation.negators = given.iter().map(|word| negator(&self.normal_text(word))).collect();
@@ -100,7 +101,7 @@ impl Analyzer {
         self.preparation.stop_words = given.iter().map(|word| straight(&self.normalized_word(word))).collect();
     }
 
-    /// The same, but each distinct word is looked up once: where looking up takes long.
+    /// The same analyzer, except that it looks up each distinct word only once. It is used where a look-up is slow.
     pub(crate) fn remembering(&self) -> Self {
         let mut analyzer = self.clone();
         (analyzer.preparation.remembers, analyzer.plain) = (true, false);
@@ -112,7 +113,7 @@ impl Analyzer {
         matches!(self.unit, Unit::Word | Unit::Both)
     }
 
-    /// Which n-grams of characters are terms.
+    /// The n-grams of characters that are terms: where they may lie, and their shortest and longest length.
     pub(crate) fn characters(&self) -> Option<(Bounds, (usize, usize))> {
         match self.unit {
             Unit::Word => None,
@@ -121,18 +122,19 @@ impl Analyzer {
         }
     }
 
-    /// Whether terms are made of several words.
+    /// Whether some terms consist of several words.
     pub(crate) fn makes_phrases(&self) -> bool {
         self.has_words() && self.words.1 > 1
     }
 
-    /// The longest text, in bytes, whose places can be numbered.
+    /// The longest text, in bytes, whose offsets fit 32 bits.
     pub(crate) fn longest_text(&self) -> usize {
         let growth = if self.normalization.is_needed() { GROWTH } else { 1 };
         UNKNOWN as usize / growth - 1
     }
 
-    /// A term as it is counted: in lower case if that is asked for, stemmed, white space folded where characters count.
+    /// A term as it is counted: normalized and prepared like a word, or, if only characters are terms, in lower case
+    /// and with its white space folded.
     pub fn normalized(&self, term: &str) -> String {
         if !self.has_words() {
             let settings = Settings::plain(Unit::Char, 1, 1, self.preparation.lowercase);
@@ -161,7 +163,7 @@ impl Analyzer {
         counted
     }
 
-    /// The id of a term written as text, or [`UNKNOWN`].
+    /// The id of a term that is given as text, or [`UNKNOWN`].
     pub fn find(&self, vocabulary: &Vocabulary, term: &str) -> u32 {
         if self.hash_bits > 0 {
             let hash = hashed_terms::hash_of_spelled(term.as_bytes(), self.has_words());
@@ -170,13 +172,13 @@ impl Analyzer {
         vocabulary.find(term.as_bytes(), self.has_words())
     }
 
-    /// Adds a term as the vocabulary spells it.
+    /// Adds a term that is spelled as the vocabulary spells it, and returns its id.
     pub fn intern(&self, vocabulary: &mut Vocabulary, term: &str) -> u32 {
         vocabulary.intern(term.as_bytes(), self.has_words())
     }
 
-    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, and with the vocabulary they are of,
-    /// until it returns false.
+    /// Calls `sink` with the ids of all terms of `text` and with their vocabulary, some at a time, until `sink`
+    /// returns false. An id may be [`UNKNOWN`].
     #[inline]
     pub(crate) fn terms<L: Lexicon>(
         &self,
@@ -209,7 +211,7 @@ impl Analyzer {
         done
     }
 
-    /// The spans of all tokens, as [`tokenize`] hands them on; the copy may be empty.
+    /// Calls `sink` with the spans of all tokens as [`tokenize`] does. The copy of the text may be empty.
     pub(crate) fn tokens(
         &self,
         text: &[u8],
@@ -219,12 +221,12 @@ impl Analyzer {
         if self.given { split_given(text, sink) } else { tokenize(text, self.case(), self.classify, tokens, sink) }
     }
 
-    /// The copy of the text that was last tokenized, if there is one.
+    /// The copy of the text that was tokenized last, or nothing if tokens were given.
     pub(crate) fn copy<'a>(&self, tokens: &'a Tokens) -> &'a [u8] {
         if self.given { &[] } else { &tokens.copy }
     }
 
-    /// Whether the words of a text that has no other pieces count as they stand.
+    /// Whether words need no preparation except for lower case, if the text has no other pieces.
     pub(crate) fn counts_plain_words(&self) -> bool {
         !self.given && self.hash_bits == 0 && !self.preparation.is_needed()
     }

@@ -1,46 +1,46 @@
-//! Text to text in a normal form of Unicode, with or without accents.
+//! A text goes in; the text in a normal form of Unicode comes out, with or without accents.
 //!
-//! ASCII is normal as it is. Elsewhere a text is cut where nothing combines across (UAX #15, section 9), and each
-//! segment is brought to the form by itself, so that every place in the result is known in the original.
+//! ASCII is already in normal form. Other text is cut where nothing combines across the cut (UAX #15, section 9), and
+//! each segment is normalized alone, so that every place in the result is known in the original text.
 
 use crate::analyze::characters::char_class::decode;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
 
-/// The form that a text is brought to.
+/// The normal form that a text is brought to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// As it is.
+    /// The text stays as it is.
     #[default]
     None,
-    /// Characters and their accents are one where they can be.
+    /// A letter and its accents become one character where there is one.
     Nfc,
-    /// Also ligatures, full-width letters, circled digits and the like are as plain ones.
+    /// In addition, ligatures, full-width letters, circled digits and the like become plain characters.
     Nfkc,
 }
 
-/// By how many bytes one byte of text can grow (U+FDFA in NFKC).
+/// The number of bytes that one byte can become at most (U+FDFA in NFKC).
 pub(crate) const GROWTH: usize = 11;
 
 /// What is done to a text before it is cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Normalization {
-    /// The form.
+    /// The normal form.
     pub form: Form,
-    /// Whether accents are taken off.
+    /// Whether accents are removed.
     pub strip_accents: bool,
 }
 
-/// A stretch of a normal text and where it comes from.
+/// A segment of a normalized text, and where it comes from.
 struct Segment {
     normal: usize,
     original: usize,
     length: usize,
-    /// Whether byte belongs to byte.
+    /// Whether the bytes of the segment are those of the original text.
     same: bool,
 }
 
-/// A text in normal form; where its parts stand in the original is noted if asked for.
+/// A text in normal form. It notes the places of its parts in the original text if the caller asks for them.
 #[derive(Default)]
 pub(crate) struct Normal {
     pub(crate) bytes: Vec<u8>,
@@ -50,12 +50,12 @@ pub(crate) struct Normal {
 }
 
 impl Normalization {
-    /// Whether it changes any text.
+    /// Whether any text can change.
     pub(crate) fn is_needed(&self) -> bool {
         self.strip_accents || self.form != Form::None
     }
 
-    /// Whether a character stays as it is, whatever follows that does not combine with it.
+    /// Whether a character stays as it is if nothing after it combines with it.
     fn keeps(&self, c: char) -> bool {
         let one = std::iter::once(c);
         let in_form = match self.form {
@@ -85,9 +85,9 @@ impl Normalization {
     }
 }
 
-/// Whether a mark is an accent: above or below its letter (combining classes 200 to 240), or a point of Hebrew or
-/// Arabic (10 to 36). The signs that make another letter stay: nuktas, voiced kana, vowel killers, and the vowels and
-/// tones of Indic scripts, Thai, Lao and Tibetan.
+/// Whether a mark is an accent: it is above or below its letter (combining classes 200 to 240), or it is a point of
+/// Hebrew or Arabic (10 to 36). Signs that make another letter are not accents: nuktas, voicing of kana, viramas, and
+/// the vowels and tones of Indic scripts, Thai, Lao and Tibetan.
 fn is_accent(c: char) -> bool {
     matches!(canonical_combining_class(c), 10..=36 | 200..=240)
 }
@@ -98,7 +98,7 @@ fn changes_without_accents(c: char) -> bool {
     found
 }
 
-/// Whether nothing before a character combines with it.
+/// Whether a character combines with nothing before it.
 fn starts_segment(c: char) -> bool {
     let mut first = None;
     decompose_compatible(c, |part| first = first.or(Some(part)));
@@ -108,7 +108,7 @@ fn starts_segment(c: char) -> bool {
 }
 
 impl Normal {
-    /// Reads a text; `noted` tells whether places will be asked for.
+    /// Reads a text; `noted` says whether the caller will ask for places.
     pub(crate) fn read(&mut self, text: &[u8], to: &Normalization, noted: bool) {
         self.bytes.clear();
         self.segments.clear();
@@ -134,7 +134,7 @@ impl Normal {
         self.segments.push(Segment { normal: self.bytes.len(), original, length, same });
     }
 
-    /// Reads a character and all that combines with it; returns where they end.
+    /// Reads a character and everything that combines with it; returns where they end.
     fn read_segment(&mut self, text: &[u8], start: usize, to: &Normalization, noted: bool) -> usize {
         let (first, width) = decode(text, start);
         let mut end = start + width;
@@ -164,7 +164,7 @@ impl Normal {
         end
     }
 
-    /// The place in the original of a part of the normal text.
+    /// The place in the original text of a part of the normalized text.
     pub(crate) fn place(&self, start: usize, end: usize) -> (usize, usize) {
         let of = |at: usize| {
             let next = self.segments.partition_point(|segment| segment.normal <= at);
@@ -180,7 +180,7 @@ impl Normal {
     }
 }
 
-/// Where the ASCII that begins at `at` ends, without a last character that an accent follows.
+/// Where the ASCII that begins at `at` ends; a last character that an accent follows does not belong to it.
 fn plain_end(text: &[u8], at: usize) -> usize {
     let length = text[at..].iter().position(|&byte| byte >= 0x80);
     let Some(length) = length else { return text.len() };

@@ -1,4 +1,5 @@
-//! A word to what it is counted as: lower case, masks, stop words, negation, stems.
+//! A word goes in; what it is counted as comes out: in lower case, masked, stemmed or negated, or nothing for a stop
+//! word.
 
 use crate::analyze::characters::char_class::{Class, changes_in_lowercase, class};
 use crate::analyze::characters::lowercase::lowercase_into;
@@ -7,52 +8,52 @@ use crate::analyze::tokens::punctuation::shape_of_number;
 use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
 use std::collections::HashSet;
 
-/// What stands before a word that is negated.
+/// The prefix of a word that is negated.
 pub const NEGATED: &str = "NOT_";
 
 /// What is done to the pieces of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Preparation {
-    /// Whether words are put in lower case.
+    /// Whether words become lower case.
     pub lowercase: bool,
-    /// Which pieces there are besides words.
+    /// Which pieces become tokens besides words.
     pub wanted: Wanted,
-    /// How words are stemmed.
+    /// The stemmer, if words are stemmed.
     pub stemmer: Option<Stemmer>,
-    /// Words that are left out, as they are counted, with a straight apostrophe.
+    /// The words that are dropped, as they are counted, with a straight apostrophe.
     pub stop_words: HashSet<String>,
-    /// Words that negate those after them, in lower case with a straight apostrophe.
+    /// The words that negate the words after them, in lower case with a straight apostrophe.
     pub negators: HashSet<String>,
-    /// Whether each distinct word is to be looked up once only.
+    /// Whether each distinct word is looked up only once.
     pub remembers: bool,
 }
 
-/// What may stand in a word and is no part of it: the soft hyphen, the word joiner.
+/// Characters that may stand in a word and do not belong to it: the soft hyphen and the word joiner.
 const UNSEEN: [char; 2] = ['\u{ad}', '\u{2060}'];
 
-/// What has been done to a word, one bit each.
+/// What was done to a word: one bit per step.
 pub mod steps {
     /// The text was brought to its normal form.
     pub const NORMALIZED: u8 = 1;
-    /// In lower case.
+    /// The word was put in lower case.
     pub const LOWERED: u8 = 2;
-    /// Replaced by what all of its kind are replaced by.
+    /// The word was replaced by the mask of its kind.
     pub const MASKED: u8 = 4;
-    /// Left out as a stop word.
+    /// The word was dropped as a stop word.
     pub const STOPPED: u8 = 8;
-    /// Stemmed.
+    /// The word was stemmed.
     pub const STEMMED: u8 = 16;
-    /// Negated.
+    /// The word was negated.
     pub const NEGATED: u8 = 32;
 }
 
 impl Preparation {
-    /// Whether a word must be looked at as a whole before it is counted.
+    /// Whether a word must be prepared as a whole before it is counted.
     pub(crate) fn is_needed(&self) -> bool {
         self.remembers || self.stemmer.is_some() || !self.stop_words.is_empty() || !self.negators.is_empty()
     }
 
-    /// Appends a piece as it is before stop words and stems: in lower case, or masked.
+    /// Appends a piece as it is before stop words and stemming: in lower case, or masked.
     pub(crate) fn surface(&self, kind: Kind, bytes: &[u8], out: &mut String) {
         let text = String::from_utf8_lossy(bytes);
         let mask = match (kind, self.wanted.treatment(kind)) {
@@ -70,13 +71,13 @@ impl Preparation {
         out.push_str(mask);
     }
 
-    /// Appends a word without soft hyphens, and in lower case if that is asked for.
+    /// Appends a word without soft hyphens, in lower case if the settings ask for it.
     fn word(&self, word: &str, out: &mut String) {
         let whole: String;
         let mut word = word;
         if word.contains(UNSEEN) {
             whole = word.replace(UNSEEN, "");
-            // A token of nothing else, which only a tokenizer of the user's can make, stays as it is.
+            // Only the user's own tokenizer can make a token of nothing but such characters; it stays as it is.
             word = if whole.is_empty() { word } else { &whole };
         }
         if self.lowercase && word.chars().any(changes_in_lowercase) {
@@ -86,7 +87,7 @@ impl Preparation {
         }
     }
 
-    /// Appends what a surface word is counted as; false if it is a stop word.
+    /// Appends what a word (after [`Preparation::surface`]) is counted as; returns false for a stop word.
     pub(crate) fn counted(&self, surface: &str, out: &mut String) -> bool {
         let start = out.len();
         match &self.stemmer {
@@ -106,7 +107,7 @@ impl Preparation {
         self.stop_words.contains(&straight(counted))
     }
 
-    /// Whether a surface word negates those after it.
+    /// Whether a word (after [`Preparation::surface`]) negates the words after it.
     pub(crate) fn is_negator(&self, surface: &str) -> bool {
         if self.negators.is_empty() {
             return false;
@@ -123,14 +124,14 @@ pub(crate) fn straight(word: &str) -> String {
     word.replace('\u{2019}', "'")
 }
 
-/// A negator as it is compared: in lower case with a straight apostrophe.
+/// A negator in the form in which it is compared: in lower case with a straight apostrophe.
 pub(crate) fn negator(word: &str) -> String {
     let mut lower = String::new();
     lowercase_into(&straight(word), &mut lower);
     lower
 }
 
-/// Whether a surface word is a word, no punctuation, emoji or mask: one that can be stemmed and negated.
+/// Whether a piece is a word that can be stemmed and negated, and not punctuation, an emoji or a mask.
 pub(crate) fn is_word(surface: &str) -> bool {
     surface.chars().next().is_some_and(|c| matches!(class(c), Class::Word | Class::Single))
         && !surface.contains(['/', '@', '.'])

@@ -1,4 +1,4 @@
-//! Words as they stand in texts to what they are counted as: worked out once for each distinct word.
+//! Words go in; what they are counted as comes out. Each distinct word is prepared only once.
 
 use crate::analyze::preparation::{NEGATED, Preparation, is_word};
 use crate::analyze::terms::hashed_terms;
@@ -6,20 +6,20 @@ use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::Word;
 
-/// From so many distinct words on the memory of them is begun anew.
+/// After this many distinct words the memory of them starts anew.
 const MOST: usize = 1 << 22;
-/// What is not known yet, and a stop word; no id is one of these, except that of what is unknown.
+/// A word that has not been prepared yet, and a stop word. No term has one of these ids.
 const UNSET: u32 = u32::MAX - 2;
 const DROPPED: u32 = u32::MAX - 1;
 
 const NEGATOR: u8 = 1;
 const CAN_BE_NEGATED: u8 = 2;
 
-/// The words that one thread has met. It belongs to one preparation and one vocabulary.
+/// The words that one thread has met. They belong to one preparation and one vocabulary.
 #[derive(Default)]
 pub(crate) struct PreparedWords {
     pub(crate) words: Vocabulary,
-    /// What each is counted as, and what if it is negated: the id of a term, or the place of its hash.
+    /// What each word is counted as, plain and negated: the id of a term, or the index of its hash.
     values: Vec<[u32; 2]>,
     pub(crate) hashes: Vec<u64>,
     flags: Vec<u8>,
@@ -36,7 +36,8 @@ impl PreparedWords {
         }
     }
 
-    /// What some words, by their ids in `words`, are counted as; `breaks` are those before which a clause ended.
+    /// Replaces `out` by what some words are counted as. The words are given by their ids in `words`; `breaks` are the
+    /// places of words before which a clause ended.
     #[inline]
     pub(crate) fn resolve<L: Lexicon>(
         &mut self,

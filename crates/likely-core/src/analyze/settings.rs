@@ -7,17 +7,17 @@ use crate::count::term_value::Value;
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Words, as [`crate::analyze::tokens::tokenize`] finds them.
+    /// Words as [`crate::analyze::tokens::tokenize`] finds them.
     Word,
     /// Characters; a run of white space is one space.
     Char,
-    /// Characters between white space, with a space before and after them.
+    /// Characters within words between white space, with a space before and after each word.
     CharWb,
-    /// Words, and characters between white space.
+    /// Words, and characters within words.
     Both,
 }
 
-/// What the n-grams of characters begin with where there are words too.
+/// The prefix of n-grams of characters if words are terms too.
 pub(crate) const CHAR_MARK: &[u8] = b"char:";
 
 /// How texts become terms.
@@ -25,26 +25,27 @@ pub(crate) const CHAR_MARK: &[u8] = b"char:";
 pub struct Settings {
     /// What a text is cut into.
     pub unit: Unit,
-    /// The shortest and the longest n-gram: of words, or of characters where there are no words.
+    /// The shortest and the longest n-gram: of words, or of characters if words are not terms.
     pub ngrams: (usize, usize),
-    /// The same of characters beside words.
+    /// The shortest and the longest n-gram of characters if words are terms too.
     pub char_ngrams: (usize, usize),
-    /// What is done to a text.
+    /// What is done to a text before it is cut.
     pub normalization: Normalization,
     /// What is done to a word.
     pub preparation: Preparation,
-    /// How many bits the number of a bucket has; 0 where terms keep their names.
+    /// The number of bits of a bucket's number, or 0 if terms keep their names.
     pub hash_bits: u32,
-    /// What a term counts that occurs so often in a document.
+    /// What a term counts in a document.
     pub value: Value,
-    /// Whether all documents count the same: as their terms over the length of the document.
+    /// Whether every document has unit length: its terms count their value divided by the length of the document.
     pub equal: bool,
-    /// Whether texts come as tokens with [`crate::analyze::tokens::tokenize::GIVEN`] between them.
+    /// Whether a text consists of tokens that were made elsewhere, with [`crate::analyze::tokens::tokenize::GIVEN`]
+    /// between them.
     pub given: bool,
 }
 
 impl Settings {
-    /// N-grams of words or characters, in lower case or not.
+    /// N-grams of words or characters, with or without lower case.
     pub fn plain(unit: Unit, shortest: usize, longest: usize, lowercase: bool) -> Self {
         Self {
             unit,

@@ -1,4 +1,6 @@
-//! The terms of a text with their places and with what was done to them: the slow way to the terms that are counted.
+//! A text goes in; its terms come out with their places and with what was done to them.
+//!
+//! This is the slow way to the same terms as those that are counted.
 
 use crate::analyze::analyzer::{Analyzer, Term};
 use crate::analyze::characters::char_units::{Bounds, CharUnits};
@@ -12,18 +14,18 @@ use crate::vocabulary::term_ids::JOINT;
 /// A piece of a text and what it is counted as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is counted as; `None` for a stop word.
+    /// What the piece is counted as; `None` for a stop word.
     pub term: Option<String>,
-    /// Where it starts, in bytes of the original.
+    /// Where the piece starts, in bytes of the original text.
     pub start: usize,
-    /// Where it ends.
+    /// Where the piece ends.
     pub end: usize,
-    /// What was done to it: bits of [`steps`].
+    /// What was done to the piece: bits of [`steps`].
     pub steps: u8,
 }
 
 impl Analyzer {
-    /// The terms of a text with their places: the same terms as are counted, ordered by where they end.
+    /// The terms of a text with their places, in the order of their ends. They are the terms that are counted.
     pub fn spans(&self, text: &[u8]) -> Vec<Term> {
         let normal = self.normal(text);
         let (bytes, place) = placed(text, normal.as_ref());
@@ -40,7 +42,7 @@ impl Analyzer {
         terms
     }
 
-    /// The pieces of a text, before n-grams: words, or characters where only they count.
+    /// The pieces of a text before n-grams: words, or characters if only characters are terms.
     pub fn trace(&self, text: &[u8]) -> Vec<Token> {
         let normal = self.normal(text);
         let (bytes, place) = placed(text, normal.as_ref());
@@ -76,7 +78,7 @@ impl Analyzer {
         terms.into_iter().map(token).collect()
     }
 
-    /// The words of a text that is in its normal form.
+    /// The words of a text in normal form.
     fn pieces_of(&self, text: &[u8]) -> Vec<Token> {
         let wanted = &self.preparation.wanted;
         let (mut pieces, mut all) = (Pieces::default(), Vec::new());
@@ -103,7 +105,8 @@ impl Analyzer {
         prepared.collect()
     }
 
-    /// What a surface word is counted as, and what that took.
+    /// What a word (after [`crate::analyze::preparation::Preparation::surface`]) is counted as, and the steps that
+    /// this took.
     fn counted(&self, piece: &[u8], surface: &str, negated: bool) -> (Option<String>, u8) {
         let mut term = String::from(if negated { NEGATED } else { "" });
         let stays = self.preparation.counted(surface, &mut term);
@@ -154,7 +157,8 @@ impl Analyzer {
     }
 }
 
-/// Writes an n-gram of characters as it is beside words: marked, and without the space that joins words.
+/// Writes an n-gram of characters as it is spelled beside words: with its prefix, and without the space that joins
+/// words.
 #[inline]
 pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
     out.clear();
@@ -169,7 +173,7 @@ pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
 
 type Place<'a> = Box<dyn Fn(usize, usize) -> (usize, usize) + 'a>;
 
-/// The text to cut, and the places of its parts in the original.
+/// The text to cut, and a function from places in it to places in the original text.
 fn placed<'a>(text: &'a [u8], normal: Option<&'a Normal>) -> (&'a [u8], Place<'a>) {
     match normal {
         Some(normal) => (&normal.bytes, Box::new(|start, end| normal.place(start, end))),

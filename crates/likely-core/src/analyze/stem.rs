@@ -1,19 +1,19 @@
-//! Words to their stems, by the algorithms of Snowball 3.1.1 and one rule that was added to them since.
+//! A word goes in, its stem comes out, by the algorithms of Snowball 3.1.1 and one rule that was added since.
 //!
-//! The crate `frostem` holds what Snowball's own compiler wrote from its sources of October 2026 (commit 81dd074). It is
-//! pinned to one version, because stems live on in saved models. The stems are PyStemmer's (3.1.0) and Snowball's own
-//! (3.1.1), word for word, but for these five cases:
+//! The crate `frostem` holds what Snowball's own compiler wrote from its sources of October 2026 (commit 81dd074). It
+//! is pinned to one version, because saved models hold its stems. The stems are those of PyStemmer 3.1.0 and of
+//! Snowball 3.1.1, word for word, except in these five cases:
 //!
-//! - French loses z' as it does l' and d' (z'amis): the rule that was added.
+//! - French loses z' as it does l' and d' (z'amis). This is the rule that was added.
 //! - The typographic apostrophe U+2019 is stemmed as `'`, the only one that Snowball knows: l’été is l'été.
-//! - In Turkish, what lower-casing leaves of İ (i and U+0307) is stemmed as i; no suffix would be found otherwise.
-//! - A word that would have no stem at all (Nepali छे, Dutch 's) stays as it is: terms are never empty.
+//! - In Turkish, what lower case leaves of İ (i and U+0307) is stemmed as i; otherwise no suffix would be found.
+//! - A word that would have an empty stem (Nepali छे, Dutch 's) stays as it is, because terms are never empty.
 //! - A word of more than [`LONGEST`] characters stays as it is.
 
 use frostem::{Algorithm, Stemmer as Snowball};
 
-/// The most characters of a word that is stemmed. Some algorithms take time that grows with the square of the length
-/// (English on a megabyte of "yaya": some twenty seconds), and no natural word is longer.
+/// The longest word, in characters, that is stemmed. Some algorithms take time that grows with the square of the
+/// length (English takes some twenty seconds for a megabyte of "yaya"), and no natural word is longer.
 pub const LONGEST: usize = 100;
 
 /// Code (ISO 639-1) and Snowball's name of each language.
@@ -78,7 +78,8 @@ impl Stemmer {
         Some(Self { algorithm: Snowball::try_from_name(name).ok()? })
     }
 
-    /// Appends the stem of a word, which should be in lower case and composed (NFC). Never empty for a word that is not.
+    /// Appends the stem of a word, which should be in lower case and composed (NFC). The stem is never empty unless
+    /// the word is.
     pub fn stem(&self, word: &str, out: &mut String) {
         if word.len() > LONGEST && word.chars().count() > LONGEST {
             return out.push_str(word);

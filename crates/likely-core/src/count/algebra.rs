@@ -1,4 +1,4 @@
-//! Counts plus counts, and counts minus counts: exact, and either whole or not at all.
+//! Counts plus counts, and counts minus counts. Both are exact, and a change is made completely or not at all.
 
 use crate::count::cells::{Cell, Cells};
 use crate::count::counts::Counts;
@@ -11,7 +11,7 @@ use std::thread;
 impl Counts {
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
     ///
-    /// On an error nothing has changed.
+    /// If there is an error, nothing has changed.
     pub fn merge(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
         self.check_sums(other, classes)?;
         let ids = self.vocabulary.absorb(&other.vocabulary, &|| false, |_| ())?;
@@ -21,9 +21,9 @@ impl Counts {
         Ok(ids.iter().enumerate().filter(occurs).map(|(_, &here)| here).collect())
     }
 
-    /// As [`Counts::merge`], but may be stopped at any time; these counts are then lost.
+    /// Like [`Counts::merge`], but it can be stopped at any time; these counts are then lost.
     ///
-    /// While one thread takes in the terms, another adds the counts of those that are in.
+    /// One thread adds the terms while another adds the counts of the terms that are already in.
     pub(crate) fn merge_or_lose(mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Self> {
         let classes: Vec<u32> = (0..other.totals.len() as u32).collect();
         self.check_sums(other, &classes)?;
@@ -39,7 +39,7 @@ impl Counts {
                 Ok(())
             });
             vocabulary.absorb(&other.vocabulary, stop, |ids| {
-                // It fails only if the other thread has given up, which says why below.
+                // Sending fails only if the other thread has given up, and its error is returned below.
                 let _ = send.send(ids.to_vec());
             })?;
             drop(send);
@@ -53,7 +53,8 @@ impl Counts {
         other.totals.iter().zip(classes).try_for_each(|(total, &class)| self.add_total(class, *total))
     }
 
-    /// A term of a class has no more occurrences than the class, so the class totals tell whether all sums fit.
+    /// Checks that all sums fit. A term occurs in a class no more often than all terms together, so the totals of the
+    /// classes are enough.
     fn check_sums(&self, other: &Self, classes: &[u32]) -> Result<()> {
         if !self.cells.has_room_for(other.pairs()) {
             return Err(Error::TooLarge("more than a billion counts"));
@@ -66,9 +67,9 @@ impl Counts {
         Ok(())
     }
 
-    /// Takes other counts away; returns the ids of the terms that changed.
+    /// Subtracts other counts; returns the ids of the terms that changed.
     ///
-    /// What is not there cannot be taken away: then it is an error, and nothing has changed.
+    /// If the other counts are not contained in these, there is an error and nothing has changed.
     pub fn subtract(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
         let ids = self.vocabulary.locate(&other.vocabulary);
         self.check_differences(other, classes, &ids)?;
@@ -94,7 +95,7 @@ impl Counts {
         for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
             let have = self.totals.get(class as usize).copied().unwrap_or_default();
             let rest = have.combine(*total, Amount::checked_sub);
-            // A class whose documents are all gone must have nothing left.
+            // A class that has no documents left must have nothing left.
             if !rest.is_some_and(|rest| !rest.documents.is_zero() || rest.is_zero()) {
                 return Err(Error::NotLearned { term: None, class });
             }
@@ -116,7 +117,7 @@ impl Counts {
     }
 }
 
-/// Adds the rows of `other` from `first` on to those of the given ids.
+/// Adds the rows of `other`, starting at row `first`, to the rows of the given ids.
 fn add_rows(cells: &mut Cells, other: &Counts, classes: &[u32], first: usize, ids: &[u32]) -> Result<()> {
     for (at, &here) in ids.iter().enumerate() {
         cells.prefetch_ahead(ids, at);

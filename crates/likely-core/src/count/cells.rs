@@ -1,8 +1,8 @@
-//! The table of counts: for each term the classes it was seen in, how often, and in how many documents.
+//! The table of counts: for each term and class how often the term occurs, and in how many documents.
 //!
-//! Sparse in classes: a row holds only the classes a term occurs in, sorted. Rows lie in one array, each in a place for
-//! a power of two of cells. A row that outgrows its place moves to one twice as large; an emptied row leaves its place
-//! to others.
+//! The table is sparse: a row holds only the classes in which a term occurs, sorted. All rows lie in one array, each
+//! in a place that has room for a power of two of cells. A row that outgrows its place moves to one twice as large; an
+//! emptied row leaves its place to others.
 
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ pub struct Cell {
     pub documents: Amount,
 }
 
-/// A cell without the fractions, which most counts have none of.
+/// A cell without its fractions. Most counts are whole numbers and have none.
 #[derive(Clone, Copy, Default)]
 struct Whole {
     count: u64,
@@ -31,18 +31,18 @@ struct Whole {
 struct Row {
     start: u32,
     length: u32,
-    /// The row's place has room for 2^power cells, if it has a place.
+    /// The place of the row has room for 2^power cells, if the row has a place.
     power: u8,
     state: State,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
-    /// Never had cells.
+    /// The row never had cells.
     #[default]
     Unused,
     Filled,
-    /// Once had cells.
+    /// The row had cells once.
     Emptied,
 }
 
@@ -51,38 +51,38 @@ enum State {
 pub(crate) struct Cells {
     rows: Vec<Row>,
     wholes: Vec<Whole>,
-    /// Parallel to `wholes`, or empty as long as every weight was a whole number.
+    /// Parallel to `wholes`; empty as long as every weight is a whole number.
     fractions: Vec<[u64; 2]>,
-    /// For each power of two the places of that size that are free.
+    /// The free places, by the power of two of their size.
     free: Vec<Vec<u32>>,
     filled: usize,
     emptied: usize,
     used: usize,
 }
 
-/// The power of two that so many cells need.
+/// The power of two that `length` cells need.
 fn power_for(length: u32) -> u8 {
     length.next_power_of_two().trailing_zeros() as u8
 }
 
 impl Cells {
-    /// How many cells there is room for.
+    /// The number of cells that there is room for.
     pub(crate) fn room(&self) -> usize {
         self.wholes.len()
     }
 
-    /// Whether so much room is taken and not used that a fresh copy would do with far less.
+    /// Whether so much of the memory is unused that a fresh copy would need far less.
     pub(crate) fn is_worn(&self) -> bool {
         self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
     }
 
-    /// Whether so many cells can surely be added.
+    /// Whether `more` cells can be added in any case.
     pub(crate) fn has_room_for(&self, more: usize) -> bool {
         // A row that moves leaves its place behind and takes twice the room.
         self.wholes.len() * 3 + more * 4 < u32::MAX as usize
     }
 
-    /// How many terms have at least one cell.
+    /// The number of terms that have at least one cell.
     pub(crate) fn filled_rows(&self) -> usize {
         self.filled
     }
@@ -92,32 +92,32 @@ impl Cells {
         self.used
     }
 
-    /// How many rows there are; ids beyond have no cells.
+    /// The number of rows. Greater ids have no cells.
     pub(crate) fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many classes a term occurs in.
+    /// The number of classes in which a term occurs.
     #[inline]
     pub(crate) fn row_length(&self, id: u32) -> usize {
         self.rows.get(id as usize).map_or(0, |row| row.length as usize)
     }
 
-    /// The classes a term occurs in, ascending.
+    /// The classes in which a term occurs, ascending.
     #[inline]
     pub(crate) fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
         self.wholes[row.start as usize..(row.start + row.length) as usize].iter().map(|whole| whole.class)
     }
 
-    /// The cells of a term, by class.
+    /// The cells of a term, sorted by class.
     #[inline]
     pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
         (row.start..row.start + row.length).map(|at| self.cell(at as usize))
     }
 
-    /// Asks for the cells of the row that comes soon, and for the row that comes after as many again.
+    /// Asks for the memory of a row that is needed soon, and for the position of one that is needed later.
     #[inline]
     pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
         if let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
@@ -152,7 +152,7 @@ impl Cells {
         }
     }
 
-    /// The cell of a term and class; zero amounts if there is none.
+    /// The cell of a term and class; its amounts are zero if there is no such cell.
     pub(crate) fn get(&self, id: u32, class: u32) -> Cell {
         match self.position(id, class) {
             Ok(at) => self.cell(at),
@@ -160,12 +160,12 @@ impl Cells {
         }
     }
 
-    /// Where a class stands in a row, or where it would have to stand.
+    /// The position of a class in a row, or the position where it would have to be inserted.
     #[inline]
     fn position(&self, id: u32, class: u32) -> std::result::Result<usize, usize> {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
         let (start, end) = (row.start as usize, (row.start + row.length) as usize);
-        // Counting goes class by class, so the last is the likely one.
+        // Documents are counted class by class, so the last class of a row is the most probable one.
         match self.wholes[start..end].last() {
             Some(last) if last.class == class => Ok(end - 1),
             Some(last) if last.class < class => Err(end),
@@ -177,7 +177,7 @@ impl Cells {
         }
     }
 
-    /// Adds to a cell, which comes to be if it must.
+    /// Adds to a cell. The cell is made if it does not exist.
     #[inline]
     pub(crate) fn add(&mut self, id: u32, more: Cell) -> Result<()> {
         let too_large = Error::TooLarge("more than 2^64 occurrences of a term");
@@ -203,7 +203,7 @@ impl Cells {
         if self.row_length(id) > 0 || !cells.clone().is_sorted_by_key(|cell| cell.class) {
             return cells.into_iter().try_for_each(|cell| self.add(id, cell));
         }
-        // A new row can be put where it fits whole.
+        // A new row can be placed at once where all of it fits.
         let length = other.row_length(row) as u32;
         self.claim(id);
         let power = power_for(length);
@@ -215,7 +215,7 @@ impl Cells {
         Ok(())
     }
 
-    /// Makes an empty row one that is counted as filled.
+    /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
         if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, Row::default());
@@ -225,7 +225,7 @@ impl Cells {
         self.rows[id as usize].state = State::Filled;
     }
 
-    /// Takes from a cell and drops it when nothing is left; the caller has checked that there is enough.
+    /// Subtracts from a cell, and removes it if nothing is left. The caller has checked that there is enough.
     pub(crate) fn subtract(&mut self, id: u32, less: Cell) {
         let Ok(at) = self.position(id, less.class) else { return };
         let cell = self.cell(at);

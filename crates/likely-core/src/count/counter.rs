@@ -11,13 +11,13 @@ use crate::parallel::Pulse;
 use crate::prefetch::{AHEAD, prefetch};
 use crate::vocabulary::term_ids::Vocabulary;
 
-/// What a term has been seen in the group of documents that is being counted.
+/// What is known of a term in the group of documents that is being counted. A group has one class and one weight.
 #[derive(Clone, Copy, Default)]
 #[repr(align(16))]
 struct Tally {
     count: u32,
     documents: u32,
-    /// The last document it was seen in.
+    /// The last document in which the term was seen.
     seen: u32,
 }
 
@@ -27,9 +27,9 @@ pub(super) struct Counter<'a> {
     scratch: Scratch,
     pub(super) counts: Counts,
     tallies: Vec<Tally>,
-    /// The terms with a tally, in the order they came.
+    /// The terms with a tally, in the order in which they came.
     touched: Vec<u32>,
-    /// Where terms count by document: the weighted sums of the terms, and the terms of the document.
+    /// If the value of a term depends on the document: the weighted sums of the terms, and the terms of the document.
     sums: Vec<Amount>,
     fresh: Vec<u32>,
     group: Option<(u32, Amount)>,
@@ -40,10 +40,10 @@ pub(super) struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// A tally counts to 2^32: hand the sums on well before.
+    /// A tally can hold 2^32, so the sums are handed on well before.
     const FULL: u64 = 1 << 31;
 
-    /// A counter that expects about so much text to begin with.
+    /// A counter that expects about `bytes` bytes of text to begin with.
     pub(super) fn new(analyzer: &'a Analyzer, bytes: usize) -> Self {
         let vocabulary = Vocabulary::for_text(bytes, analyzer.makes_phrases());
         Self {
@@ -62,7 +62,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts a document; false if told to stop or if it failed.
+    /// Counts a document; returns false if it was stopped or failed.
     pub(super) fn add(&mut self, document: &Document<'_>, pulse: &Pulse<'_>) -> bool {
         let group = (document.class, document.weight);
         if self.group != Some(group) || self.tokens >= Self::FULL {
@@ -94,7 +94,8 @@ impl<'a> Counter<'a> {
         done && self.failure.is_none()
     }
 
-    /// Adds what the terms of the document count. Rounded by document, so that each can be taken away again.
+    /// Adds the values of the terms of the document. They are rounded per document, so that each document can be
+    /// subtracted again.
     fn add_document(&mut self, weight: Amount) -> Result<()> {
         self.sums.resize(self.tallies.len(), Amount::ZERO);
         let length = if self.analyzer.equal { self.length() } else { 1.0 };
@@ -113,7 +114,7 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// The length of the document: the root of the sum of the squares of what its terms count.
+    /// The length of the document: the square root of the sum of the squared values of its terms.
     fn length(&self) -> f64 {
         let mut squares = CompensatedSum::default();
         for &id in &self.fresh {
@@ -173,7 +174,7 @@ impl<'a> Counter<'a> {
 
 const TOO_MANY: &str = "more than 2^64 documents or tokens in a class";
 
-/// From so many tallies on they no longer lie in the nearer caches, and are asked for ahead of time.
+/// More tallies than this do not fit the nearer caches, so that they are asked for ahead of time.
 const FAR: usize = 1 << 18;
 
 /// Notes some terms of a document; returns how many there were.
@@ -184,7 +185,8 @@ fn tally(ids: &[u32], tallies: &mut [Tally], touched: &mut Vec<u32>, serial: u32
     }
     let mut known = 0;
     for &id in ids {
-        // There is none for the start of a text, where an n-gram has too few words before it.
+        // An id without a tally is [`UNKNOWN`](crate::vocabulary::term_ids::UNKNOWN): at the start of a text an n-gram
+        // has too few words before it.
         let Some(tally) = tallies.get_mut(id as usize) else { continue };
         known += 1;
         if tally.count == 0 {
@@ -197,7 +199,7 @@ fn tally(ids: &[u32], tallies: &mut [Tally], touched: &mut Vec<u32>, serial: u32
     known
 }
 
-/// As [`tally`], but counts in each document anew; its terms go to `fresh`.
+/// Like [`tally`], but starts counting anew in each document, and appends its terms to `fresh`.
 #[inline]
 fn tally_document(
     ids: &[u32],

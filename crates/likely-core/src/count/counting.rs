@@ -1,4 +1,4 @@
-//! Texts and classes to counts, on several threads.
+//! Documents go in, counts come out, on several threads.
 
 use crate::analyze::analyzer::Analyzer;
 use crate::count::counter::Counter;
@@ -14,11 +14,11 @@ pub struct Document<'a> {
     pub text: &'a [u8],
     /// The number of its class.
     pub class: u32,
-    /// How much it counts.
+    /// How much the document counts.
     pub weight: Amount,
 }
 
-/// Counts of many documents, batch by batch, on several threads.
+/// Counts many documents, batch by batch, on several threads.
 pub struct Counting<'a> {
     analyzer: &'a Analyzer,
     threads: usize,
@@ -31,10 +31,10 @@ impl<'a> Counting<'a> {
         Self { analyzer, threads: threads.max(1), counters: Vec::new() }
     }
 
-    /// Counts some documents. `stop` is asked every now and then whether to give up.
+    /// Counts some documents. `stop` is asked from time to time whether to give up.
     ///
-    /// They are taken class by class, so that the innermost loop knows no classes. A document of weight 0 is as if it
-    /// were not there.
+    /// The documents are taken class by class, so that the innermost loop need not look at classes. A document of
+    /// weight 0 is ignored.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
         if let Some((row, long)) =
             documents.iter().enumerate().find(|(_, d)| d.text.len() > self.analyzer.longest_text())
@@ -60,7 +60,7 @@ impl<'a> Counting<'a> {
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    /// The counts of all that was added.
+    /// The counts of all documents that were added.
     pub fn finish(self, stop: &dyn Fn() -> bool) -> Result<Counts> {
         let mut parts = self.counters.into_iter().map(|counter| counter.counts);
         let first = parts.next().unwrap_or_default();

@@ -1,18 +1,18 @@
-//! The algebra of counts: add, take away.
+//! The counts: everything that naive Bayes learns.
 
 use crate::count::cells::{Cell, Cells};
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
-/// What is known of a class.
+/// The totals of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassTotal {
-    /// Weighted documents.
+    /// The weighted number of documents.
     pub documents: Amount,
-    /// Weighted occurrences of terms.
+    /// The weighted number of occurrences of terms.
     pub tokens: Amount,
-    /// Weighted pairs of a document and a distinct term in it.
+    /// The weighted number of pairs of a document and a distinct term in it.
     pub presences: Amount,
 }
 
@@ -35,7 +35,7 @@ impl ClassTotal {
     }
 }
 
-/// Everything naive Bayes knows.
+/// Everything that naive Bayes learns: how often each term occurs in each class, and in how many documents.
 #[derive(Clone, Default)]
 pub struct Counts {
     pub(crate) vocabulary: Vocabulary,
@@ -44,32 +44,32 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// No counts, and a vocabulary to begin with.
+    /// Empty counts with a vocabulary to begin with.
     pub(crate) fn with_vocabulary(vocabulary: Vocabulary) -> Self {
         Self { vocabulary, ..Self::default() }
     }
 
-    /// All the terms, and what they are made of.
+    /// All terms, and the words and shorter n-grams that they consist of.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// How many terms occur.
+    /// The number of terms that occur.
     pub fn terms(&self) -> usize {
         self.cells.filled_rows()
     }
 
-    /// How many pairs of a term and a class occur.
+    /// The number of pairs of a term and a class that occur.
     pub fn pairs(&self) -> usize {
         self.cells.len()
     }
 
-    /// The classes by number; one that has been forgotten is all zero.
+    /// The totals of the classes, by number. Those of a class that was forgotten are zero.
     pub fn totals(&self) -> &[ClassTotal] {
         &self.totals
     }
 
-    /// Whether any document has been learned and not forgotten.
+    /// Whether no document is left in the counts.
     pub fn is_empty(&self) -> bool {
         self.totals.iter().all(ClassTotal::is_zero)
     }
@@ -82,22 +82,22 @@ impl Counts {
         })
     }
 
-    /// The classes a term occurs in, ascending.
+    /// The classes in which a term occurs, ascending.
     pub fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         self.cells.classes(id)
     }
 
-    /// The cells of a term, by class.
+    /// The cells of a term, sorted by class.
     pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
         self.cells.row(id)
     }
 
-    /// What is known of a term in one class.
+    /// The cell of a term and class.
     pub fn cell(&self, id: u32, class: u32) -> Cell {
         self.cells.get(id, class)
     }
 
-    /// In how many classes a term occurs; 0 for one that is not (or no longer) counted.
+    /// The number of classes in which a term occurs; 0 for a term that is not (or no longer) counted.
     #[inline]
     pub fn row_length(&self, id: u32) -> usize {
         self.cells.row_length(id)
@@ -121,14 +121,14 @@ impl Counts {
         spelled.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// Adds one cell and its share of the class totals: how counts are read back from a table.
+    /// Adds one cell, and adds its amounts to the totals of the class. This is how counts are read back from a table.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;
         let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
         self.add_total(cell.class, more)
     }
 
-    /// Adds to what is known of a class.
+    /// Adds to the totals of a class.
     pub fn add_total(&mut self, class: u32, more: ClassTotal) -> Result<()> {
         if self.totals.len() <= class as usize {
             self.totals.resize(class as usize + 1, ClassTotal::default());
@@ -140,12 +140,13 @@ impl Counts {
         Ok(())
     }
 
-    /// The vocabulary, for terms to be added to.
+    /// The vocabulary, so that terms can be added.
     pub fn vocabulary_mut(&mut self) -> &mut Vocabulary {
         &mut self.vocabulary
     }
 
-    /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.
+    /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
+    /// and the ids of n-grams that can no longer occur.
     pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> (Vec<(u32, u32)>, Vec<u32>) {
         let mapped = self.vocabulary.folded(folds);
         let changed = self.ids().filter(|&id| mapped[id as usize] != id && self.vocabulary.words_in(id) > 1);
@@ -153,8 +154,8 @@ impl Counts {
         (known.into_iter().map(|id| (id, mapped[id as usize])).collect(), lost)
     }
 
-    /// The same counts with the rows of some terms added to those of others: pairs of what goes and what it goes to,
-    /// none of them on both sides. Ids stay.
+    /// The same counts with the rows of some terms added to those of others. Each pair is a term that goes and the
+    /// term that takes its counts; no term may be on both sides. Ids stay the same.
     pub fn folded(&self, folds: &[(u32, u32)]) -> Result<Self> {
         let mut folded = self.clone();
         for &(rare, frequent) in folds {
@@ -166,18 +167,18 @@ impl Counts {
         Ok(folded)
     }
 
-    /// How many pairs there is room for in memory.
+    /// The number of pairs that there is room for in memory.
     pub fn room(&self) -> usize {
         self.cells.room()
     }
 
-    /// Whether so much room is kept for what was forgotten that a fresh copy would do with far less.
+    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
     pub fn is_worn(&self) -> bool {
         self.cells.is_worn()
     }
 
-    /// The same counts without a trace of forgotten terms and classes: class `c` becomes `classes[c]`, those that are
-    /// [`UNKNOWN`] there must have nothing. Ids are new.
+    /// The same counts without any trace of forgotten terms and classes. Class `c` becomes `classes[c]`; a class that
+    /// is [`UNKNOWN`](crate::vocabulary::term_ids::UNKNOWN) there must be empty. Ids are new.
     pub fn compacted(&self, classes: &[u32]) -> Result<Self> {
         let mut fresh = Self::default();
         for (total, &class) in self.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {

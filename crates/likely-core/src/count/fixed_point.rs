@@ -1,25 +1,25 @@
-//! Sums of weights as fixed-point numbers, so that adding and taking away are exact in any order.
+//! Sums of weights as fixed-point numbers, so that adding and subtracting are exact in any order.
 
-/// A number >= 0 with 64 bits before the binary point and 64 after it.
+/// A number >= 0 with 64 bits before the binary point and 64 bits after it.
 ///
-/// Whole numbers up to 2^64 are exact, and so is every double from 2^-11 up; a smaller weight is rounded to a
-/// multiple of 2^-64 once, when it comes in, and exact from then on.
+/// Whole numbers below 2^64 are exact, and so is every double from 2^-11 on. A smaller weight is rounded to a multiple
+/// of 2^-64 once, when it comes in, and is exact from then on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Amount(u128);
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
     /// One.
     pub const ONE: Self = Self(1 << 64);
 
-    /// From the parts before and after the point.
+    /// The amount with these parts before and after the point.
     #[inline]
     pub fn new(whole: u64, fraction: u64) -> Self {
         Self(u128::from(whole) << 64 | u128::from(fraction))
     }
 
-    /// The nearest amount to a number; `None` for what is negative, not a number or does not fit.
+    /// The amount that is nearest to a number; `None` if the number is negative, not a number or too large.
     pub fn from_f64(number: f64) -> Option<Self> {
         const LIMIT: f64 = 18_446_744_073_709_551_616.0; // 2^64
         if !(0.0..LIMIT).contains(&number) {
@@ -27,7 +27,7 @@ impl Amount {
         }
         let whole = number.trunc();
         let fraction = ((number - whole) * LIMIT).round();
-        // A fraction that rounds up to 1 cannot be: the difference is a multiple of 2^-53 or the number is below 1/2.
+        // The fraction cannot round up to 1: the difference is a multiple of 2^-53, or the number is below 1/2.
         Some(Self::new(whole as u64, fraction as u64))
     }
 
@@ -76,7 +76,7 @@ impl Amount {
         whole.checked_add(mixed)?.checked_add(Self((b * d) >> 64))
     }
 
-    /// So many times this, if it fits.
+    /// The product with a whole number, if it fits.
     #[inline]
     pub fn checked_times(self, count: u64) -> Option<Self> {
         if self.fraction() == 0 {

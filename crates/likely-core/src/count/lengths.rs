@@ -1,7 +1,8 @@
-//! Texts to counts in which every document has length 1: the root of the sum of the squares of its terms' weights.
+//! Documents go in; counts come out in which every document has unit length: the squared weights of its terms add up
+//! to 1.
 //!
-//! What a term weighs in all documents must be known before, so this is a second pass over the texts: it finds the
-//! terms of the first, and adds nothing to the vocabulary.
+//! The weight of a term in all documents must be known before, so this is a second pass over the texts. It finds the
+//! terms of the first pass and adds none to the vocabulary.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::compensated_sum::CompensatedSum;
@@ -14,15 +15,15 @@ use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
-/// What a document's terms weigh before its length is known.
+/// The weights of terms before the length of the document is known.
 pub struct Scales<'a> {
     /// What a term counts in a document.
     pub value: Value,
-    /// What each term weighs in all of them, by its id in the counts of the first pass.
+    /// The weight of each term in all documents, by its id in the counts of the first pass.
     pub scales: &'a [f64],
 }
 
-/// Counts of many documents of length 1, batch by batch, on several threads.
+/// Counts many documents of unit length, batch by batch, on several threads.
 pub struct Lengths<'a> {
     analyzer: &'a Analyzer,
     first: &'a Counts,
@@ -36,7 +37,7 @@ struct Worker {
     scratch: Scratch,
     frequencies: Vec<u32>,
     touched: Vec<u32>,
-    /// The class that is being counted, what is known of it, its terms and their sums so far.
+    /// The class that is being counted, its totals, and the sums of its terms so far.
     class: u32,
     total: ClassTotal,
     sums: Vec<(Amount, Amount)>,
@@ -52,7 +53,7 @@ impl<'a> Lengths<'a> {
         Self { analyzer, first, scales, threads: threads.max(1), workers: Vec::new() }
     }
 
-    /// Counts some documents. `stop` is asked every now and then whether to give up.
+    /// Counts some documents. `stop` is asked from time to time whether to give up.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
         let mut documents: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
         documents.sort_by_key(|document| document.class);
@@ -73,7 +74,7 @@ impl<'a> Lengths<'a> {
         }
     }
 
-    /// The counts of all that was added, with the ids of the first pass.
+    /// The counts of all documents that were added, with the ids of the first pass.
     pub fn finish(self) -> Result<Counts> {
         let mut counts = Counts::with_vocabulary(self.first.vocabulary().clone());
         for worker in self.workers {
@@ -118,7 +119,7 @@ impl Worker {
         done && self.failure.is_none()
     }
 
-    /// Adds the terms of a document, each with its share of length 1, to the sums of the class.
+    /// Adds the terms of a document, each with its share of the unit length, to the sums of the class.
     fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
         let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
         let mut squares = CompensatedSum::default();
@@ -146,7 +147,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Hands the sums of the class on.
+    /// Adds the sums of the class to the cells.
     fn flush(&mut self) -> Result<()> {
         let mut summed = std::mem::take(&mut self.summed);
         for id in summed.drain(..) {

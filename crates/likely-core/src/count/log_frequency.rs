@@ -1,16 +1,16 @@
-//! Frequencies in a document, damped: 1 + log tf (Salton and Buckley, 1988), as exact sums want them.
+//! A frequency in a document goes in; 1 + log tf (Salton and Buckley, 1988) comes out as an exact number.
 //!
-//! The logarithm is worked out in whole numbers, so that it is the same to the last bit on every machine: what is
-//! added when a document is learned must be what is taken away when it is forgotten.
+//! The logarithm is computed in whole numbers, so that it is the same to the last bit on every machine: what is added
+//! when a document is learned must be what is subtracted when it is forgotten.
 
 use crate::count::fixed_point::Amount;
 use std::sync::OnceLock;
 
-/// Logarithms are worked out with so many bits after the point, and rounded to 64.
+/// The number of bits after the point with which logarithms are computed, before they are rounded to 64.
 const BITS: u32 = 100;
 const ONE: u128 = 1 << BITS;
 const ROUNDED: u32 = BITS - 64;
-/// Up to here logarithms are in a table.
+/// Logarithms of numbers up to this one are in a table.
 const TABLE: u64 = 4096;
 
 /// 1 + log of a frequency >= 1.
@@ -31,7 +31,7 @@ pub(crate) fn log_frequency_f64(frequency: u32) -> f64 {
     }
 }
 
-/// Those of small frequencies, which most are.
+/// The values of small frequencies, which are the most common.
 #[inline]
 fn small() -> &'static [(Amount, f64)] {
     static SMALL: OnceLock<Vec<(Amount, f64)>> = OnceLock::new();

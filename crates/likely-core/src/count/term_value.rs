@@ -3,19 +3,19 @@
 use crate::count::fixed_point::Amount;
 use crate::count::log_frequency::{log_frequency, log_frequency_f64};
 
-/// What `v_t` is.
+/// How the value `v_t` of a term depends on its frequency in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The number of occurrences.
     Count,
-    /// 1 for a term that occurs.
+    /// 1, however often the term occurs.
     Presence,
     /// 1 + log of the number of occurrences.
     Damped,
 }
 
 impl Value {
-    /// What a term counts that occurs so often.
+    /// The value of a term of this frequency.
     #[inline]
     pub(crate) fn of(self, frequency: u32) -> f64 {
         match self {
@@ -25,7 +25,7 @@ impl Value {
         }
     }
 
-    /// The same over a length, as an amount; `None` if that does not fit.
+    /// The value divided by a length, as an exact number; `None` if it does not fit.
     #[inline]
     pub(crate) fn over(self, frequency: u32, length: f64) -> Option<Amount> {
         match self {

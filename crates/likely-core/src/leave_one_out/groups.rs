@@ -1,4 +1,5 @@
-//! Terms that are counted alike, as most rare ones are: what is worked out for one of them holds for all.
+//! Terms go in; groups of terms with the same counts come out. Most rare terms share their counts with many others, so
+//! what is computed for one of them holds for the whole group.
 
 use crate::count::cells::Cell;
 use crate::count::counts::Counts;
@@ -6,17 +7,17 @@ use crate::vocabulary::table::{Table, mix, seeds};
 use crate::vocabulary::term_ids::UNKNOWN;
 use std::cmp::Ordering;
 
-/// Terms by what is counted of them.
+/// Terms grouped by their counts.
 #[derive(Debug, Default)]
 pub struct Kinds {
-    /// The kind of each term, by id; [`UNKNOWN`] for those that were not asked for.
+    /// The group of each term, by id; [`UNKNOWN`] for terms that were not given.
     pub of: Vec<u32>,
-    /// One term of each kind.
+    /// One term of each group.
     pub ids: Vec<u32>,
 }
 
-/// The kinds of some terms: those of one have the same counts in all classes, and the same mark. Kinds are sorted by
-/// both, so that they do not depend on the order in which terms came.
+/// The groups of some terms. The terms of a group have the same counts in all classes, and the same mark. Groups are
+/// sorted by both, so that they do not depend on the order of the terms.
 pub fn kinds_of(counts: &Counts, ids: &[u32], marks: &[u32]) -> Kinds {
     let mut of = vec![UNKNOWN; counts.vocabulary().len()];
     let mut table: Table<u64> = Table::new();
@@ -59,26 +60,27 @@ fn compare(counts: &Counts, a: (u32, u32), b: (u32, u32)) -> Ordering {
     a.0.cmp(&b.0).then_with(|| counts.row(a.1).map(key).cmp(counts.row(b.1).map(key)))
 }
 
-/// The terms of documents by kind: those of one case are alike and occur equally often in their documents.
+/// The terms of documents by group and frequency: the terms of a case are in one group and occur equally often in
+/// their documents.
 #[derive(Debug, Default)]
 pub struct Cases {
-    /// Where the terms of each document start, and one more for the end.
+    /// Where the terms of each document start; the last number is the end.
     pub starts: Vec<i64>,
     /// The case of each term.
     pub of: Vec<u32>,
-    /// The kind of each case.
+    /// The group of each case.
     pub kinds: Vec<u32>,
     /// How often a term of each case occurs in its document.
     pub frequencies: Vec<u32>,
 }
 
-/// Up to this frequency cases are found without hashing.
+/// Cases with a frequency below this one are found without hashing.
 const FEW: usize = 8;
 
-/// The cases of rows as [`crate::leave_one_out::rows::Rows`] has them; terms that are of no kind are left out.
+/// The cases of the terms of documents. Terms that are in no group are left out.
 pub fn cases_of(kinds: &[u32], starts: &[i64], ids: &[u32], frequencies: &[u32]) -> Cases {
     let count = kinds.iter().filter(|&&kind| kind != UNKNOWN).max().map_or(0, |&kind| kind as usize + 1);
-    // Few terms are found sooner than a table for all kinds is made.
+    // A few terms are found sooner than a table for all groups is made.
     let mut few = vec![[UNKNOWN; FEW]; if ids.len() < count { 0 } else { count }];
     let mut many: Table<[u32; 2]> = Table::new();
     let hash = |key: [u32; 2]| mix((u64::from(key[0]) << 32 | u64::from(key[1])) ^ seeds()[0], seeds()[1]);

@@ -1,18 +1,18 @@
-//! Texts to the known terms of each, by id, and how often each occurs: what is needed to look at documents one by one.
+//! Texts go in; the known terms of each come out, by id, with the frequency of each.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
-/// The terms of some texts: those of text `r` are `starts[r]..starts[r + 1]`, in order of appearance.
+/// The terms of some texts, in order of appearance. Those of text `r` are `starts[r]..starts[r + 1]`.
 #[derive(Debug, Default)]
 pub struct Rows {
-    /// Where the terms of each text start, and one more for the end.
+    /// Where the terms of each text start; the last number is the end.
     pub starts: Vec<i64>,
     /// The ids of the terms.
     pub ids: Vec<u32>,
-    /// How often each occurs in its text.
+    /// How often each term occurs in its text.
     pub frequencies: Vec<u32>,
 }
 
@@ -21,7 +21,7 @@ struct Worker {
     scratch: Scratch,
     frequencies: Vec<u32>,
     touched: Vec<u32>,
-    /// Rows of consecutive texts, with the number of the first.
+    /// Rows of consecutive texts, with the index of the first.
     blocks: Vec<(usize, Rows)>,
 }
 
@@ -38,7 +38,7 @@ impl Rows {
     }
 }
 
-/// The rows of some texts. `stop` is asked every now and then whether to give up.
+/// The rows of some texts. `stop` is asked from time to time whether to give up.
 pub fn rows_of(
     analyzer: &Analyzer,
     vocabulary: &Vocabulary,

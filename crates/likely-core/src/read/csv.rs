@@ -1,23 +1,23 @@
-//! Comma (or tab) separated values to records, as RFC 4180 has them.
+//! Values separated by commas or tabs go in, records come out (RFC 4180).
 //!
-//! Time is linear: fields are looked for with memchr, and where quoting turns out to be broken, all that had been taken
-//! for one row is gone over once more, line by line.
+//! The time is linear: fields are found with memchr, and where quoting turns out to be broken, what had been taken for
+//! one row is read once more, line by line.
 
 use crate::read::records::{Column, Problem, Records, without_return};
 use memchr::{memchr, memchr_iter, memchr2};
 
-/// What a file looks like and what is wanted of it.
+/// What a file looks like, and which fields the caller wants.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// What stands between fields.
+    /// The character between fields.
     pub delimiter: u8,
     /// How many fields a row has.
     pub width: usize,
-    /// Which fields are wanted, the text first.
+    /// The indices of the wanted fields, the text first.
     pub columns: Vec<usize>,
     /// Whether the second of them is a label, which must not be empty.
     pub has_label: bool,
-    /// How long a row may be.
+    /// The longest row, in bytes.
     pub longest: usize,
 }
 
@@ -25,17 +25,17 @@ pub struct Layout {
 enum After {
     /// Another field begins here.
     Field(usize),
-    /// The row ended; the next begins at the second.
+    /// The row ended at the first number; the next row begins at the second.
     Row(usize, usize),
     /// The chunk ended within the field.
     Open,
-    /// Something follows a closing quote, here.
+    /// Something follows a closing quote, at this place.
     Broken(usize),
 }
 
-/// The rows of a chunk, which begins with one. If it is the `last` chunk, its end is the end of a row.
+/// The rows of a chunk, which begins with a row. The end of the `last` chunk is the end of a row.
 ///
-/// Up to `broken` a row ends with its line, as [`Records::broken`] of the chunk before has it.
+/// Up to `broken`, which is [`Records::broken`] of the previous chunk, a row ends with its line.
 pub fn read_csv(chunk: &[u8], last: bool, layout: &Layout, broken: usize) -> Records {
     let mut records = Records::new(layout.columns.len(), chunk);
     records.broken = broken;
@@ -59,7 +59,7 @@ pub fn read_csv(chunk: &[u8], last: bool, layout: &Layout, broken: usize) -> Rec
     records
 }
 
-/// The fields of the first row that is not blank, and where the next begins; nothing if it has not ended.
+/// The fields of the first row that is not blank, and where the next row begins; `None` if the row has not ended.
 pub fn read_header(chunk: &[u8], last: bool, delimiter: u8) -> Option<(Vec<Vec<u8>>, usize)> {
     let (mut fields, mut at, mut start) = (Vec::new(), 0, 0);
     loop {
@@ -78,7 +78,7 @@ pub fn read_header(chunk: &[u8], last: bool, delimiter: u8) -> Option<(Vec<Vec<u
     }
 }
 
-/// Reads a row that must end with its line; false if that has not ended yet.
+/// Reads a row that must end with its line; returns false if the line has not ended yet.
 fn read_line(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>], records: &mut Records) -> bool {
     match memchr(b'\n', &chunk[records.used..]) {
         Some(length) => read_row(&chunk[..records.used + length + 1], true, layout, wanted, records),
@@ -86,7 +86,7 @@ fn read_line(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>]
     }
 }
 
-/// Reads a row; false if it has not ended yet.
+/// Reads a row; returns false if it has not ended yet.
 fn read_row(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>], records: &mut Records) -> bool {
     let start = records.used;
     let (mut at, mut fields) = (start, 0);
@@ -117,8 +117,8 @@ fn read_row(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>],
     }
 }
 
-/// Gives a row up that went wrong at some place, and goes on with the next line: a quote that was never closed shall
-/// cost one row, not all that follow.
+/// Gives up a row that went wrong at some place, and continues with the next line: a quote that is never closed must
+/// cost one row, not all rows after it.
 fn skip_line(
     chunk: &[u8],
     last: bool,
@@ -141,13 +141,13 @@ fn skip_line(
     pass(chunk, next, records)
 }
 
-/// Leaves a row until more of it has come; false.
+/// Leaves a row until more of it has come; returns false.
 fn wait(records: &mut Records) -> bool {
     records.columns.iter_mut().for_each(Column::reopen);
     false
 }
 
-/// Goes on at `next`; true.
+/// Continues at `next`; returns true.
 fn pass(chunk: &[u8], next: usize, records: &mut Records) -> bool {
     records.passed += memchr_iter(b'\n', &chunk[records.used..next]).count() as u64;
     records.used = next;
@@ -177,7 +177,7 @@ fn read_field(chunk: &[u8], at: usize, last: bool, delimiter: u8, column: Option
     After::Row(text_end, end + 1)
 }
 
-/// Reads a field from behind its opening quote on.
+/// Reads a field that begins after its opening quote.
 fn read_quoted(chunk: &[u8], mut at: usize, last: bool, delimiter: u8, mut column: Option<&mut Vec<u8>>) -> After {
     loop {
         let Some(length) = memchr(b'"', &chunk[at..]) else { return After::Open };

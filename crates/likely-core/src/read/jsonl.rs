@@ -1,11 +1,11 @@
-//! JSON Lines to records: one object a line, of which some values are wanted.
+//! JSON Lines go in, records come out: one object per line, of which some values are wanted.
 
 use crate::read::records::{Column, Kind, Problem, Records};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The rows of a chunk, which begins with a line: the values under `names`, the text's first.
+/// The rows of a chunk, which begins with a line: the values under `names`, that of the text first.
 ///
 /// With `has_label` the second is a label, which may also be a whole number or a truth value.
 pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, longest: usize) -> Records {
@@ -55,7 +55,7 @@ fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Pr
     }
 }
 
-/// What stands under a name.
+/// What kind of value a name has.
 #[derive(Clone, Copy)]
 enum Found {
     Nothing,
@@ -101,7 +101,7 @@ impl<'de> Visitor<'de> for Row<'_> {
         while let Some(Key(key)) = map.next_key_seed(Key(Cow::Borrowed("")))? {
             match self.names.iter().position(|name| *name == *key) {
                 Some(at) => {
-                    // Of a name that occurs twice the last value stands.
+                    // If a name occurs twice, its last value is taken.
                     self.columns[at].reopen();
                     self.found[at] = map.next_value_seed(Value(&mut self.columns[at].values))?;
                 }
@@ -138,7 +138,7 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
     }
 }
 
-/// Writes a value, as text, to the end of some bytes.
+/// Appends a value, as text, to some bytes.
 struct Value<'a>(&'a mut Vec<u8>);
 
 impl Value<'_> {

@@ -1,18 +1,18 @@
-//! Plain text to records: one document a line, with fastText's labels in front or without.
+//! Plain text goes in, records come out: one document per line, with or without the labels of fastText.
 
 use crate::read::records::{Problem, Records};
 
-/// What fastText puts before a label.
+/// The prefix of a label in fastText's format.
 const MARK: &[u8] = b"__label__";
 
-/// What the lines are.
+/// What the lines contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lines {
-    /// Texts.
+    /// Texts without labels.
     Plain,
-    /// Texts with labels in front, which are left out.
+    /// Texts after labels, which the caller does not want.
     Labelled,
-    /// Texts with labels in front, which are wanted.
+    /// Texts after labels, which the caller wants.
     WithLabels,
 }
 

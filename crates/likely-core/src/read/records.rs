@@ -1,14 +1,14 @@
-//! What reading gives: columns of strings, where each row lies, and which rows could not be read and why.
+//! What every reader returns: columns of strings, the place of each row, and the rows that could not be read and why.
 
 use memchr::memchr;
 use std::collections::HashMap;
 
-/// Strings one after another, as Arrow lays them out.
+/// Strings in one block of bytes, in the layout of Arrow.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Column {
     /// The bytes of all strings, valid UTF-8.
     pub values: Vec<u8>,
-    /// Where each string begins, and where the last one ends.
+    /// Where each string begins; the last number is the end.
     pub offsets: Vec<i64>,
 }
 
@@ -19,7 +19,7 @@ impl Default for Column {
 }
 
 impl Column {
-    /// Ends the string that the bytes since the last one make up.
+    /// Ends the string that consists of the bytes since the last end.
     fn close(&mut self) {
         self.offsets.push(self.values.len() as i64);
     }
@@ -36,7 +36,7 @@ impl Column {
 }
 
 impl Column {
-    /// The distinct strings, in order of appearance, and for each row which of them it has.
+    /// The distinct strings, in order of appearance, and for each row the index of its string.
     pub fn distinct(&self) -> (Vec<&str>, Vec<u32>) {
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
         let mut strings = Vec::new();
@@ -55,28 +55,28 @@ impl Column {
 /// Why a row cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// It has more or fewer fields than the header.
+    /// The row has more or fewer fields than the header.
     Fields,
     /// A quote is not closed, or something follows the closing quote.
     Quoting,
-    /// A field that is wanted is not valid UTF-8.
+    /// A wanted field is not valid UTF-8.
     Encoding,
-    /// It has no label.
+    /// The row has no label.
     NoLabel,
-    /// It has no text.
+    /// The row has no text.
     NoText,
-    /// It has more than one label.
+    /// The row has more than one label.
     Labels,
-    /// The line is no JSON object.
+    /// The line is not a JSON object.
     Json,
-    /// The text, or the label, is neither text nor (for labels) a whole number or a truth value.
+    /// The text is not a string, or the label is not a string, a whole number or a truth value.
     Kind,
-    /// It is longer than any row may be.
+    /// The row is longer than any row may be.
     TooLong,
 }
 
 impl Problem {
-    /// What to tell people.
+    /// The problem in words for people.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fields => "not as many fields as the header",
@@ -92,10 +92,10 @@ impl Problem {
     }
 }
 
-/// What kind of value a label was. One row's kind; those of text files are all text.
+/// The type of a label. Labels of text files are all strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
+    /// A string.
     #[default]
     Text = 0,
     /// A whole number.
@@ -107,21 +107,21 @@ pub enum Kind {
 /// The rows of a chunk of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Records {
-    /// The columns asked for; all are as long as `spans`.
+    /// The wanted columns; all are as long as `spans`.
     pub columns: Vec<Column>,
-    /// The kinds of the labels, if they are known.
+    /// The types of the labels, if the format has types.
     pub kinds: Vec<u8>,
     /// Where each row begins and ends in the chunk, without its line end.
     pub spans: Vec<[i64; 2]>,
-    /// The rows that were skipped: their lines and why.
+    /// The rows that were skipped: the line of each, and why.
     pub bad: Vec<(u64, Problem)>,
-    /// How many bytes were read. What follows is a row that has not ended yet.
+    /// The number of bytes that were read. What follows is a row that has not ended yet.
     pub used: usize,
-    /// How many line ends were passed.
+    /// The number of line ends that were passed.
     pub passed: u64,
-    /// Whether the last row was given up in the middle of a line, whose rest is still to come.
+    /// Whether the last row was given up in the middle of a line, the rest of which is still to come.
     pub cut: bool,
-    /// Up to where, from the end of what was read on, a row ends with its line, because quoting was broken.
+    /// Quoting was broken: up to this place, counted from the end of what was read, a row ends with its line.
     pub broken: usize,
 }
 
@@ -130,14 +130,14 @@ impl Records {
         let mut records = Self::default();
         for at in 0..columns {
             let mut column = Column::default();
-            // The first column asked for is the text, which is nearly all there is.
+            // The first column is the text, which is nearly all of the chunk.
             column.values.reserve(if at == 0 { chunk.len() } else { 0 });
             records.columns.push(column);
         }
         records
     }
 
-    /// Takes the strings that are being written as a row, or drops them if there is a problem.
+    /// Makes a row of the strings that are being written, or drops them if there is a problem.
     pub(crate) fn end_row(&mut self, span: [usize; 2], problem: Option<Problem>) {
         if let Some(problem) = problem {
             self.columns.iter_mut().for_each(Column::reopen);
@@ -148,7 +148,7 @@ impl Records {
         self.spans.push(span.map(|at| at as i64));
     }
 
-    /// Where the next line ends, and where the one after it begins; nothing if it has not ended yet.
+    /// Where the next line ends, and where the line after it begins; `None` if the line has not ended yet.
     pub(crate) fn next_line(&mut self, chunk: &[u8], last: bool, longest: usize) -> Option<(usize, usize)> {
         let start = self.used;
         let (end, next) = match memchr(b'\n', &chunk[start..]) {
@@ -163,14 +163,14 @@ impl Records {
         Some((without_return(chunk, start, end), next))
     }
 
-    /// Gives up a line that has grown too long before its end was seen.
+    /// Gives up a line that has become too long before its end was seen.
     pub(crate) fn cut_line(&mut self, chunk: &[u8]) {
         self.end_row([0, 0], Some(Problem::TooLong));
         self.used = chunk.len();
         self.cut = true;
     }
 
-    /// What is wrong with the strings that are being written: the first is the text, the second the label.
+    /// The problem of the strings that are being written, if any; the first is the text, the second the label.
     pub(crate) fn check(&self, has_label: bool) -> Option<Problem> {
         let invalid = |column: &Column| std::str::from_utf8(column.open()).is_err();
         if self.columns.iter().any(invalid) {
@@ -180,7 +180,7 @@ impl Records {
     }
 }
 
-/// The end of a line without the carriage return that Windows puts before the line end.
+/// The end of a line without the carriage return that Windows writes before a line end.
 pub(crate) fn without_return(chunk: &[u8], start: usize, end: usize) -> usize {
     if end > start && chunk[end - 1] == b'\r' { end - 1 } else { end }
 }

@@ -6,7 +6,7 @@ pub(crate) enum Deltas {
     Sparse(Sparse),
 }
 
-/// A row of `stride` numbers for each id: the scale (0 for a term that is not known), the deltas times the scale,
+/// A row of `stride` numbers per id: the scale (0 for a term that is not known), the deltas times the scale, and
 /// `absent` for classes to come.
 #[derive(Clone, Default)]
 pub(crate) struct Dense {
@@ -14,16 +14,16 @@ pub(crate) struct Dense {
     pub(crate) table: Vec<f64>,
 }
 
-/// For each id the classes with a delta of their own.
+/// For each id, the classes that have a delta of their own.
 #[derive(Clone, Default)]
 pub(crate) struct Sparse {
     pub(crate) rows: Vec<(u32, u32)>,
     pub(crate) scales: Vec<f64>,
-    /// What a term counts in all other classes.
+    /// The delta of a term in all other classes.
     pub(crate) rests: Vec<f64>,
     pub(crate) classes: Vec<u32>,
     pub(crate) deltas: Vec<f64>,
-    /// Entries that no row refers to any more.
+    /// The number of entries that no row refers to any more.
     pub(super) unused: usize,
 }
 

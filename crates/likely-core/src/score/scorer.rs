@@ -1,14 +1,4 @@
-//! Terms and weights to scores: the one linear form that every variant of naive Bayes is.
-//!
-//! ```text
-//! score_c(d) = bias_c + sum over known terms t of v_t * scale_t * (base_c + delta_tc)
-//! ```
-//!
-//! `v_t` is how often the term occurs, 1 however often, or 1 + log of it; `scale_t` is 1, or the weight of the term in
-//! all documents. With few classes the deltas lie dense, one short row of numbers a term; with many only those that
-//! differ from `absent` are kept, so that a term costs what its non-zero counts cost. Sums carry their rounding error
-//! along (Knuth's two-sum), so that a document of a million tokens is scored as exactly as one of ten, and dense and
-//! sparse agree to the last bit or two.
+//! Texts and weights go in, scores come out, on several threads.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::compensated_sum::CompensatedSum;
@@ -21,8 +11,8 @@ use crate::score::weights::Weights;
 use crate::spell::reading::Spelled;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
-/// The number that stands for no class among the columns, but for the length of a document: what its known terms
-/// count together.
+/// A number in place of a class among the columns: it asks for the length of the document, which is the sum of the
+/// scaled values of its known terms.
 pub const LENGTH: u32 = u32::MAX;
 
 /// One thread's memory for scoring.
@@ -30,16 +20,17 @@ pub const LENGTH: u32 = u32::MAX;
 struct Scorer {
     scratch: Scratch,
     sums: Sums,
-    /// The last document each term was seen in (only for presence).
+    /// The last document in which each term was seen (used only for presence).
     seen: Vec<u32>,
     serial: u32,
-    /// How often each term occurs in the document, and which do (only where that must be known before they count).
+    /// How often each term occurs in the document, and which terms occur (used only if that must be known before they
+    /// are added up).
     frequencies: Vec<u32>,
     touched: Vec<u32>,
 }
 
 impl Scorer {
-    /// The scores of one text, or false if told to stop.
+    /// Writes the scores of one text; returns false if it was stopped.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
         let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
@@ -68,7 +59,7 @@ impl Scorer {
         })
     }
 
-    /// Counts the terms, and adds up what each then counts.
+    /// Counts the terms first, and then adds up their values.
     fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, frequencies, touched, .. } = self;
         let done = to.terms(text, scratch, |ids, vocabulary| {
@@ -109,7 +100,7 @@ impl Scorer {
     }
 }
 
-/// The terms among `ids` that this document has not shown before.
+/// The terms among `ids` that have not occurred in this document before.
 fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
     ids.iter().copied().filter(move |&id| {
         if id == UNKNOWN {
@@ -142,8 +133,8 @@ impl Task<'_> {
     }
 }
 
-/// Scores texts for the classes `columns` into `scores`, a row of as many numbers each; a class that the weights do
-/// not know is impossible.
+/// Scores texts for the classes `columns` and writes one row of `columns.len()` numbers per text into `scores`. A
+/// class that the weights do not know has the score minus infinity.
 pub fn score(
     analyzer: &Analyzer,
     counts: &Counts,

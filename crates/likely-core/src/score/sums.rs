@@ -13,11 +13,12 @@ use crate::vocabulary::term_ids::UNKNOWN;
 pub(super) struct Sums {
     sums: Vec<f64>,
     errors: Vec<f64>,
-    /// The scales of all known terms.
+    /// The scales of all known terms, added up.
     known: f64,
-    /// What all known terms count in classes that lack them (only where deltas are sparse).
+    /// The deltas of all known terms in classes that lack them (used only if the deltas are sparse).
     rest: CompensatedSum,
-    /// The same of those in which a class had a part (only where deltas are sparse).
+    /// For each class, the scales of the terms that have a delta of their own in it (used only if the deltas are
+    /// sparse).
     hits: Vec<f64>,
 }
 
@@ -76,7 +77,7 @@ impl Sums {
         (self.sums[class], self.errors[class]) = (exact.sum, exact.error);
     }
 
-    /// The score of a class: one that the weights do not know is impossible.
+    /// The score of a class; minus infinity for a class that the weights do not know.
     pub(super) fn score(&self, weights: &Weights, class: usize) -> f64 {
         match weights.classes.get(class) {
             Some(weight) => self.finish(weights, class, weight),
@@ -84,7 +85,7 @@ impl Sums {
         }
     }
 
-    /// The scales of all known terms.
+    /// The scales of all known terms, added up.
     pub(super) fn length(&self, deltas: &Deltas) -> f64 {
         match deltas {
             Deltas::Dense(_) => self.sums[0],
@@ -135,7 +136,7 @@ fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], err
     }
 }
 
-/// As [`add_rows`] for rows of a known size, whose sums then stay in registers.
+/// Like [`add_rows`], for rows of a known size, so that the sums stay in registers.
 #[inline]
 fn add_rows_of<const N: usize>(
     dense: &Dense,

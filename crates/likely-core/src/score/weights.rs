@@ -1,4 +1,4 @@
-//! What counts weigh: the numbers that scoring adds up. Dense for few classes, sparse for many.
+//! The numbers of the linear form that scoring adds up.
 
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
@@ -6,36 +6,36 @@ use crate::score::deltas::{Deltas, Dense, Sparse};
 use crate::spell::reading::Reading;
 use std::sync::Arc;
 
-/// Up to this many classes a dense row is short enough to be read whole.
+/// Up to this many classes a dense row is short enough to be read as a whole.
 const DENSE_CLASSES: usize = 32;
 
-/// The part of the form that belongs to a class.
+/// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
 pub struct ClassWeight {
-    /// Added once a document.
+    /// What is added once per document.
     pub bias: f64,
-    /// Added once a known term.
+    /// What is added once per known term.
     pub base: f64,
-    /// What the sum over the terms is multiplied with.
+    /// The factor of the sum over the terms.
     pub factor: f64,
 }
 
-/// Everything scoring needs besides the vocabulary.
+/// Everything that scoring needs besides the vocabulary.
 #[derive(Clone)]
 pub struct Weights {
     pub(crate) value: Value,
-    /// Whether a document has length 1: the root of the sum of the squares of `v_t scale_t`.
+    /// Whether a document has unit length: the squares of `v_t scale_t` add up to 1.
     pub(crate) normalized: bool,
-    /// The delta of a term in a class it does not occur in: 0, or minus infinity where nothing is smoothed.
+    /// The delta of a term in a class in which it does not occur: 0, or minus infinity if there is no smoothing.
     pub(crate) absent: f64,
     pub(crate) classes: Vec<ClassWeight>,
     pub(crate) deltas: Deltas,
-    /// How words that are not known are read, if they are.
+    /// How unknown words are read, if spelling is corrected.
     pub(crate) reading: Option<Arc<Reading>>,
 }
 
 impl Weights {
-    /// Room for so many classes, no terms yet; `terms` and `pairs` tell how many are to come.
+    /// Weights for this number of classes, without terms; `terms` and `pairs` say how many are expected.
     pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
         let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
         let deltas = if dense {
@@ -47,7 +47,7 @@ impl Weights {
         Self { value, normalized, absent, classes, deltas, reading: None }
     }
 
-    /// Whether there is room for so many classes without making the weights anew.
+    /// Whether there is room for this number of classes without making the weights anew.
     pub fn has_room_for(&self, classes: usize) -> bool {
         match &self.deltas {
             Deltas::Dense(dense) => classes < dense.stride,
@@ -55,14 +55,14 @@ impl Weights {
         }
     }
 
-    /// Whether so much of the memory is out of use that the weights had better be made anew.
+    /// Whether so much of the memory is unused that the weights should be made anew.
     pub fn is_worn(&self) -> bool {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
     }
 
-    /// Sets what some terms weigh: `scales` holds a number above 0 for each (or is empty for 1 each), `rests` their deltas
-    /// in the classes that lack them (or is empty for the `absent` of all), `deltas` those of their cells in `counts`,
-    /// row after row; both already times the scale.
+    /// Sets the weights of some terms. `scales` holds a number above 0 per term (or is empty if all are 1); `rests`
+    /// holds their deltas in the classes that lack them (or is empty if these are all `absent`); `deltas` holds the
+    /// deltas of their cells in `counts`, row after row. Both kinds of deltas are already multiplied by the scale.
     pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
             dense.make_room(last);
@@ -80,8 +80,9 @@ impl Weights {
         }
     }
 
-    /// Sets what some terms weigh whatever was counted of them: the cells of term `t` are `starts[t]..starts[t + 1]` of
-    /// `classes` and `deltas`, which are already times the scale; elsewhere a term weighs nothing.
+    /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of term `t` are
+    /// `starts[t]..starts[t + 1]` of `classes` and `deltas`, which are already multiplied by the scale; in all other
+    /// classes the term weighs nothing.
     pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], starts: &[i64], classes: &[u32], deltas: &[f64]) {
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
             dense.make_room(last);
@@ -94,22 +95,22 @@ impl Weights {
                 Deltas::Dense(dense) => dense.set(id, scale, 0.0, cells),
                 Deltas::Sparse(sparse) => sparse.set(id, scale, 0.0, cells),
             }
-            // A term that weighs nothing still has its part in the length of a document.
+            // A term that weighs nothing still adds to the length of a document.
             self.deltas.set_scale(id, scale);
         }
     }
 
-    /// Sets how words that are not known are read.
+    /// Sets how unknown words are read.
     pub fn set_reading(&mut self, reading: Reading) {
         self.reading = Some(Arc::new(reading));
     }
 
-    /// How words that are not known are read.
+    /// How unknown words are read.
     pub fn reading(&self) -> Option<&Reading> {
         self.reading.as_deref()
     }
 
-    /// Sets what belongs to the classes, all of them; there must be room for them.
+    /// Sets the numbers of all classes; there must be room for them.
     pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
         self.classes = classes;
     }

@@ -8,10 +8,10 @@ pub(super) struct Descent<'a> {
     rows: Sparse<'a>,
     costs: &'a [f64],
     sides: Vec<f64>,
-    /// By column: the weight times the factor, and the factor squared, side by side in memory.
+    /// For each column, the weight times the factor, and the squared factor, side by side in memory.
     pub(super) weights: Vec<[f64; 2]>,
     pub(super) bias: f64,
-    /// By row: the square of its length.
+    /// For each row, the square of its length.
     squares: Vec<f64>,
     order: Vec<u32>,
     random: u64,
@@ -44,7 +44,7 @@ impl<'a> Descent<'a> {
         self.sides[row] * (sum + self.bias)
     }
 
-    /// Moves the weights by so much of a row, towards its side.
+    /// Moves the weights by `step` times a row, towards its side.
     fn move_by(&mut self, row: usize, step: f64) {
         let step = step * self.sides[row];
         for (column, value) in self.rows.row(row) {
@@ -64,7 +64,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Algorithm 3 of Hsieh et al. for the squared hinge; false if told to stop.
+    /// Algorithm 3 of Hsieh et al. for the squared hinge; returns false if it was stopped.
     pub(super) fn hinge(&mut self, limits: Limits, pulse: &Pulse<'_>) -> bool {
         let mut duals = vec![0.0; self.sides.len()];
         let (mut active, mut highest_before) = (duals.len(), f64::INFINITY);
@@ -81,7 +81,7 @@ impl<'a> Descent<'a> {
                 let own = 0.5 / self.costs[row];
                 let gradient = self.margin(row) - 1.0 + dual * own;
                 if dual == 0.0 && gradient > highest_before {
-                    // Far on its side, where it will most likely stay.
+                    // The row is far on its side, where it will most probably stay.
                     active -= 1;
                     self.order.swap(at, active);
                     continue;
@@ -105,7 +105,7 @@ impl<'a> Descent<'a> {
         true
     }
 
-    /// Algorithm 5 of Yu et al.; false if told to stop.
+    /// Algorithm 5 of Yu et al.; returns false if it was stopped.
     pub(super) fn logistic(&mut self, limits: Limits, pulse: &Pulse<'_>) -> bool {
         let mut duals: Vec<[f64; 2]> = Vec::with_capacity(self.sides.len());
         for row in 0..self.sides.len() {
@@ -143,7 +143,7 @@ impl<'a> Descent<'a> {
     }
 }
 
-/// The dual of one row, to be solved for itself: it is `z` or, on the other branch, what the cost is more than that.
+/// The dual of one row, which is solved alone: it is `z`, or on the other branch the cost minus `z`.
 struct OneDual {
     cost: f64,
     square: f64,

@@ -1,26 +1,28 @@
-//! Rows of numbers on two sides to the weights that part them: linear classifiers, one problem a class.
+//! Rows of numbers on two sides go in; the weights that separate them come out: linear classifiers, one problem per
+//! class.
 //!
-//! Each problem is to find `w` and `b` with the least
+//! Each problem is to find the `w` and `b` that minimize
 //!
 //! ```text
-//! (|w|^2 + b^2) / 2 + sum over rows i of cost_i * loss(y_i (w . r x_i + b))        y_i = 1 on one side, -1 on the other
+//! (|w|^2 + b^2) / 2 + sum over rows i of cost_i * loss(y_i (w . r x_i + b))        y_i = 1 on one side, -1 on the
+//! other
 //! ```
 //!
-//! where `r` are factors of the columns, other ones in each problem, and the loss is `max(0, 1 - m)^2` or
-//! `log(1 + exp(-m))`. Both are solved in their dual, a row at a time: the squared hinge after Hsieh, Chang, Lin,
+//! Here `r` are the factors of the columns, which differ from problem to problem, and the loss is `max(0, 1 - m)^2` or
+//! `log(1 + exp(-m))`. Both are solved in their dual, one row at a time: the squared hinge after Hsieh, Chang, Lin,
 //! Keerthi and Sundararajan, *A Dual Coordinate Descent Method for Large-scale Linear SVM* (2008), with shrinking; the
 //! logistic loss after Yu, Huang and Lin, *Dual Coordinate Descent Methods for Logistic Regression and Maximum Entropy
-//! Models* (2011). Rows are visited in an order that is drawn anew each time, by the same seed always; problems are shared
-//! out among threads. So the result is the same for any number of threads.
+//! Models* (2011). Rows are visited in an order that is drawn anew each time, always from the same seed, and each
+//! problem is solved by one thread. So the result is the same for any number of threads.
 
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::solve::descent::Descent;
 
-/// How far a row of the wrong side is from where it should be, as a cost.
+/// The cost of a row that is not far enough on its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The square of what a margin lacks to 1.
+    /// The square of the difference between the margin and 1.
     Hinge,
     /// The logarithm of one over the probability.
     Logistic,
@@ -29,7 +31,7 @@ pub enum Loss {
 /// Sparse rows of numbers: those of row `i` are `starts[i]..starts[i + 1]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Sparse<'a> {
-    /// Where each row starts, and one more for the end.
+    /// Where each row starts; the last number is the end.
     pub starts: &'a [i64],
     /// The column of each number.
     pub columns: &'a [u32],
@@ -40,9 +42,9 @@ pub struct Sparse<'a> {
 /// When a solution is good enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// When no row pulls harder than this.
+    /// It is good enough if no row pulls harder than this.
     pub tolerance: f64,
-    /// After so many visits of all rows in any case.
+    /// The number of visits of all rows at most.
     pub most: usize,
 }
 
@@ -54,9 +56,9 @@ pub struct Problems<'a> {
     pub width: usize,
     /// The class of each row.
     pub own: &'a [u32],
-    /// What each row's loss costs; above 0.
+    /// The cost of each row's loss, above 0.
     pub costs: &'a [f64],
-    /// The class of each problem: its rows are on the one side.
+    /// The class of each problem, whose rows are on the one side.
     pub sides: &'a [u32],
     /// The factor of each column in each problem, problem after problem.
     pub factors: &'a [f64],
@@ -86,9 +88,10 @@ impl Sparse<'_> {
 }
 
 impl Problems<'_> {
-    /// Solves all problems: for each a weight a column, already times its factor, and then `b`.
+    /// Solves all problems. The result of each is one weight per column, already multiplied by its factor, and then
+    /// `b`.
     ///
-    /// `stop` is asked every now and then whether to give up.
+    /// `stop` is asked from time to time whether to give up.
     pub fn solve(&self, threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<f64>> {
         let size = self.width + 1;
         let mut solved = vec![0.0; self.sides.len() * size];

@@ -1,20 +1,20 @@
-//! Rows of terms in an order of their own: the same for the same documents, whatever order they came in.
+//! Rows of terms go in; the same rows come out in an order that depends on nothing but the documents.
 
 use crate::error::{Error, Result};
 
-/// After so many documents one asks whether to go on.
+/// After how many documents `stop` is asked.
 const OFTEN: usize = 1 << 12;
 
-/// Documents in order: by class, then by their columns, how often each occurs, and what they weigh.
+/// Documents sorted by class, then by their columns, by the frequency of each, and by their weights.
 #[derive(Debug, Default, PartialEq)]
 pub struct OrderedRows {
-    /// Which of the given documents each was.
+    /// The index of each document among the given ones.
     pub order: Vec<u32>,
-    /// Where each starts, and one more for the end.
+    /// Where each document starts; the last number is the end.
     pub starts: Vec<i64>,
-    /// The columns of each, sorted.
+    /// The columns of each document, sorted.
     pub columns: Vec<u32>,
-    /// How often each occurs.
+    /// The frequency of each.
     pub frequencies: Vec<u32>,
 }
 

@@ -1,33 +1,35 @@
-//! Words by what is left of them when characters are deleted: two words are near each other only if, with a few
-//! characters deleted from each, the same is left of both.
+//! Words by what is left of them when characters are deleted. Two words are close to each other only if the same is
+//! left of both after a few characters are deleted from each.
 //!
-//! No remains are stored, only their hashes, made of the first few characters of a word: so a word costs the same
-//! however long it is. The hashes are seeded, so nobody can choose words whose remains collide.
+//! Only the hashes of what is left are stored, made of the first few characters of a word, so that every word costs
+//! the same however long it is. The hashes are seeded, so that nobody can choose words whose hashes collide.
 
 use crate::prefetch::prefetch;
 use crate::vocabulary::table::{mix, seeds};
 
-/// How many characters at the start of a word the remains are made of. More mean fewer words to compare in vain, but
-/// more memory and a longer time to build: 10 took half as long again as 8, to save a microsecond or two a word.
+/// The number of characters at the start of a word that are hashed. With more characters fewer words are compared in
+/// vain, but the index takes more memory and more time to build: 10 took half as long again as 8, to save a
+/// microsecond or two per word.
 pub(crate) const PREFIX: usize = 8;
 
-/// A word, by rank, and the part of the hash of its remains that did not choose the bucket.
+/// The rank of a word, and the part of its hash that did not choose the bucket.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     tag: u32,
     rank: u32,
 }
 
-/// Which words leave certain remains. The ranks in a bucket rise.
+/// Which words leave what. The ranks in a bucket ascend.
 pub(crate) struct DeleteIndex {
-    /// Where the entries of each bucket start, and where the last ones end.
+    /// Where the entries of each bucket start; the last number is the end.
     starts: Vec<u32>,
     entries: Vec<Entry>,
     shift: u32,
 }
 
 impl DeleteIndex {
-    /// `words` are given by rank, each with how many deletions, two at most, it is indexed under.
+    /// The words in the order of their ranks, each with the number of deletions, at most two, under which it is
+    /// indexed.
     pub(crate) fn new<'a>(words: impl DoubleEndedIterator<Item = (&'a [char], usize)> + Clone) -> Self {
         let most: usize = words.clone().map(|(word, most)| Remains::most(word.len(), most)).sum();
         let buckets = (most / 4).next_power_of_two().max(2);
@@ -42,7 +44,7 @@ impl DeleteIndex {
             end += *start;
             *start = end;
         }
-        // Filled from behind, so that each end comes down to its start and the ranks in a bucket rise.
+        // The buckets are filled from the end, so that each end becomes a start and the ranks in a bucket ascend.
         let mut entries = vec![Entry::default(); end as usize];
         let ranks = 0..words.clone().count() as u32;
         for ((word, most), rank) in words.rev().zip(ranks.rev()) {
@@ -55,12 +57,12 @@ impl DeleteIndex {
         Self { starts, entries, shift }
     }
 
-    /// Asks for the memory a look-up of this hash will touch.
+    /// Asks for the memory that a look-up of this hash will touch.
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(&self.starts, (hash >> self.shift) as usize);
     }
 
-    /// The words that leave these remains, best rank first; very rarely another word.
+    /// The words that leave this hash, best rank first; very rarely another word.
     pub(crate) fn find(&self, hash: u64) -> impl Iterator<Item = u32> {
         let bucket = (hash >> self.shift) as usize;
         let bounds = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
@@ -73,12 +75,12 @@ impl DeleteIndex {
     }
 }
 
-/// The hashes of what is left of a word. A hash is a sum over characters and their places; what stands behind a
-/// deletion moves up by one, so sums over whole parts, unmoved and moved, give each hash in a few additions.
+/// The hashes of what is left of a word. A hash is a sum over characters and their places. What follows a deletion
+/// moves up by one, so that each hash is made of sums over whole parts, moved and unmoved, in a few additions.
 pub(crate) struct Remains {
     word: [char; PREFIX],
     length: usize,
-    /// By how far they moved: the sum over the characters before each place.
+    /// For each distance that characters moved, the sum over the characters before each place.
     sums: [[u64; PREFIX + 1]; 3],
 }
 
@@ -90,7 +92,7 @@ impl Remains {
         remains.word[..length].copy_from_slice(&word[..length]);
         for (moved, sums) in remains.sums.iter_mut().enumerate() {
             for (at, &c) in word[..length].iter().enumerate() {
-                // What cannot have moved that far is never asked for.
+                // A character that cannot have moved that far is never asked for.
                 let place = at.wrapping_sub(moved) as u64;
                 sums[at + 1] = sums[at].wrapping_add(mix(u64::from(c) ^ a, place ^ b));
             }
@@ -98,7 +100,7 @@ impl Remains {
         remains
     }
 
-    /// Nothing or one character deleted.
+    /// The hashes with no or one character deleted.
     pub(crate) fn up_to_one(&self) -> impl Iterator<Item = u64> {
         let whole = self.sums[0][self.length];
         let deleted = (0..self.length).filter(|&i| self.is_first(i));
@@ -106,7 +108,7 @@ impl Remains {
             .chain(deleted.map(|i| self.part(0, 0, i).wrapping_add(self.part(1, i + 1, self.length))))
     }
 
-    /// Two characters deleted.
+    /// The hashes with two characters deleted.
     pub(crate) fn two(&self) -> impl Iterator<Item = u64> {
         let firsts = (0..self.length).filter(|&i| self.is_first(i));
         firsts.flat_map(move |i| {
@@ -118,7 +120,7 @@ impl Remains {
         })
     }
 
-    /// Up to so many characters deleted, two at most.
+    /// Calls `visit` with the hashes of at most `most` deletions, which is at most two.
     fn for_each(&self, most: usize, mut visit: impl FnMut(u64)) {
         match most {
             0 => visit(self.sums[0][self.length]),
@@ -130,7 +132,7 @@ impl Remains {
         }
     }
 
-    /// How many remains a word of so many characters can leave.
+    /// The number of hashes that a word of this length has at most.
     fn most(length: usize, most: usize) -> usize {
         let length = length.min(PREFIX);
         [1, 1 + length, 1 + length * (length + 1) / 2][most.min(2)]
@@ -140,7 +142,7 @@ impl Remains {
         self.sums[moved][end].wrapping_sub(self.sums[moved][start])
     }
 
-    /// Of equal neighbours it does not matter which is deleted: the first stands for all.
+    /// Of equal neighbours it does not matter which one is deleted: the first stands for all.
     fn is_first(&self, at: usize) -> bool {
         at == 0 || self.word[at] != self.word[at - 1]
     }

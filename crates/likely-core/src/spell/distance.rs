@@ -7,7 +7,7 @@ pub(super) fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
     (a.len().abs_diff(b.len())..=most).find(|&most| is_within(a, b, most))
 }
 
-/// Tries each error at the first difference. Only a few can follow each other, so this takes few steps.
+/// Tries each kind of error at the first difference. Only a few errors can follow each other, so this takes few steps.
 fn is_within(a: &[char], b: &[char], most: usize) -> bool {
     let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[same..], &b[same..]);

@@ -1,4 +1,4 @@
-//! Words as they are read where spelling is corrected: look-ups that end at a known word if one is close.
+//! Look-ups with corrected spelling: a word that is not known becomes the closest known word, if one is close.
 
 use crate::analyze::preparation::NEGATED;
 use crate::spell::spelling::Spelling;
@@ -7,15 +7,15 @@ use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 use std::sync::Arc;
 
-/// Which words are known, and what others are read as.
+/// Which words are known, and what other words are read as.
 pub struct Reading {
     spelling: Arc<Spelling>,
-    /// For each id what it is read as; [`UNKNOWN`] for what is not known.
+    /// What each id is read as; [`UNKNOWN`] for a word that is not known.
     targets: Vec<u32>,
 }
 
 impl Reading {
-    /// From the index of the words that are known, and their ids; those of `folds` are read as another of them.
+    /// From the index of the known words, and their ids; the words of `folds` are read as another known word.
     pub fn new(spelling: Arc<Spelling>, vocabulary: &Vocabulary, ids: &[u32], folds: &[(u32, u32)]) -> Self {
         let mut targets = vec![UNKNOWN; vocabulary.len()];
         ids.iter().for_each(|&id| targets[id as usize] = id);
@@ -23,7 +23,7 @@ impl Reading {
         Self { spelling, targets }
     }
 
-    /// The id that a word is read as; the one it has, which may be [`UNKNOWN`], if nothing is close.
+    /// The id that a word is read as. If nothing is close, it is the id of the word itself, which may be [`UNKNOWN`].
     pub fn read(&self, vocabulary: &Vocabulary, id: u32, word: &str) -> u32 {
         let target = |id: u32| self.targets.get(id as usize).copied().filter(|&target| target != UNKNOWN);
         let closest = || match word.strip_prefix(NEGATED) {

@@ -1,8 +1,8 @@
-//! Unknown words as the known words they misspell.
+//! An unknown word goes in; the known word that it misspells comes out, if one is close.
 //!
-//! How far apart two words are is counted in characters inserted, deleted, substituted, or swapped with a neighbour,
-//! none of them twice: the optimal string alignment distance. Nothing depends on hash seeds or on the order in which
-//! words are given, and the time for a word is bounded, whatever the word and whatever is known.
+//! The distance of two words is the number of characters that are inserted, deleted, substituted, or swapped with a
+//! neighbour, none of them twice: the optimal string alignment distance. The result does not depend on hash seeds or
+//! on the order of the known words, and the time per word is bounded for any word and any known words.
 
 use crate::analyze::characters::char_class::{Class, class};
 use crate::error::{Error, Result};
@@ -10,43 +10,45 @@ use crate::spell::delete_index::{DeleteIndex, PREFIX, Remains};
 use crate::spell::distance::distance;
 use crate::vocabulary::table::MISSING;
 
-/// Shorter words are not corrected: too many words are near them, most of them as good as they.
+/// Shorter words are not corrected: too many words are close to them, most of which are as probable as they are.
 pub const SHORTEST: usize = 4;
-/// From here on two errors are allowed, below only one: as a rule, one error for four letters.
+/// From this length on two errors are allowed, below it only one: as a rule, one error per four letters.
 pub const LONG: usize = 8;
-/// Longer words are neither known nor corrected: hardly one of them is a word.
+/// Longer words are neither known nor corrected, because hardly any of them is a word.
 pub const LONGEST: usize = 40;
-/// How many known words are compared with a word at most, in each look-up the frequent ones first; then the best of
-/// these is taken. On IMDB's words that never changed an answer; words made on purpose cannot make us slow.
+/// How many known words are compared with a word at most, the frequent ones first in each look-up; then the best of
+/// these is taken. This limit never changed an answer for the words of IMDB, and words that are made on purpose cannot
+/// make us slow.
 const PATIENCE: usize = 256;
-/// How many words that were compared in vain are remembered: what leaves the same in one way often does in many.
+/// How many words that were compared in vain are remembered: words that match in one way often match in many.
 const REMEMBERED: usize = 64;
-/// Only so many words, the most frequent ones, are known, so that 32 bits number everything.
+/// At most this many words are known, the most frequent ones, so that 32 bits number everything.
 const MOST_WORDS: usize = 1 << 24;
 /// After how many words the caller is asked whether to stop.
 const PULSE: usize = 1 << 12;
 
-/// The known words, best first: the more frequent, of equally frequent ones that which sorts first.
+/// The known words, best first: the more frequent word is better, and of equally frequent words the one that sorts
+/// first.
 pub struct Spelling {
     ids: Vec<u32>,
     frequencies: Vec<f64>,
     letters: Vec<char>,
-    /// Where the letters of each word start, and where the last ones end.
+    /// Where the letters of each word start; the last number is the end.
     starts: Vec<u32>,
     index: DeleteIndex,
 }
 
-// A word with fewer deletions than the one that asks for it must be indexed whole.
+// A word with fewer deletions than the word that asks for it must be indexed completely.
 const _: () = assert!(PREFIX >= LONG);
 
-/// The best that was found so far.
+/// The best word that was found so far.
 struct Best {
     distance: usize,
     rank: u32,
 }
 
 impl Spelling {
-    /// From ids, words and their frequencies; what is not a word that can be meant is left out.
+    /// From ids, words and their frequencies. Words that nobody can mean (see [`is_word`]) are left out.
     pub fn new<'a>(words: impl Iterator<Item = (u32, &'a [u8], f64)>) -> Self {
         let mut words: Vec<_> = words
             .filter_map(|(id, word, frequency)| Some((id, std::str::from_utf8(word).ok()?, frequency)))
@@ -67,8 +69,8 @@ impl Spelling {
             spelling.letters.extend(word.chars());
             spelling.starts.push(spelling.letters.len() as u32);
         }
-        // Under as many deletions as it would be allowed errors: what a longer word, with more errors allowed, needs
-        // beyond that is deleted from the longer one.
+        // A word is indexed under as many deletions as it is allowed errors. What a longer word, which is allowed more
+        // errors, needs beyond that is deleted from the longer word.
         spelling.index = DeleteIndex::new((0..spelling.ids.len()).map(|rank| {
             let word = spelling.word(rank as u32);
             (word, allowed(word.len()))
@@ -76,8 +78,8 @@ impl Spelling {
         spelling
     }
 
-    /// The known word that is closest, within one error, or two in a long word: of equally close ones the most
-    /// frequent, of these the one that sorts first. A word that is known is closest to itself.
+    /// The closest known word within one error, or within two for a long word. Of equally close words it is the most
+    /// frequent one, and of these the one that sorts first. A word that is known is closest to itself.
     pub fn closest(&self, word: &str) -> Option<u32> {
         if !is_word(word) {
             return None;
@@ -87,12 +89,13 @@ impl Spelling {
             .map(|rank| self.ids[rank as usize])
     }
 
-    /// Which words, of frequency `rare` at most, misspell one at least `times` as frequent: pairs of ids, sorted.
-    /// No word is on both sides.
+    /// Which words, of frequency `rare` at most, misspell a word that is at least `times` as frequent: pairs of ids,
+    /// sorted. No word is on both sides.
     ///
-    /// A rare word is mostly right as it is, so this is strict: one error, inside a long frequent word. Of IMDB's
-    /// words in a single review, 5% of those that fold are in edited texts too, hence words. It would be 11% with
-    /// words of six or seven letters, 17% with another last letter, a quarter with another first one or two errors.
+    /// A rare word is mostly right as it is, so this is strict: one error, inside a long frequent word. Of the words
+    /// of IMDB that occur in a single review and that fold, 5% also occur in edited texts and so are words. It would
+    /// be 11% with words of six or seven letters, 17% with another last letter, and a quarter with another first
+    /// letter or two errors.
     pub fn folds(&self, rare: f64, times: f64, stop: &dyn Fn() -> bool) -> Result<Vec<(u32, u32)>> {
         let first = self.frequencies.partition_point(|&frequency| frequency > rare);
         let mut folds = Vec::new();
@@ -117,7 +120,7 @@ impl Spelling {
         self.ids.len() * word + size_of_val(self.letters.as_slice()) + self.index.bytes()
     }
 
-    /// The closest of the first `end` words, at most so many errors away, that fits.
+    /// The closest of the first `end` words, within `allowed` errors, for which `fits` returns true.
     fn search(&self, word: &[char], allowed: usize, end: u32, fits: impl Fn(&[char]) -> bool) -> Option<u32> {
         if allowed == 0 {
             return None;
@@ -147,7 +150,7 @@ impl Spelling {
         };
         let remains = Remains::of(word);
         let near = remains.up_to_one().map(|hash| look_up(hash, 0)).last();
-        // Whatever is one error away has been found by now.
+        // Every word within one error has been found by now.
         if allowed == 2 && near > Some(1) {
             remains.two().for_each(|hash| self.index.prefetch(hash));
             remains.two().for_each(|hash| _ = look_up(hash, 2));
@@ -161,7 +164,7 @@ impl Spelling {
     }
 }
 
-/// How many errors are allowed in a word of so many characters.
+/// How many errors are allowed in a word of this number of characters.
 pub fn allowed(length: usize) -> usize {
     match length {
         ..SHORTEST => 0,
@@ -170,8 +173,8 @@ pub fn allowed(length: usize) -> usize {
     }
 }
 
-/// Whether this can be misspelled, or be meant: only letters, with their marks and apostrophes, and not too many.
-/// Numbers, codes and emoji are what they are.
+/// Whether this can be misspelled or meant: it consists of letters with their marks and apostrophes, and not of too
+/// many. Numbers, codes and emoji are never corrected.
 fn is_word(word: &str) -> bool {
     let is_letter = |c: char| match class(c) {
         Class::Word => c.is_alphabetic(),
@@ -181,8 +184,8 @@ fn is_word(word: &str) -> bool {
     word.len() <= LONGEST * 4 && word.chars().all(is_letter) && word.chars().count() <= LONGEST
 }
 
-/// Whether the known word is long, and the other begins and ends as it does: as misspellings mostly do, and other
-/// forms of a word or other words mostly do not.
+/// Whether the known word is long, and the other word begins and ends like it. Most misspellings do; most other forms
+/// of a word, and other words, do not.
 fn is_slip(word: &[char], known: &[char]) -> bool {
     known.len() >= LONG && word.first() == known.first() && word.last() == known.last()
 }

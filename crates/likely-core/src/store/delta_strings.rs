@@ -1,13 +1,14 @@
-//! How long strings are that lie in a page of a file in Parquet's encoding DELTA_BYTE_ARRAY.
+//! A page of a file in Parquet's encoding DELTA_BYTE_ARRAY goes in; the total length of its strings comes out.
 //!
-//! There a string is written as how many bytes it shares with the one before, and what follows them; the lengths are
-//! packed so that equal ones take no room. So a few bytes can stand for any number of strings of any length, and
-//! whoever reads a page that somebody else wrote has to look at the lengths first. (Apache Parquet, *Encodings*.)
+//! There a string is written as the number of bytes that it shares with the string before it, and the bytes that
+//! follow; the lengths are packed so that equal lengths take no room. A few bytes can therefore stand for any number
+//! of strings of any length, and whoever reads a page that somebody else wrote must look at the lengths first. (Apache
+//! Parquet, *Encodings*.)
 
-/// So many lengths a block may have; writers use 128.
+/// The number of lengths that a block may have at most; writers use 128.
 const LARGEST_BLOCK: u64 = 1 << 16;
 
-/// The bytes of all strings of a page together; `None` if it is not made of exactly so many strings.
+/// The bytes of all strings of a page together; `None` if the page does not consist of exactly `strings` strings.
 pub fn strings_size(page: &[u8], strings: usize) -> Option<u64> {
     let mut input = Input { bytes: page };
     let shared = input.lengths(strings)?;
@@ -30,7 +31,7 @@ struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// So many lengths in the encoding DELTA_BINARY_PACKED.
+    /// Reads `count` lengths in the encoding DELTA_BINARY_PACKED.
     fn lengths(&mut self, count: usize) -> Option<Vec<u64>> {
         let (block, parts, total) = (self.number()?, self.number()?, self.number()?);
         let first = self.signed()?;
@@ -49,7 +50,7 @@ impl<'a> Input<'a> {
         Some(lengths)
     }
 
-    /// One block: the smallest difference, the widths of its parts, and the parts.
+    /// Reads one block: the smallest difference, the widths of its parts, and the parts.
     fn block(&mut self, part: usize, parts: usize, count: usize, lengths: &mut Vec<u64>) -> Option<()> {
         let least = self.signed()?;
         let widths = self.take(parts)?;
@@ -76,7 +77,7 @@ impl<'a> Input<'a> {
         Some(taken)
     }
 
-    /// A number in sevens of bits, the lowest first.
+    /// Reads a number that is written seven bits per byte, the lowest first.
     fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -89,14 +90,14 @@ impl<'a> Input<'a> {
         None
     }
 
-    /// A number whose lowest bit is its sign.
+    /// Reads a number whose lowest bit is its sign.
     fn signed(&mut self) -> Option<i64> {
         let number = self.number()?;
         Some((number >> 1) as i64 ^ -((number & 1) as i64))
     }
 }
 
-/// The number at a place among numbers of so many bits each, at most 32.
+/// The number at index `at` among numbers of `width` bits each, at most 32.
 fn bits(packed: &[u8], at: usize, width: u8) -> i64 {
     let start = at * usize::from(width);
     let mut window = [0; 8];

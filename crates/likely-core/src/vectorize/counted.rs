@@ -16,7 +16,7 @@ pub struct Counted {
     pub(super) lexicon: Lexicon,
     /// In how many texts the term of each column occurs.
     pub(super) documents: Vec<u32>,
-    /// For each worker, the column of each of its ids; nothing where those of the lexicon are meant.
+    /// For each worker, the column of each of its ids; empty for the worker whose ids are those of the lexicon.
     pub(super) columns_of: Vec<Vec<u32>>,
     pub(super) pieces: Vec<Piece>,
     pub(super) threads: usize,
@@ -50,7 +50,7 @@ impl Counted {
         totals
     }
 
-    /// Leaves only some columns, for which `keep` says so.
+    /// Keeps only the columns for which `keep` is true.
     pub fn select(&mut self, source: &Pattern, keep: &[bool]) {
         let mut kept = 0;
         let new: Vec<u32> = keep
@@ -60,7 +60,7 @@ impl Counted {
                 if keep { kept - 1 } else { UNKNOWN }
             })
             .collect();
-        // The lexicon gets other ids, so that its columns have to be kept.
+        // The lexicon gets new ids, so its columns must be kept.
         self.columns_of[0] = self.lexicon.columns().to_vec();
         for old in self.columns_of.iter_mut().flatten() {
             *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
@@ -70,7 +70,7 @@ impl Counted {
         self.lexicon = self.lexicon.selected(source, keep);
     }
 
-    /// The matrix: counts, or 1 for each if `binary`; and the terms of its columns.
+    /// The matrix of counts, or of 1 for each count if `binary`; and the terms of its columns.
     pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
         let Self { mut lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
         drop(documents);

@@ -1,11 +1,12 @@
 //! The order of terms: that of their bytes, which is that of their code points.
 //!
-//! Only words are compared as bytes. [`crate::vocabulary::term_ids::JOINT`] sorts before every byte of a word, so that an n-gram
-//! comes after the n-gram it goes on from, and among those that do in the order of their last words.
+//! Only words are compared as bytes. [`crate::vocabulary::term_ids::JOINT`] sorts before every byte of a word, so an
+//! n-gram comes after the n-gram that it continues, and n-grams that continue the same one are in the order of their
+//! last words.
 
 use crate::vocabulary::term_ids::Vocabulary;
 
-/// The ids of the terms that `is_wanted`, sorted by term.
+/// The ids of the terms for which `is_wanted` returns true, sorted by term.
 pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
     let ids = 0..vocabulary.len() as u32;
     let words = sorted_words(vocabulary, ids.clone().filter(|&id| vocabulary.parts(id).is_none()));
@@ -27,7 +28,7 @@ pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -
     sorted
 }
 
-/// Words sorted by their bytes: by the first eight, as one number, and only then by the others.
+/// Words sorted by their bytes: first by eight bytes as one number, and then by the others.
 fn sorted_words(vocabulary: &Vocabulary, ids: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut words: Vec<(u64, u32)> = ids.map(|id| (prefix(vocabulary.word_bytes(id)), id)).collect();
     words.sort_unstable_by(|a, b| {
@@ -43,9 +44,9 @@ fn prefix(bytes: &[u8]) -> u64 {
     u64::from_be_bytes(padded)
 }
 
-/// The n-grams that go on from each term, in the order of their last words.
+/// The n-grams that continue each term, in the order of their last words.
 struct Children {
-    /// Where those of each id end in `ids`, after a 0.
+    /// Where the n-grams of each id end in `ids`, after a 0.
     ends: Vec<u32>,
     ids: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! Rows of consecutive texts, packed, until the whole matrix is known.
+//! Rows of consecutive texts, packed until the whole matrix is known.
 
 use crate::vectorize::row::{Row, column, entry};
 use crate::vocabulary::term_ids::UNKNOWN;
@@ -6,29 +6,29 @@ use crate::vocabulary::term_ids::UNKNOWN;
 /// Stands for a count that does not fit a byte.
 const LARGE: i8 = i8::MIN;
 
-/// Some rows. An entry is the number of a term, and how often it occurs.
+/// Some rows. An entry is the number of a term and its frequency.
 #[derive(Default)]
 pub(crate) struct Piece {
-    /// Whose numbers the terms have.
+    /// The worker whose numbers the terms have.
     pub(crate) worker: usize,
     pub(crate) first_row: usize,
     /// How many entries each row has.
     lengths: Vec<u32>,
     numbers: Vec<u32>,
     counts: Vec<i8>,
-    /// The counts that do not fit, in order; those below zero have wrapped around.
+    /// The counts that do not fit a byte, in order; negative counts have wrapped around.
     large: Vec<u32>,
 }
 
 impl Piece {
-    /// Begins with room for about as much as another holds.
+    /// Begins with room for about as many entries as another piece holds.
     pub(crate) fn like(other: Option<&Self>, worker: usize, first_row: usize) -> Self {
         let room = other.map_or(0, |other| other.numbers.len() / 8 * 9);
         let (numbers, counts) = (Vec::with_capacity(room), Vec::with_capacity(room));
         Self { worker, first_row, numbers, counts, ..Self::default() }
     }
 
-    /// Adds a row of these numbers; `count` is called with each in turn.
+    /// Adds a row of these numbers; `count` is called with each of them.
     #[inline]
     pub(crate) fn push_row(&mut self, numbers: &[u32], mut count: impl FnMut(u32) -> u32) {
         let Self { large, .. } = self;
@@ -46,7 +46,7 @@ impl Piece {
         self.counts.extend(entries.iter().map(|&entry| packed(entry as u32, large)));
     }
 
-    /// Gives back the room that is left.
+    /// Frees the room that is left.
     pub(crate) fn close(&mut self) {
         self.numbers.shrink_to_fit();
         self.counts.shrink_to_fit();
@@ -74,7 +74,7 @@ impl Piece {
         self.counts.iter().map(move |&count| unpacked(count, &mut large))
     }
 
-    /// Replaces the numbers by those that `new` has for them; entries without one are left out.
+    /// Replaces each number by the one that `new` has for it; entries that have none are left out.
     pub(crate) fn renumber(&mut self, new: &[u32]) {
         let mut large = std::mem::take(&mut self.large).into_iter();
         let (mut at, mut kept) = (0, 0);
@@ -96,7 +96,7 @@ impl Piece {
         self.counts.truncate(kept);
     }
 
-    /// Calls `each` with the entries of each row, sorted by number, of which there are so many.
+    /// Calls `each` with the entries of each row, sorted by number; all numbers are below `columns`.
     #[inline]
     pub(crate) fn sorted_rows(&self, columns: usize, row: &mut Row, mut each: impl FnMut(&[u64])) {
         let mut large = self.large.iter().copied();

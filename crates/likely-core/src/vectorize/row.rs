@@ -1,35 +1,37 @@
-//! The entries of one row, brought in the order of their columns: through a place for each column where there are few
-//! columns, else by the digits of their columns, the lowest first, in a few passes. Neither has a branch that depends
-//! on the entries, but for the bits of the places.
+//! The entries of one row go in; they come out in the order of their columns.
+//!
+//! If there are few columns, each column has a place; otherwise entries are sorted by the digits of their columns, the
+//! lowest first, in a few passes. Neither way has a branch that depends on the entries, except for the bits of the
+//! places.
 
-/// As many columns as are worth a place each; with more, memory is waited for longer than sorting takes.
+/// Up to this many columns each has a place; with more columns, waiting for memory would take longer than sorting.
 const PLACES: usize = 1 << 18;
-/// Below so many entries the tables of the digits cost more than they give.
+/// For fewer entries the tables of the digits cost more than they save.
 const FEW: usize = 24;
-/// The most bits of a digit: few enough for its table to be gone through for every row.
+/// The number of bits of a digit at most: few enough to go through its table for every row.
 const DIGIT: u32 = 7;
 /// How many values a digit has.
 const DIGITS: usize = 1 << DIGIT;
-/// From so many entries on, those of one column are added up before there are more.
+/// From this many entries on, those of one column are added up before more are taken in.
 const MANY: usize = 1 << 16;
 
-/// Memory for a row, used again from row to row.
+/// Memory for a row that is reused from row to row.
 #[derive(Default)]
 pub(crate) struct Row {
     columns: usize,
-    /// Each a column and a count, as [`entry`] has them.
+    /// The entries, each with a column and a count, as [`entry`] makes them.
     entries: Vec<u64>,
-    /// The same after every other pass.
+    /// The same entries after every other pass.
     spare: Vec<u64>,
-    /// A count for each column and one for what has none; all zero between rows, as are the following.
+    /// A count per column, and one for entries that have no column. All are zero between rows, as are the following.
     counts: Vec<u32>,
-    /// One bit a column: whether it is in the row.
+    /// One bit per column: whether it is in the row.
     marks: Vec<u64>,
-    /// One bit a word of `marks`: whether it has any.
+    /// One bit per word of `marks`: whether any of its bits is set.
     blocks: Vec<u64>,
 }
 
-/// A column and a count in it, which wraps around below zero.
+/// A column and its count, which wraps around below zero.
 #[inline]
 pub(crate) fn entry(column: u32, count: u32) -> u64 {
     u64::from(column) << 32 | u64::from(count)
@@ -41,7 +43,7 @@ pub(crate) fn column(entry: u64) -> u32 {
 }
 
 impl Row {
-    /// Begins a row of a matrix of so many columns.
+    /// Begins a row of a matrix with this number of columns.
     #[inline]
     pub(crate) fn begin(&mut self, columns: usize) {
         self.columns = columns;
@@ -53,7 +55,7 @@ impl Row {
         }
     }
 
-    /// Adds entries in any order; those whose column is [`crate::vocabulary::term_ids::UNKNOWN`] are left out.
+    /// Adds entries in any order. Entries whose column is [`crate::vocabulary::term_ids::UNKNOWN`] are left out.
     #[inline]
     pub(crate) fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) {
         if self.columns <= PLACES {
@@ -66,14 +68,14 @@ impl Row {
         self.entries.extend(entries);
     }
 
-    /// Counts entries in the places of their columns.
+    /// Adds entries to the places of their columns.
     #[inline]
     fn put(&mut self, entries: impl Iterator<Item = u64>) {
         let (last, counts) = (self.columns, &mut self.counts[..=self.columns]);
         let marks = &mut self.marks[..=last / 64];
         let blocks = &mut self.blocks[..=last / (64 * 64)];
         for entry in entries {
-            // What has no column comes after all that have one.
+            // An entry that has no column comes after all that have one.
             let column = (column(entry) as usize).min(last);
             counts[column] = counts[column].wrapping_add(entry as u32);
             marks[column / 64] |= 1 << (column % 64);
@@ -81,7 +83,7 @@ impl Row {
         }
     }
 
-    /// The entries in the order of their columns, one a column: counts of the same are added up.
+    /// The entries in the order of their columns, one per column: counts of the same column are added up.
     #[inline]
     pub(crate) fn added_up(&mut self) -> &[u64] {
         self.sorted();
@@ -104,7 +106,7 @@ impl Row {
         &self.entries
     }
 
-    /// Reads out what was put in places.
+    /// Reads out the places.
     fn drain(&mut self) {
         let Self { entries, counts, marks, .. } = self;
         for (first, block) in self.blocks.iter_mut().enumerate() {
@@ -124,7 +126,7 @@ impl Row {
             before = Some(column(next));
             sum = if is_new { next as u32 } else { sum.wrapping_add(next as u32) };
             length += usize::from(is_new);
-            // Written in any case, so that there is no branch to take.
+            // The sum is written in any case, so that there is no branch.
             self.entries[length - 1] = entry(column(next), sum);
         }
         self.entries.truncate(length);
@@ -135,7 +137,7 @@ impl Row {
             return self.entries.sort_unstable();
         }
         self.spare.resize(self.entries.len(), 0);
-        // So many that the unknown comes after all columns.
+        // The number of bits is large enough for the unknown to come after all columns.
         let bits = usize::BITS - self.columns.leading_zeros();
         match bits.div_ceil(DIGIT) {
             ..=3 => self.sort_by::<3>(bits),
@@ -144,7 +146,7 @@ impl Row {
         }
     }
 
-    /// Sorts by columns of so many bits in so many passes.
+    /// Sorts by columns of `bits` bits in `PASSES` passes.
     #[inline]
     fn sort_by<const PASSES: usize>(&mut self, bits: u32) {
         let bits = bits.div_ceil(PASSES as u32);

@@ -7,22 +7,22 @@ use crate::vocabulary::term_ids::Vocabulary;
 
 /// Where terms come from.
 pub trait Source: Sync {
-    /// Memory that is used again from text to text.
+    /// Memory that is reused from text to text.
     type Scratch: Send;
 
     /// Memory for many texts and one vocabulary.
     fn scratch(&self) -> Self::Scratch;
 
-    /// A vocabulary to begin with, with room for the terms of about so much text.
+    /// A vocabulary to begin with, with room for the terms of about `bytes` bytes of text.
     fn vocabulary(&self, bytes: usize) -> Vocabulary;
 
-    /// The longest text, in bytes, whose places can be numbered.
+    /// The longest text, in bytes, whose offsets fit 32 bits.
     fn longest_text(&self) -> usize {
         LONGEST_TEXT
     }
 
-    /// Calls `sink` with the ids of all terms of `text`, which are added to the vocabulary where they are new, until
-    /// it returns false.
+    /// Calls `sink` with the ids of all terms of `text`, some at a time, until `sink` returns false. Terms that are
+    /// new are added to the vocabulary.
     fn learn(
         &self,
         text: &[u8],

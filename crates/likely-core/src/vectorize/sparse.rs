@@ -9,7 +9,7 @@ use crate::vocabulary::term_ids::UNKNOWN;
 /// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rows<T> {
-    /// Where each row starts, and one more for the end.
+    /// Where each row starts; the last number is the end.
     pub starts: Vec<i64>,
     /// The columns of the entries, ascending in each row.
     pub columns: Vec<i32>,
@@ -17,13 +17,13 @@ pub struct Rows<T> {
     pub values: Vec<T>,
 }
 
-/// The number of columns that fit.
+/// The greatest number of columns that fits.
 pub(crate) const MOST_COLUMNS: usize = i32::MAX as usize;
 
-/// The longest text, in bytes, whose places can be numbered.
+/// The longest text, in bytes, whose offsets fit 32 bits.
 pub(crate) const LONGEST_TEXT: usize = UNKNOWN as usize - 1;
 
-/// Refuses texts that do not fit 32-bit offsets.
+/// Refuses texts whose offsets do not fit 32 bits.
 pub(crate) fn check_lengths(texts: &[&[u8]], longest: usize) -> Result<()> {
     match texts.iter().enumerate().find(|(_, text)| text.len() > longest) {
         Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
@@ -31,9 +31,9 @@ pub(crate) fn check_lengths(texts: &[&[u8]], longest: usize) -> Result<()> {
     }
 }
 
-/// What an entry can be.
+/// The type of an entry.
 pub trait Value: Clone + Default + Send {
-    /// From a count, which is negative where hashes have signs.
+    /// From a count, which is negative if hashes have signs.
     fn from_count(count: i64) -> Self;
 }
 
@@ -50,7 +50,7 @@ impl Value for f64 {
 }
 
 impl<T: Value> Rows<T> {
-    /// The rows of some pieces; `write` writes the columns and values of each to their places.
+    /// The rows of some pieces; `write` writes the columns and values of each piece to their places.
     pub(crate) fn assemble(
         mut pieces: Vec<Piece>,
         threads: usize,

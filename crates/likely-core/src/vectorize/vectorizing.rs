@@ -1,4 +1,5 @@
-//! Texts to a sparse matrix of counts: one row a text, one column a term, columns sorted by term.
+//! Texts go in; counts of their terms come out, from which a matrix is made: one row per text, one column per term,
+//! columns sorted by term.
 
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
@@ -26,7 +27,7 @@ struct Worker<S: Source> {
     pieces: Vec<Piece>,
 }
 
-/// How often a term occurs in the text at hand, and in how many texts it does.
+/// How often a term occurs in the current text, and in how many texts it occurs.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     count: u32,
@@ -39,7 +40,7 @@ impl<S: Source> Vectorizing<S> {
         Self { threads: threads.max(1), rows: 0, workers: Vec::new() }
     }
 
-    /// Adds a row for each text. `stop` is asked every now and then whether to give up.
+    /// Adds one row per text. `stop` is asked from time to time whether to give up.
     pub fn add(&mut self, source: &S, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
         check_lengths(texts, source.longest_text())?;
         let bytes = texts.iter().map(|text| text.len()).sum();
@@ -61,14 +62,14 @@ impl<S: Source> Vectorizing<S> {
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    /// All that was added, with the columns in order.
+    /// Everything that was added, with the columns in order.
     pub fn finish(self, source: &S, stop: &dyn Fn() -> bool) -> Result<Counted> {
         let (rows, threads) = (self.rows, self.threads);
         let mut workers = self.workers.into_iter();
         let first = workers.next().unwrap_or_else(|| Worker::new(source, 0, 0));
         let (mut all, mut documents) = (first.vocabulary, first.tallies);
         let mut pieces = first.pieces;
-        // The first worker's ids are those of the whole, so that its columns are the lexicon's.
+        // The ids of the first worker are those of the whole, so that its columns are those of the lexicon.
         let mut ids_of = vec![Vec::new()];
         for mut worker in workers {
             worker.vocabulary.seal();
@@ -113,12 +114,12 @@ impl<S: Source> Worker<S> {
                     touched.resize(found + ids.len(), 0);
                 }
                 for &id in ids {
-                    // There is none for an unknown id.
+                    // An unknown id has no tally.
                     let Some(tally) = tallies.get_mut(id as usize) else { continue };
                     let is_first = tally.count == 0;
                     tally.count += 1;
                     tally.documents += u32::from(is_first);
-                    // Written in any case, so that there is no branch to take.
+                    // The id is written in any case, so that there is no branch.
                     touched[found] = id;
                     found += usize::from(is_first);
                 }

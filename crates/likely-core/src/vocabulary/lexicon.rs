@@ -3,13 +3,13 @@
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
-/// What turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds what is new.
+/// Turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds those that are new.
 pub(crate) trait Lexicon {
     /// The vocabulary behind it.
     fn vocabulary(&self) -> &Vocabulary;
-    /// The id of a word; `bytes` may be empty when its key holds them all.
+    /// The id of a word. `bytes` may be empty if the key holds the whole word.
     fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
-    /// The id of an n-gram.
+    /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
     fn phrase(&mut self, parent: u32, last: u32) -> u32;
 }
 

@@ -1,4 +1,5 @@
-//! A vocabulary without its hash tables, more than half of what it takes: it can be read, and made whole again.
+//! A vocabulary without its hash tables, which take more than half of its memory. It can be read, and made whole
+//! again.
 
 use crate::prefetch::AHEAD;
 use crate::vocabulary::table::Table;
@@ -6,17 +7,17 @@ use crate::vocabulary::term_ids::{Node, Vocabulary};
 use crate::vocabulary::word::hash_of_key;
 
 impl Vocabulary {
-    /// Whether it holds n-grams of several words.
+    /// Whether some terms consist of several words.
     pub(crate) fn has_phrases(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node, Node::Phrase { .. }))
     }
 
-    /// Gives back the memory that is for finding terms: from now on it can only be read, as by [`Self::absorb`].
+    /// Frees the memory that serves to find terms. After that the vocabulary can only be read, as by [`Self::absorb`].
     pub(crate) fn seal(&mut self) {
         (self.words, self.phrases) = (Table::new(), Table::new());
     }
 
-    /// Makes what [`Self::seal`] gave back anew.
+    /// Makes the memory that [`Self::seal`] freed again.
     pub(crate) fn unseal(&mut self) {
         let phrases = self.nodes.iter().filter(|node| matches!(node, Node::Phrase { .. })).count();
         self.words = Table::with_slots(2 * (self.len() - phrases + 1));

@@ -1,13 +1,13 @@
-//! An open-addressing hash table from fixed-size keys to ids, made for few cache misses.
+//! An open-addressing hash table from keys of a fixed size to ids, made for few cache misses.
 //!
-//! Seeds are drawn once a process, so that nobody can choose texts that collide; ids are handed out by the caller, so
-//! nothing that leaves the kernel depends on the seeds.
+//! The seeds are drawn once per process, so that nobody can choose texts that collide. The caller hands out the ids,
+//! so nothing that leaves the kernel depends on the seeds.
 
 use crate::prefetch::prefetch;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
 
-/// The id of what is not there.
+/// The id of a key that is not in the table.
 pub(crate) const MISSING: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ struct Slot<K> {
     id: u32,
 }
 
-/// Keys to ids. At most half full, linear probing, high bits of the hash first.
+/// Keys to ids. The table is at most half full; it probes linearly and uses the high bits of the hash first.
 #[derive(Clone)]
 pub(crate) struct Table<K> {
     slots: Vec<Slot<K>>,
@@ -31,7 +31,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         Self::with_slots(Self::SMALLEST)
     }
 
-    /// A table that begins with so many slots, to save it from growing again and again.
+    /// A table with room for `slots` slots, which saves it from growing again and again.
     pub(crate) fn with_slots(slots: usize) -> Self {
         let size = slots.next_power_of_two().max(Self::SMALLEST);
         Self { slots: Self::empty(size), used: 0, shift: 64 - size.trailing_zeros() }
@@ -41,7 +41,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         vec![Slot { key: K::default(), id: MISSING }; size]
     }
 
-    /// Asks for the memory a look-up of this hash will touch.
+    /// Asks for the memory that a look-up of this hash will touch.
     #[inline]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(&self.slots, (hash >> self.shift) as usize);
@@ -54,7 +54,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         let mut at = (hash >> self.shift) as usize;
         loop {
             let slot = &self.slots[at & mask];
-            // An empty slot has the default key and the id of what is missing, so either test may come first.
+            // An empty slot has the default key and the id `MISSING`, so either test may come first.
             if slot.key == key || slot.id == MISSING {
                 return slot.id;
             }
@@ -62,7 +62,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         }
     }
 
-    /// As [`Table::find`] for keys that do not hold the whole term: `same` decides.
+    /// Like [`Table::find`], for keys that do not hold the whole term: `same` decides whether an id is meant.
     #[cold]
     pub(crate) fn find_same(&self, hash: u64, key: K, same: impl Fn(u32) -> bool) -> u32 {
         let mask = self.slots.len() - 1;
@@ -76,7 +76,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         }
     }
 
-    /// Adds a key that is not there yet; `rehash` gives the hash of a key when the table grows.
+    /// Adds a key that is not in the table yet; `rehash` gives the hash of a key when the table grows.
     pub(crate) fn insert(&mut self, hash: u64, key: K, id: u32, rehash: impl Fn(K) -> u64) {
         if (self.used + 1) * 2 > self.slots.len() {
             self.grow(rehash);
@@ -105,7 +105,7 @@ impl<K: Copy + Default + PartialEq> Table<K> {
     }
 }
 
-/// Two secret numbers, the same for the whole process.
+/// Two secret numbers, which are the same in the whole process.
 pub(crate) fn seeds() -> [u64; 2] {
     static SEEDS: OnceLock<[u64; 2]> = OnceLock::new();
     *SEEDS.get_or_init(|| {

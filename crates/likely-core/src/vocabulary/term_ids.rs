@@ -1,7 +1,7 @@
 //! Terms to ids and back.
 //!
-//! A word is stored by its bytes; an n-gram by the id of the n-gram before its last word and the id of that word. So
-//! an n-gram's key is two numbers, exact by construction, and its words are stored once.
+//! A word is stored as its bytes; an n-gram as the id of the n-gram before its last word, and the id of that word. In
+//! this way the key of an n-gram is two numbers, exact by construction, and its words are stored once.
 
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::table::{MISSING, Table, mix, seeds};
@@ -10,11 +10,11 @@ use crate::vocabulary::word::{Key, SHORT, Word, hash_of_key};
 /// The id of a term that is not in the vocabulary.
 pub const UNKNOWN: u32 = MISSING;
 
-/// What stands between the words of an n-gram when it is spelled; no word contains it.
+/// What separates the words of an n-gram when it is spelled; no word contains it.
 pub const JOINT: u8 = b' ';
 
-/// An n-gram: the id of all but its last word, and that of the last. Not one number of 64 bits, so that a slot of the
-/// table takes 12 bytes and not 16.
+/// An n-gram: the id of all but its last word, and the id of the last. It is not one number of 64 bits, so that a slot
+/// of the table takes 12 bytes and not 16.
 pub(super) type Phrase = [u32; 2];
 
 #[inline]
@@ -29,7 +29,7 @@ pub(super) enum Node {
     Phrase { parent: u32, last: u32 },
 }
 
-/// All the terms of some counts, and the words and shorter n-grams they are made of.
+/// All terms of some counts, and the words and shorter n-grams that they consist of.
 #[derive(Clone)]
 pub struct Vocabulary {
     pub(super) nodes: Vec<Node>,
@@ -45,25 +45,26 @@ impl Default for Vocabulary {
 }
 
 impl Vocabulary {
-    /// An empty vocabulary with room for the terms of about so much text. Large texts repeat themselves, so that more
-    /// than a few megabytes are never set aside.
+    /// An empty vocabulary with room for the terms of about `bytes` bytes of text. Large texts repeat themselves, so
+    /// that at most a few megabytes are set aside.
     pub(crate) fn for_text(bytes: usize, phrases: bool) -> Self {
         let words = Table::with_slots((bytes / 128).min(1 << 17));
         let phrases = if phrases { Table::with_slots((bytes / 16).min(1 << 20)) } else { Table::new() };
         Self { words, phrases, ..Self::default() }
     }
 
-    /// How many ids have been handed out.
+    /// The number of ids that were handed out.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether it holds nothing.
+    /// Whether there are no terms.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The id of a term as [`Vocabulary::spell`] writes it, or [`UNKNOWN`]; `phrases` tells whether [`JOINT`] joins.
+    /// The id of a term as [`Vocabulary::spell`] writes it, or [`UNKNOWN`]; `phrases` says whether [`JOINT`] separates
+    /// words.
     pub fn find(&self, term: &[u8], phrases: bool) -> u32 {
         if !phrases {
             return self.find_bytes(term);
@@ -73,7 +74,7 @@ impl Vocabulary {
         words.fold(first, |parent, last| self.find_phrase(parent, last))
     }
 
-    /// The id of a term, which is added if it is new.
+    /// The id of a term. The term is added if it is new.
     pub fn intern(&mut self, term: &[u8], phrases: bool) -> u32 {
         let mut lexicon = self;
         let add = |lexicon: &mut &mut Self, bytes: &[u8]| lexicon.word(&Word::new(bytes), bytes);
@@ -92,7 +93,7 @@ impl Vocabulary {
         self.find_word(&Word::new(bytes), bytes)
     }
 
-    /// `bytes` may be empty when the key holds them all.
+    /// The id of a word, or [`UNKNOWN`]. `bytes` may be empty if the key holds the whole word.
     #[inline(always)]
     pub(crate) fn find_word(&self, word: &Word, bytes: &[u8]) -> u32 {
         if word.is_short() {
@@ -147,7 +148,7 @@ impl Vocabulary {
         self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
     }
 
-    /// The n-gram before the last word and that word, if the term of an id has several.
+    /// For an n-gram of several words, the n-gram before the last word, and that word.
     pub(crate) fn parts(&self, id: u32) -> Option<(u32, u32)> {
         match self.nodes[id as usize] {
             Node::Word { .. } => None,
@@ -155,7 +156,7 @@ impl Vocabulary {
         }
     }
 
-    /// The bytes of a word, none of an n-gram.
+    /// The bytes of a word; nothing for an n-gram.
     pub(crate) fn word_bytes(&self, id: u32) -> &[u8] {
         match self.nodes[id as usize] {
             Node::Word { start, length } => &self.bytes[start..start + length as usize],
@@ -163,12 +164,12 @@ impl Vocabulary {
         }
     }
 
-    /// The word of an id that is one.
+    /// The key of the word with this id.
     #[inline]
     pub(super) fn word_of(&self, id: usize) -> Word {
         match self.nodes[id] {
             Node::Word { start, length } if length as usize <= SHORT && start + 16 <= self.bytes.len() => {
-                // Sixteen bytes at once, most of them other words'.
+                // Sixteen bytes are read at once, most of which belong to other words.
                 let bytes: [u8; 16] = self.bytes[start..start + 16].try_into().unwrap_or_default();
                 let whole = u128::from_le_bytes(bytes) & (u128::MAX >> (128 - 8 * length.max(1)));
                 Word::short(whole as u64, (whole >> 64) as u64, length, seeds())
@@ -214,7 +215,8 @@ impl Vocabulary {
         self.words_of(id).len()
     }
 
-    /// The id of each term when some words are others, [`UNKNOWN`] for an n-gram that is then not here.
+    /// The id of each term after some words are replaced by others; [`UNKNOWN`] for an n-gram that is then not in the
+    /// vocabulary.
     pub(crate) fn folded(&self, folds: &[(u32, u32)]) -> Vec<u32> {
         let mut words: Vec<u32> = (0..self.len() as u32).collect();
         folds.iter().for_each(|&(word, other)| words[word as usize] = other);

@@ -5,14 +5,14 @@ use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{Node, UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
-/// After how many terms of a long list those so far are told.
+/// After how many terms of a long list `some` is called.
 const TOLD: usize = 1 << 13;
 
-/// After how many terms of a long list it is asked whether to stop.
+/// After how many terms of a long list `stop` is asked.
 const PATIENCE: usize = 1 << 16;
 
 impl Vocabulary {
-    /// Takes in one term of another vocabulary; returns its id here.
+    /// Adds one term of another vocabulary; returns its id here.
     pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
         let mut lexicon = self;
         let mut words = other.words_of(id).into_iter().map(|word| {
@@ -27,9 +27,10 @@ impl Vocabulary {
         })
     }
 
-    /// Takes in another vocabulary; returns the id here of each id there. What was taken in when `stop` says so stays.
+    /// Adds another vocabulary; returns the id here of each id there. If `stop` says so, what was added until then
+    /// stays.
     ///
-    /// `some` is called with them as they come, some thousands at a time.
+    /// `some` is called with the ids as they come, some thousands at a time.
     pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool, some: impl FnMut(&[u32])) -> Result<Vec<u32>> {
         if self.len() + other.len() >= UNKNOWN as usize {
             return Err(Error::TooLarge("more than 4 billion terms"));
@@ -37,13 +38,13 @@ impl Vocabulary {
         translate(&mut &mut *self, other, stop, some)
     }
 
-    /// The id here of each id there, [`UNKNOWN`] for what is not here.
+    /// The id here of each id there; [`UNKNOWN`] for a term that is not here.
     pub fn locate(&self, other: &Self) -> Vec<u32> {
         translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()
     }
 }
 
-/// Each node of `other` through `lexicon`. Parts come before the n-grams made of them, so one pass does.
+/// Looks up each node of `other` in `lexicon`. Parts come before the n-grams made of them, so that one pass is enough.
 fn translate<L: Lexicon>(
     lexicon: &mut L,
     other: &Vocabulary,

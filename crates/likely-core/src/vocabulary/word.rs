@@ -1,20 +1,20 @@
-//! A word as the hash table knows it.
+//! The key of a word in the hash table.
 
 use crate::vocabulary::table::{mix, seeds};
 
-/// The longest word that fits a key whole.
+/// The longest word that a key holds completely.
 pub(crate) const SHORT: usize = 15;
-/// The last byte of the key of a longer word; a short one has its length there.
+/// The last byte of the key of a longer word. A short word has its length there.
 const LONG: u64 = 0xff;
 
-/// What the table of words compares. Up to 15 bytes it is the word itself; beyond, its hash and length.
+/// What the table of words compares: for at most 15 bytes the word itself, otherwise its hash and length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) low: u64,
     pub(crate) high: u64,
 }
 
-/// A word as the tables know it.
+/// A word as the tables know it: its key and its hash.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub(crate) key: Key,
@@ -22,14 +22,14 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// From up to 15 bytes, zero-padded, the first lowest, and their number.
+    /// The key of at most 15 bytes, padded with zeros, the first byte lowest.
     #[inline(always)]
     pub(crate) fn short(low: u64, high: u64, length: u32, [a, b]: [u64; 2]) -> Self {
         let key = Key { low, high: high | u64::from(length) << 56 };
         Self { key, hash: mix(key.low ^ a, key.high ^ b) }
     }
 
-    /// From bytes of any length.
+    /// The key of bytes of any length.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         if bytes.len() <= SHORT {
             let mut padded = [0; 16];
@@ -47,12 +47,12 @@ impl Word {
         self.key.high < LONG << 56
     }
 
-    /// The sixteen bytes of the key; those of a short word begin with it.
+    /// The sixteen bytes of the key. Those of a short word begin with the word.
     pub(crate) fn short_bytes(&self) -> [u8; 16] {
         (u128::from(self.key.high) << 64 | u128::from(self.key.low)).to_le_bytes()
     }
 
-    /// A short word, of the bytes of its key.
+    /// The bytes of a short word, from the bytes of its key.
     pub(crate) fn short_text<'a>(&self, bytes: &'a [u8; 16]) -> &'a [u8] {
         &bytes[..usize::from(bytes[SHORT]).min(SHORT)]
     }

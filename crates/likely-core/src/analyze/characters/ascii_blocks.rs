@@ -1,11 +1,11 @@
-//! Sixty-four bytes at a time: which are ASCII letters and digits, which apostrophes, which underscores, which not
-//! ASCII; and their lower case.
+//! Sixty-four bytes go in; masks of their letters and digits, apostrophes, underscores and non-ASCII bytes come out,
+//! and a copy in lower case.
 //!
-//! The one place with `unsafe` arithmetic on bytes. Every variant must do as [`plain`], which needs no special
-//! instructions; a test holds them together.
+//! This is the only place with `unsafe` arithmetic on bytes. Every variant must do the same as [`plain`], which needs
+//! no special instructions; a test compares them.
 #![allow(unsafe_code)]
 
-/// One bit a byte of a block, lowest bit first.
+/// The classes of the 64 bytes of a block, one bit per byte, lowest bit first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Masks {
     /// ASCII letters and digits.
@@ -18,11 +18,11 @@ pub struct Masks {
     pub wide: u64,
 }
 
-/// A function from a block to its masks. It also copies the block, with each ASCII capital changed by `case`: 0x20
-/// makes it small, 0 leaves it.
+/// A function from a block to its masks. It also copies the block and changes each ASCII capital by `case`: 0x20 makes
+/// it lower case, 0 leaves it as it is.
 pub type Classify = fn(&[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks;
 
-/// The variants this machine can run, slowest first, by name.
+/// The variants that this machine can run, by name, slowest first.
 pub fn variants() -> Vec<(&'static str, Classify)> {
     #[allow(unused_mut)]
     let mut all: Vec<(&'static str, Classify)> = vec![("plain", plain)];
@@ -45,7 +45,7 @@ pub fn fastest() -> Classify {
     *CHOICE.get_or_init(|| variants().last().map_or(plain as Classify, |(_, classify)| *classify))
 }
 
-/// The reference, byte by byte.
+/// The reference: it looks at one byte at a time.
 pub fn plain(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
     let mut masks = Masks::default();
     for (bit, &byte) in block.iter().enumerate() {
@@ -63,7 +63,7 @@ mod x86 {
     use super::Masks;
     use core::arch::x86_64::*;
 
-    /// SSE2 is part of every x86-64, so this needs no check.
+    /// SSE2 is part of every x86-64 processor, so this variant needs no check.
     pub(super) fn sse2(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         let mut masks = Masks::default();
         let parts = block.as_chunks::<16>().0.iter().zip(copy.as_chunks_mut::<16>().0);

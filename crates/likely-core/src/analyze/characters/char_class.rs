@@ -1,34 +1,34 @@
-//! What kind of character this is: the one table that tokenising stands on.
+//! A character goes in, its class comes out. All cutting of text rests on this one table.
 
 /// The part a character plays in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
-    /// Space, punctuation, controls, symbols: ends a token and is in none.
+    /// Space, punctuation, control or symbol: it ends a token and belongs to none.
     Separator,
     /// A letter or number of a script that puts spaces between words.
     Word,
-    /// A combining mark, vowel sign or variation selector: belongs to the character before it.
+    /// A combining mark, vowel sign or variation selector, which belongs to the character before it.
     Mark,
     /// A character that is a token of its own (Han, kana, Thai and the like).
     Single,
     /// A pictograph.
     Emoji,
-    /// A symbol that is a pictograph only when a variation selector says so (©, ™, arrows).
+    /// A symbol that is a pictograph only if a variation selector follows (©, ™, arrows).
     TextEmoji,
     /// Half of a flag.
     Regional,
-    /// A skin tone: goes on with the emoji before it.
+    /// A skin tone, which belongs to the emoji before it.
     SkinTone,
-    /// Zero-width (non-)joiner: kept between two word characters or two emoji.
+    /// A zero-width joiner or non-joiner, which stays between two word characters or two emoji.
     Joiner,
-    /// Kept between two word characters.
+    /// A sign that stays between two word characters.
     Apostrophe,
 }
 
 include!(concat!(env!("OUT_DIR"), "/char_classes.rs"));
 
-/// Whether a character is another in lower case.
+/// Whether a character changes in lower case.
 #[inline]
 pub fn changes_in_lowercase(c: char) -> bool {
     let code = c as usize;
@@ -42,8 +42,8 @@ pub fn class(c: char) -> Class {
     PAGES[usize::from(PAGE_OF[code >> 8])][code & 0xff]
 }
 
-/// The character that starts at `at` and its length in bytes; `None` stands for what is no character: one stray byte,
-/// or one lone surrogate as Python's `surrogatepass` writes it.
+/// The character that starts at `at`, and its length in bytes. It is `None` for bytes that are not a character: one
+/// stray byte, or one lone surrogate as Python's `surrogatepass` writes it.
 #[inline]
 pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
     let first = text[at];
@@ -53,7 +53,8 @@ pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
     if first == 0xed && matches!(text.get(at + 1..at + 3), Some(&[0xa0..=0xbf, 0x80..=0xbf])) {
         return (None, 3); // a lone surrogate: one character, though no valid one
     }
-    // A character is valid if its bytes are all there, are as many as it needs, and name one.
+    // A character is valid if all its bytes are there, if it is not written with more bytes than it needs, and if the
+    // number is that of a character.
     let next = |offset: usize| match text.get(at + offset) {
         Some(&byte @ 0x80..=0xbf) => Some(u32::from(byte & 0x3f)),
         _ => None,
@@ -76,7 +77,7 @@ pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
     }
 }
 
-/// The class and length of what starts at `at`; an invalid byte separates.
+/// The class and length of what starts at `at`. An invalid byte is a separator.
 #[inline]
 pub fn class_at(text: &[u8], at: usize) -> (Class, usize) {
     match decode(text, at) {

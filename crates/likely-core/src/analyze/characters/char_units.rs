@@ -1,31 +1,32 @@
-//! Text to its characters and their n-grams.
+//! A text goes in, its characters and their n-grams come out.
 
 use crate::analyze::characters::char_class::decode;
 use crate::analyze::characters::lowercase::lowercase_char;
 use crate::analyze::tokens::tokenize::Span;
 
-/// Which characters make n-grams together.
+/// Which characters can be together in an n-gram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bounds {
-    /// Any; a run of white space is one space.
+    /// Any characters; a run of white space is one space.
     Text,
-    /// Those between white space, with a space before and after them.
+    /// Characters of one word between white space, with a space before and after the word.
     Words,
 }
 
-/// CharUnits of a text in lower case, white space folded, with their places in the original.
+/// The characters of a text, in lower case and with white space folded, and their places in the original text.
 #[derive(Default)]
 pub(crate) struct CharUnits {
     bytes: Vec<u8>,
-    /// Where each character starts in `bytes`, and one more for the end.
+    /// Where each character starts in `bytes`; the last number is the end.
     starts: Vec<u32>,
-    /// Where each character stands in the original.
+    /// The place of each character in the original text.
     spans: Vec<Span>,
-    /// How many characters n-grams may have that end with each: as many as there are since the bound before it.
+    /// For each character, the length of the longest n-gram that may end with it: the number of characters since the
+    /// last boundary.
     depths: Vec<u32>,
-    /// Where words end that may be shorter than the shortest n-gram.
+    /// Whether a word ends with this character, so that an n-gram may be shorter than the shortest.
     ends: Vec<bool>,
-    /// How many of them belong to the round before and are here only to begin n-grams.
+    /// How many of the characters belong to the previous round and are here only because n-grams begin with them.
     kept: usize,
     depth: u32,
 }
@@ -33,7 +34,8 @@ pub(crate) struct CharUnits {
 impl CharUnits {
     const ROUND: usize = 512;
 
-    /// Calls `round` with some hundred characters at a time, each time after the last `longest - 1` of those before.
+    /// Calls `round` with a few hundred characters at a time, always preceded by the last `longest - 1` characters of
+    /// the previous round.
     pub(crate) fn read(
         &mut self,
         text: &[u8],
@@ -84,7 +86,7 @@ impl CharUnits {
         self.spans.len() == self.kept || round(self)
     }
 
-    /// Closes a word, if one is open, with a space of no width.
+    /// Closes a word, if one is open, with a space of zero width.
     fn end_word(&mut self, at: usize) {
         if self.depth > 0 {
             self.push(' ', [at as u32; 2]);
@@ -121,7 +123,7 @@ impl CharUnits {
     }
 
     /// Calls `gram` with the bytes and the place of each n-gram that ends in this round. A word that is shorter than
-    /// the shortest n-gram is one as a whole.
+    /// the shortest n-gram becomes one n-gram.
     pub(crate) fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {
         for last in self.kept..self.spans.len() {
             let depth = self.depths[last] as usize;

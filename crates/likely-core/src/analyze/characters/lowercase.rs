@@ -1,4 +1,4 @@
-//! Unicode lower-casing, character by character, with the Greek final sigma.
+//! Lower case by the rules of Unicode, one character at a time, with the Greek final sigma.
 
 use crate::analyze::characters::char_class::changes_in_lowercase;
 

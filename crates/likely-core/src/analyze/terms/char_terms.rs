@@ -1,7 +1,7 @@
-//! Text to the ids of its terms, where terms are n-grams of characters.
+//! A text goes in; the ids of its n-grams of characters come out.
 //!
-//! Three ways: within words, each distinct word is cut once; ASCII is cut from a folded copy; the rest goes character
-//! by character ([`crate::analyze::characters::char_units`]), which knows every rule.
+//! There are three ways: within words, each distinct word is cut only once; ASCII is cut from a folded copy; all other
+//! text is cut character by character ([`crate::analyze::characters::char_units`]), which covers every rule.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::characters::char_units::{Bounds, CharUnits, white_space_at};
@@ -15,12 +15,12 @@ use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
 const ROUND: usize = 1024;
-/// Words of more bytes are cut each time they come: hardly one comes twice.
+/// Words of more bytes are cut each time they occur, because hardly any of them occurs twice.
 const LONGEST_KEPT: usize = 64;
-/// From so many terms of words on the memory of them is begun anew.
+/// After this many terms of words the memory of them starts anew.
 const MOST_KEPT: usize = 1 << 25;
 
-/// Memory that is used again from text to text.
+/// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct CharTerms {
     words: Vec<Word>,
@@ -92,7 +92,8 @@ impl Analyzer {
         })
     }
 
-    /// The word that an n-gram of characters is in the vocabulary; what does not fit the key goes to `beyond`.
+    /// The key of an n-gram of characters in the vocabulary. The bytes that do not fit the key are appended to
+    /// `beyond`.
     #[inline]
     fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
         let bytes = if self.unit == Unit::Both {
@@ -111,7 +112,7 @@ impl Analyzer {
         word
     }
 
-    /// ASCII, white space folded, from a copy in which each n-gram is read at once.
+    /// Cuts ASCII from a copy with white space folded, in which each n-gram is read at once.
     fn ascii_grams<L: Lexicon>(
         &self,
         text: &[u8],
@@ -145,7 +146,7 @@ impl Analyzer {
         true
     }
 
-    /// Within words: the terms of each distinct word are found once.
+    /// Cuts words, and finds the terms of each distinct word only once.
     fn grams_of_words<L: Lexicon>(
         &self,
         text: &[u8],
@@ -197,7 +198,7 @@ impl Analyzer {
     }
 }
 
-/// ASCII with each run of white space as one space, in lower case if asked.
+/// Replaces `out` by ASCII with each run of white space as one space, in lower case if asked.
 fn fold(text: &[u8], lowercase: bool, out: &mut Vec<u8>) {
     out.clear();
     out.reserve(text.len() + BEYOND_WORD);
@@ -215,7 +216,7 @@ fn fold(text: &[u8], lowercase: bool, out: &mut Vec<u8>) {
     }
 }
 
-/// The next run of bytes without white space, from `at` on, which moves behind it.
+/// The next run of bytes without white space, starting at `at`, which moves behind it.
 fn next_word<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> {
     while let Some(width) = white_space_at(text, *at) {
         *at += width;

@@ -1,7 +1,7 @@
-//! Terms to numbered buckets, where the names of terms are not kept.
+//! A term goes in; the number of a bucket comes out. The names of terms are not kept.
 //!
-//! The hash is the same in every process and on every machine, because the buckets are what a model file holds. (Who
-//! knows it can make words collide; who cannot have that keeps the names.)
+//! The hash is the same in every process and on every machine, because a model file holds the buckets. An attacker who
+//! knows the hash can make words collide; a model that must withstand this keeps the names.
 
 use crate::vocabulary::term_ids::JOINT;
 use crate::vocabulary::word::{Word, halves};
@@ -11,7 +11,7 @@ const SEEDS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
 #[inline]
 fn mix(a: u64, b: u64) -> u64 {
     let product = u128::from(a ^ SEEDS[0]) * u128::from(b ^ SEEDS[1]);
-    // 63 bits, so that no hash is one of the numbers that stand for none.
+    // The hash has 63 bits, so that it never equals the number that stands for no hash.
     (product as u64 ^ (product >> 64) as u64) >> 1
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn hash_of_term(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The hash of a word; `bytes` may be empty when its key holds them all.
+/// The hash of a word. `bytes` may be empty if the key holds the whole word.
 #[inline]
 pub(crate) fn hash_of_word(word: &Word, bytes: &[u8]) -> u64 {
     if !word.is_short() {
@@ -37,13 +37,13 @@ pub(crate) fn hash_of_word(word: &Word, bytes: &[u8]) -> u64 {
     if length == 0 { start } else { mix(start ^ word.key.low, start.rotate_left(32) ^ (word.key.high << 8 >> 8)) }
 }
 
-/// The hash of an n-gram: of what stands before its last word, and of that.
+/// The hash of an n-gram from the hash of the n-gram before its last word and the hash of that word.
 #[inline]
 pub(crate) fn hash_of_phrase(parent: u64, last: u64) -> u64 {
     mix(parent.rotate_left(17), last)
 }
 
-/// The hash of a term as it is spelled, its words joined.
+/// The hash of a term as it is spelled, with its words joined.
 pub(crate) fn hash_of_spelled(term: &[u8], phrases: bool) -> u64 {
     if !phrases {
         return hash_of_term(term);
@@ -58,7 +58,8 @@ pub(crate) fn hash_of_spelled(term: &[u8], phrases: bool) -> u64 {
 pub(crate) fn bucket(hash: u64, bits: u32) -> Word {
     let length = bits.div_ceil(4);
     let number = hash << 1 >> (64 - bits);
-    // Eight digits at once: a half-byte to each byte, the first digit lowest, then their characters.
+    // All eight digits are made at once: each byte takes half a byte, the first digit lowest; then they become
+    // characters.
     let mut digits = number << (32 - 4 * length);
     digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
     digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;

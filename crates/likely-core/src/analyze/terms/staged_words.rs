@@ -9,10 +9,10 @@ use crate::vocabulary::table::seeds;
 use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::{Word, halves};
 
-/// How many bytes are read to make a short word.
+/// The number of bytes that are read to make the key of a short word.
 pub(crate) const BEYOND_WORD: usize = BEYOND;
 
-/// A word of the first few of some ASCII bytes, up to 15.
+/// The key of the first `length` (at most 15) of some ASCII bytes.
 #[inline]
 pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
     let (low, high) = halves(bytes.try_into().unwrap_or_default());
@@ -20,7 +20,7 @@ pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
     Word::short(low & mask[0], high & mask[1], length, seeds)
 }
 
-/// The bytes of a word of each length, as two numbers.
+/// For each length, the mask of the bytes of a word of that length, as two numbers.
 const MASKS: [[u64; 2]; 16] = {
     let mut masks = [[0; 2]; 16];
     let mut length = 1;
@@ -32,11 +32,12 @@ const MASKS: [[u64; 2]; 16] = {
     masks
 };
 
-/// The bits that no ASCII has.
+/// The bits that no ASCII byte has.
 pub(super) const WIDE: u64 = 0x8080_8080_8080_8080;
 
-/// Makes the words of some tokens, and asks for the memory their look-ups will touch. Those that are long, or have one
-/// of the bits `not_plain` in their bytes, come out wrong and are noted in `special`: so the loop has no branch to take.
+/// Makes the keys of some tokens, and asks for the memory that their look-ups will touch. The key of a token that is
+/// long, or has one of the bits `not_plain` in its bytes, is wrong, and its place is noted in `special`; in this way
+/// the loop has no branch.
 #[inline]
 pub(crate) fn stage(
     spans: &[Span],
@@ -69,14 +70,14 @@ pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L
     look_up_more(words, beyond, lexicon, ids);
 }
 
-/// As [`look_up`], after the ids that are there.
+/// Like [`look_up`], but appends to the ids.
 #[inline]
 pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
     ids.reserve(words.len());
     each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
 }
 
-/// Calls `each` with every word and with what of it its key does not hold.
+/// Calls `each` with every word, and with its bytes if its key does not hold them.
 #[inline]
 pub(super) fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Word, &[u8])) {
     let mut used = 0;
@@ -91,8 +92,8 @@ pub(super) fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Wor
     }
 }
 
-/// From the words of this round to its n-grams: each from the shorter one that ended a word earlier, of which there is
-/// `none` at the start of a text.
+/// From the words of this round to its n-grams. Each n-gram is made of the shorter one that ended one word earlier,
+/// which is `none` at the start of a text.
 #[inline]
 pub(super) fn chain<T: Copy>(
     levels: &mut [Vec<T>],

@@ -1,8 +1,7 @@
-//! Text to the ids of its terms, where terms are words and their n-grams.
+//! A text goes in; the ids of its words and of their n-grams come out.
 //!
-//! A few hundred at a time, each stage a tight loop over them: keys and hashes first, so that the memory they lead to
-//! is on its way when the look-ups come. Two ways lead there: the short one, where a word counts as it stands in
-//! lower case, and the one through [`crate::analyze::tokens::pieces`] and [`crate::analyze::prepared_words`] for everything else.
+//! There are two ways: the short one, if a word needs no preparation except for lower case, and the one through
+//! [`crate::analyze::tokens::pieces`] and [`crate::analyze::prepared_words`] for everything else.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::prepared_words::PreparedWords;
@@ -15,15 +14,15 @@ use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
-/// Memory of the stages, used again from text to text.
+/// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Stages {
     words: Vec<Word>,
-    /// Which of the words need a look at their characters.
+    /// The places of words whose characters must be looked at.
     special: Vec<u32>,
     beyond: Vec<u8>,
     ids: Vec<u32>,
-    /// For each n-gram length the ids of this round, after the last one of the round before.
+    /// For each length of n-grams the ids of this round, after the last id of the previous round.
     levels: Vec<Vec<u32>>,
     /// The same for hashes.
     hashes: Vec<Vec<u64>>,
@@ -38,9 +37,9 @@ struct Round<'a> {
     /// The text with its ASCII in lower case, or nothing.
     copy: &'a [u8],
     spans: &'a [Span],
-    /// Those that are no words.
+    /// The pieces that are not words.
     others: &'a [(u32, Kind)],
-    /// Those before which a clause ended.
+    /// The places of pieces before which a clause ended.
     breaks: &'a [u32],
 }
 
@@ -60,7 +59,7 @@ impl Stages {
 }
 
 impl Analyzer {
-    /// As [`Analyzer::terms`] for words that count as they stand.
+    /// Like [`Analyzer::terms`], for words that need no preparation except for lower case.
     #[inline]
     pub(crate) fn plain_terms<L: Lexicon>(
         &self,
@@ -89,12 +88,13 @@ impl Analyzer {
         })
     }
 
-    /// What changes a capital, as [`crate::analyze::characters::ascii_blocks::Classify`] wants it.
+    /// What changes a capital, as [`crate::analyze::characters::ascii_blocks::Classify`] takes it.
     pub(crate) fn case(&self) -> u8 {
         if self.preparation.lowercase { 0x20 } else { 0 }
     }
 
-    /// A piece that is long, not ASCII or no plain word; what does not fit the key goes to `beyond`.
+    /// The key of a piece that is long, not ASCII or not a plain word. The bytes that do not fit the key are appended
+    /// to `beyond`.
     #[cold]
     fn special_word(&self, kind: Kind, bytes: &[u8], surface: &mut String, beyond: &mut Vec<u8>) -> Word {
         surface.clear();
@@ -127,7 +127,7 @@ impl Analyzer {
         levels[shortest - 1..longest].iter().all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
     }
 
-    /// As [`Analyzer::terms`] for words that are prepared before they count.
+    /// Like [`Analyzer::terms`], for words that are prepared before they are counted.
     pub(crate) fn prepared_terms<L: Lexicon>(
         &self,
         text: &[u8],
@@ -137,7 +137,7 @@ impl Analyzer {
     ) -> bool {
         let wanted = &self.preparation.wanted;
         scratch.pieces.begin(text, wanted);
-        // Tokens that were made elsewhere may be punctuation, which only the long way knows.
+        // Tokens that were made elsewhere may be punctuation, and only the long way looks at punctuation.
         if !scratch.pieces.are_words(wanted) || wanted.breaks && self.given {
             return self.piece_terms(text, lexicon, scratch, sink);
         }
@@ -212,7 +212,7 @@ impl Analyzer {
         self.phrases(stages, lexicon, sink)
     }
 
-    /// Makes the words of a round: short ASCII words from the copy of the text, all others one by one.
+    /// Makes the keys of a round: short ASCII words from the copy of the text, all others one by one.
     #[inline]
     fn stage_round(&self, round: &Round<'_>, vocabulary: &Vocabulary, stages: &mut Stages) {
         let Stages { words, special, beyond, surface, .. } = stages;

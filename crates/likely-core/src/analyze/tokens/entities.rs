@@ -1,13 +1,13 @@
-//! What is one thing although it has several words: addresses of the web and of mail, @mentions, #hashtags.
+//! A text goes in; the places of its URLs, email addresses, mentions and hashtags come out.
 //!
-//! They are found by their signs (`://`, `www.`, `@`, `#`), which most texts lack, before the text is cut into words.
-//! Looking back from a sign is bounded, so that time is linear whatever the text.
+//! They are found by their signs (`://`, `www.`, `@`, `#`), which most texts do not have, before the text is cut into
+//! words. Looking back from a sign is bounded, so that the time is linear for any text.
 
 use crate::analyze::characters::char_class::{Class, class_at};
 use crate::analyze::tokens::wanted::Kind;
 use memchr::{memchr3_iter, memmem};
 
-/// Where a thing stands, and what it is.
+/// The place of an entity, and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entity {
     pub(crate) start: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Entity {
     pub(crate) kind: Kind,
 }
 
-/// The longest name before the @ of an address (RFC 5321), and the longest scheme of a URL that is looked for.
+/// The longest name before the @ of an email address (RFC 5321), and the longest scheme of a URL that is looked for.
 const LONGEST_NAME: usize = 64;
 const LONGEST_SCHEME: usize = 16;
 /// The longest domain (RFC 1035).
@@ -47,10 +47,10 @@ pub(crate) fn find_entities(text: &[u8], found: &mut Vec<Entity>) {
 
 const WEB_SIGNS: [&[u8]; 3] = [b"www.", b"WWW.", b"Www."];
 
-/// The `www.` of a text, each found once, as they are needed.
+/// The places of `www.` in a text. Each is found once, when it is needed.
 #[derive(Default)]
 struct Webs {
-    /// Where the next of each sign stands, if it has been looked for.
+    /// The next place of each sign, if it has been looked for.
     next: [usize; WEB_SIGNS.len()],
     sought: bool,
 }
@@ -81,7 +81,7 @@ fn is_word_at(text: &[u8], at: usize) -> bool {
     at < text.len() && matches!(class_at(text, at).0, Class::Word | Class::Single)
 }
 
-/// Whether what begins at `at` does not go on from a word.
+/// Whether what begins at `at` does not continue a word.
 fn is_free_before(text: &[u8], at: usize) -> bool {
     let Some(&byte) = at.checked_sub(1).and_then(|before| text.get(before)) else { return true };
     if byte < 0x80 {
@@ -106,7 +106,8 @@ fn url_around(text: &[u8], at: usize, from: usize) -> Option<Entity> {
     Some(Entity { start, end: end_of_url(text, at + 3), kind: Kind::Url })
 }
 
-/// A URL goes on to white space, quotes and brackets that no URL has; punctuation at its end belongs to the sentence.
+/// The end of a URL. It extends to white space, or to quotes and brackets that no URL has; punctuation at its end
+/// belongs to the sentence.
 fn end_of_url(text: &[u8], start: usize) -> usize {
     let mut end = start;
     while end < text.len() {
@@ -128,7 +129,7 @@ fn end_of_url(text: &[u8], start: usize) -> usize {
 
 fn without_punctuation(text: &[u8], start: usize, mut end: usize) -> usize {
     let count = |sign: u8| text[start..end].iter().filter(|&&byte| byte == sign).count();
-    // A bracket closes the URL only if it was opened in it (as in Wikipedia's addresses).
+    // A closing bracket belongs to the URL only if it was opened in it (as in the addresses of Wikipedia).
     let mut unopened = count(b')').saturating_sub(count(b'('));
     while end > start {
         match text[end - 1] {
@@ -157,7 +158,8 @@ fn email_around(text: &[u8], at: usize, from: usize) -> Option<Entity> {
     Some(Entity { start, end, kind: Kind::Email })
 }
 
-/// Labels of letters, digits and hyphens with dots between them; the last is of letters, and there are two or more.
+/// The end of a domain: two or more labels of letters, digits and hyphens with dots between them, the last of letters
+/// only.
 fn end_of_domain(text: &[u8], start: usize) -> Option<usize> {
     let most = text.len().min(start + LONGEST_DOMAIN);
     let label = |at: usize| {
@@ -193,7 +195,7 @@ fn end_of_name(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Not with a mark: a keycap emoji begins with a # too.
+/// Whether a name begins at `at`. A mark does not begin one, because a keycap emoji begins with a # too.
 fn begins_name(text: &[u8], at: usize) -> bool {
     is_word_at(text, at) || text.get(at) == Some(&b'_')
 }
@@ -205,7 +207,7 @@ fn mention_at(text: &[u8], at: usize) -> Option<Entity> {
     (named && is_free_before(text, at)).then_some(Entity { start: at, end, kind: Kind::Mention })
 }
 
-/// `#name`, which is not only a number; `at` is the #.
+/// `#name`, unless the name is a number; `at` is the #.
 fn hashtag_at(text: &[u8], at: usize) -> Option<Entity> {
     let end = end_of_name(text, at + 1);
     let is_letter = |&byte: &u8| byte != b'_' && !byte.is_ascii_digit();

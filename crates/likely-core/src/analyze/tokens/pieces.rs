@@ -1,7 +1,7 @@
-//! Tokens and what stands between them to pieces: words, numbers, punctuation, emoticons, addresses.
+//! A text and its words go in; all its pieces come out in order: words, numbers, punctuation, emoticons and entities.
 //!
-//! Words come as [`crate::analyze::tokens::tokenize`] finds them; here the gaps between them are looked at, most of which are one
-//! space. Nothing is looked at twice but the few characters of an emoticon that was none.
+//! The words come from [`crate::analyze::tokens::tokenize`]. Here the gaps between them are read, most of which are
+//! one space. Only the few characters of what looks like an emoticon and is not one are read twice.
 
 use crate::analyze::characters::char_class::class_at;
 use crate::analyze::tokens::entities::{Entity, find_entities};
@@ -9,14 +9,14 @@ use crate::analyze::tokens::punctuation::{end_of_emoticon, end_of_number, ends_c
 use crate::analyze::tokens::tokenize::Span;
 use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
 
-/// The pieces of a text, some hundred at a time.
+/// The pieces of a text, a few hundred at a time.
 #[derive(Default)]
 pub(crate) struct Pieces {
-    /// Where the pieces of this round stand.
+    /// The places of the pieces of this round.
     pub(crate) spans: Vec<Span>,
-    /// Those that are no words, by their place in the round, and what they are.
+    /// The pieces that are not words: their indices in this round, and their kinds.
     pub(crate) others: Vec<(u32, Kind)>,
-    /// Those before which a clause ended, by their place in the round.
+    /// The indices in this round of pieces before which a clause ended.
     pub(crate) breaks: Vec<u32>,
     entities: Vec<Entity>,
     next_entity: usize,
@@ -41,7 +41,7 @@ impl Pieces {
         self.entities.is_empty() && !(wanted.punctuation || wanted.numbers)
     }
 
-    /// Finds before which of the next words clauses ended, where words are all there is.
+    /// Finds the words before which a clause ended, if the text has no other pieces.
     #[inline]
     pub(crate) fn read_breaks(&mut self, text: &[u8], words: &[Span]) {
         self.breaks.clear();
@@ -60,7 +60,7 @@ impl Pieces {
         self.breaks.clear();
     }
 
-    /// Makes a round of the next words and of what stands before them.
+    /// Makes a round of some words and of what stands before each of them.
     pub(crate) fn read(&mut self, text: &[u8], words: &[Span], wanted: &Wanted) {
         self.clear();
         self.spans.reserve(words.len());
@@ -68,7 +68,7 @@ impl Pieces {
             self.read_gap(text, start as usize, wanted);
             let (mut start, end) = (start as usize, end as usize);
             if start < self.at {
-                // What an address or an emoticon left of a word.
+                // An entity or an emoticon has taken the beginning of this word.
                 let left = &text[self.at.min(end)..end];
                 start = self.at + left.iter().take_while(is_apostrophe).count();
                 if start >= end {
@@ -79,13 +79,13 @@ impl Pieces {
         }
     }
 
-    /// Makes a round of what stands behind the last word.
+    /// Makes a round of what stands after the last word.
     pub(crate) fn finish(&mut self, text: &[u8], wanted: &Wanted) {
         self.clear();
         self.read_gap(text, text.len(), wanted);
     }
 
-    /// What a piece of this round is, and whether a clause ended before it.
+    /// The pieces of this round: the place and the kind of each, and whether a clause ended before it.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = (Span, Kind, bool)> + '_ {
         let (mut others, mut breaks) = (self.others.iter().peekable(), self.breaks.iter().peekable());
         self.spans.iter().enumerate().map(move |(at, &span)| {

@@ -2,7 +2,8 @@
 
 use crate::analyze::characters::char_class::{Class, class_at, decode};
 
-/// Whether a character that is in no word is punctuation or a symbol: no white space, no control, no stray mark.
+/// Whether a character outside words is punctuation or a symbol, and not white space, a control character or a stray
+/// mark.
 pub(crate) fn is_mark(text: &[u8], at: usize, class: Class) -> bool {
     if !matches!(class, Class::Separator | Class::TextEmoji | Class::Apostrophe) {
         return false;
@@ -13,7 +14,7 @@ pub(crate) fn is_mark(text: &[u8], at: usize, class: Class) -> bool {
     }
 }
 
-/// Characters that format or are not assigned to anything.
+/// Whether a character only formats text or is not assigned.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{feff}' | '\u{fff0}'..='\u{ffff}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
@@ -26,8 +27,8 @@ pub(crate) fn is_number(word: &[u8]) -> bool {
     }
 }
 
-/// Where a number ends whose first digits end at `end`: points, commas, colons, slashes and hyphens between digits
-/// belong to it.
+/// The end of a number whose first digits end at `end`. Points, commas, colons, slashes and hyphens between digits
+/// belong to the number.
 pub(crate) fn end_of_number(text: &[u8], mut end: usize) -> usize {
     while end < text.len() && matches!(text[end], b'.' | b',' | b':' | b'/' | b'-') {
         let digits = text[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -41,7 +42,7 @@ pub(crate) fn end_of_number(text: &[u8], mut end: usize) -> usize {
     end
 }
 
-/// Appends a number with every digit written 9, and more than four in a row as `9+`.
+/// Appends a number with each digit written as 9, and each run of more than four digits as `9+`.
 pub(crate) fn shape_of_number(number: &str, out: &mut String) {
     const LONGEST_RUN: usize = 4;
     let mut rest = number;
@@ -56,10 +57,11 @@ pub(crate) fn shape_of_number(number: &str, out: &mut String) {
     }
 }
 
-/// Whether what stands between two words ends a clause: a stop, comma, colon, bracket, a dash or a new paragraph.
+/// Whether what stands between two words ends a clause: a stop, a comma, a colon, a bracket, a dash or a new
+/// paragraph.
 #[inline]
 pub(crate) fn ends_clause(text: &[u8], start: usize, end: usize) -> bool {
-    // Most gaps are a comma or a stop, and a space.
+    // Most gaps are a comma or a stop, followed by a space.
     end - start > 1 && matches!(text[start], b'.' | b',' | b'!' | b'?') || ends_clause_somewhere(text, start, end)
 }
 
@@ -87,13 +89,13 @@ fn ends_clause_somewhere(text: &[u8], start: usize, end: usize) -> bool {
     gap.iter().filter(|&&byte| byte == b'\n').count() > 1
 }
 
-/// What ends a clause beyond ASCII.
+/// The characters beyond ASCII that end a clause.
 const ENDS: [char; 31] = [
     '…', '–', '—', '。', '，', '、', '；', '：', '！', '？', '．', '（', '）', '「', '」', '『', '』', '【', '】',
     '·', '،', '؛', '؟', '۔', '।', '॥', '።', '՞', '։', '¿', '¡',
 ];
 
-/// Where an emoticon ends that begins at `at`.
+/// The end of the emoticon that begins at `at`, if one does.
 pub(crate) fn end_of_emoticon(text: &[u8], at: usize) -> Option<usize> {
     let rest = &text[at..text.len().min(at + 4)];
     let length = match rest {
@@ -110,7 +112,7 @@ pub(crate) fn end_of_emoticon(text: &[u8], at: usize) -> Option<usize> {
     let is_word = |at: usize| at < text.len() && matches!(class_at(text, at).0, Class::Word | Class::Mark);
     let touches = at > 0 && text[at - 1].is_ascii_alphanumeric();
     let mouth = text[end - 1];
-    // After a word only a bracket is surely a mouth (`http:/`, `3:30`), and no word goes on from one.
+    // After a word only a bracket is certainly a mouth (`http:/`, `3:30`), and no word follows a mouth directly.
     let clear = (!touches || matches!(mouth, b')' | b'(')) && !is_word(end);
     clear.then_some(end)
 }

@@ -1,8 +1,8 @@
-//! Text to the spans of its tokens: words, single characters of unspaced scripts, emoji.
+//! A text goes in; the spans of its tokens come out: words, single characters of unspaced scripts, and emoji.
 //!
-//! ASCII runs through bit masks of 64 bytes ([`crate::analyze::characters::ascii_blocks`]); where another script begins, [`token_at`], which
-//! knows every rule, reads on character by character until ASCII is back. Both see each byte at most twice, so time
-//! is linear whatever the text.
+//! ASCII is read in blocks of 64 bytes ([`crate::analyze::characters::ascii_blocks`]). Where another script begins,
+//! [`token_at`], which covers every rule, reads character by character until ASCII follows. Both look at each byte at
+//! most twice, so the time is linear for any text.
 
 use crate::analyze::characters::ascii_blocks::Classify;
 use crate::analyze::characters::char_class::{Class, class_at};
@@ -10,27 +10,27 @@ use crate::analyze::characters::char_class::{Class, class_at};
 /// Start and end of a token, in bytes of the original text.
 pub(crate) type Span = [u32; 2];
 
-/// How many bounds are gathered before they are handed on: a few pages, so that they stay in the first cache.
+/// How many bounds are gathered before they are handed on: few enough to stay in the first cache.
 const GATHERED: usize = 512;
-/// After how much text the sink is called even if no token was found, so that it can stop.
+/// After how much text `sink` is called even if no token was found, so that it can stop.
 const STRETCH: usize = 1 << 16;
 
-/// Memory that is used again from text to text.
+/// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Tokens {
-    /// Starts and ends of tokens, in turn.
+    /// The starts and ends of tokens, alternating.
     bounds: Vec<u32>,
-    /// The text, as far as it is read, with its ASCII in lower case if asked, and some bytes more.
+    /// The text as far as it was read, with its ASCII in lower case if asked, and some bytes more.
     pub(crate) copy: Vec<u8>,
 }
 
 /// How many bytes of the copy may be read beyond the end of a token.
 pub(crate) const BEYOND: usize = 16;
 
-/// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time, and with the copy of the
-/// text, which is valid in those spans. `case` is as in [`Classify`].
+/// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time, and with a copy of the text
+/// that is valid in those spans. `case` is as in [`Classify`].
 ///
-/// `sink` returns whether to go on. The text must be shorter than 4 GiB.
+/// `sink` returns whether to continue. The text must be shorter than 4 GiB.
 #[inline]
 pub(crate) fn tokenize(
     text: &[u8],
@@ -60,7 +60,8 @@ pub(crate) fn tokenize(
         let masks = classify(block, case, block_copy);
         let left = (text.len() - at).min(64);
         let mut taken = left.min(masks.wide.trailing_zeros() as usize);
-        // What an apostrophe or a keycap's symbol is shows only with what comes after it: leave it to the next round.
+        // Only the next character tells what an apostrophe or the symbol of a keycap is, so it is left to the next
+        // round.
         let leaves = |byte| byte == b'\'' || masks.wide != 0 && is_keycap(byte);
         if at + taken < text.len() && taken > 0 && leaves(block[taken - 1]) {
             taken -= 1;
@@ -92,11 +93,11 @@ pub(crate) fn tokenize(
     hand_on(bounds, copy, &mut sink)
 }
 
-/// What stands between tokens that were made elsewhere: the last surrogate as Python's `surrogatepass` writes it, which
-/// no valid text has.
+/// What separates tokens that were made elsewhere: U+DFFF as Python's `surrogatepass` writes it, which no valid text
+/// contains.
 pub const GIVEN: &[u8; 3] = b"\xed\xbf\xbf";
 
-/// As [`tokenize`] for a text that is tokens with [`GIVEN`] between them; there is no copy.
+/// Like [`tokenize`], for a text that consists of tokens with [`GIVEN`] between them; it makes no copy.
 pub(crate) fn split_given(text: &[u8], mut sink: impl FnMut(&[Span], &[u8]) -> bool) -> bool {
     let mut spans: Vec<Span> = Vec::new();
     let mut start = 0;
@@ -119,7 +120,7 @@ fn pad(tail: &[u8]) -> [u8; 64] {
     block
 }
 
-/// Appends the positions of the set bits: starts and ends of tokens, in turn.
+/// Appends the positions of the set bits: starts and ends of tokens, alternating.
 #[inline]
 fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
     let count = edges.count_ones() as usize;
@@ -131,7 +132,7 @@ fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
     }
 }
 
-/// Hands the closed tokens on and keeps the start of an open one.
+/// Hands on the closed tokens and keeps the start of an open one.
 #[inline]
 fn hand_on(bounds: &mut Vec<u32>, copy: &[u8], sink: &mut impl FnMut(&[Span], &[u8]) -> bool) -> bool {
     let (spans, open) = bounds.as_chunks::<2>();
@@ -142,8 +143,8 @@ fn hand_on(bounds: &mut Vec<u32>, copy: &[u8], sink: &mut impl FnMut(&[Span], &[
     go_on
 }
 
-/// Reads character by character from `start`, where no token is open, until the next is ASCII or enough has been
-/// read; returns where that is. No token is open there either.
+/// Reads character by character from `start`, where no token is open, until ASCII follows or enough was read; returns
+/// where it stopped. No token is open there either.
 fn read_wide(text: &[u8], start: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) -> usize {
     let mut at = start;
     loop {
@@ -164,7 +165,7 @@ fn read_wide(text: &[u8], start: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) 
     }
 }
 
-/// Whether a symbol makes an emoji with the keycap that follows it.
+/// Whether a symbol becomes an emoji if a keycap follows.
 fn is_keycap(byte: u8) -> bool {
     matches!(byte, b'#' | b'*')
 }

@@ -1,17 +1,17 @@
 //! The kinds of pieces that a text has, and which of them a caller wants.
 
-/// What a piece of a text is.
+/// The kind of a piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A word, a character of an unspaced script, an emoji.
+    /// A word, a character of an unspaced script, or an emoji.
     Word,
     /// A punctuation mark, a symbol or an emoticon.
     Mark,
-    /// A number with its inner points and commas.
+    /// A number with the points and commas inside it.
     Number,
-    /// An address of the web.
+    /// A URL.
     Url,
-    /// An address of mail.
+    /// An email address.
     Email,
     /// `@name`.
     Mention,
@@ -19,39 +19,39 @@ pub enum Kind {
     Hashtag,
 }
 
-/// What becomes of an address, a mention or a hashtag.
+/// What happens to a URL, an email address, a mention or a hashtag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Treatment {
-    /// Its words are tokens like others.
+    /// Its words become tokens like any others.
     #[default]
     Split,
-    /// It is one token.
+    /// It becomes one token.
     Keep,
-    /// It is one token that is the same for all of its kind.
+    /// It becomes one token that is the same for all of its kind.
     Mask,
 }
 
-/// Which pieces are wanted.
+/// Which pieces become tokens.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
-    /// Punctuation as tokens.
+    /// Whether punctuation becomes tokens.
     pub punctuation: bool,
-    /// Numbers as one token each.
+    /// Whether a number becomes one token, masked by its shape.
     pub numbers: bool,
-    /// Where clauses end.
+    /// Whether the ends of clauses are noted.
     pub breaks: bool,
-    /// Addresses of the web.
+    /// What happens to URLs.
     pub urls: Treatment,
-    /// Addresses of mail.
+    /// What happens to email addresses.
     pub emails: Treatment,
-    /// `@name`.
+    /// What happens to mentions (`@name`).
     pub mentions: Treatment,
-    /// `#name`.
+    /// What happens to hashtags (`#name`).
     pub hashtags: Treatment,
 }
 
 impl Wanted {
-    /// What becomes of pieces of a kind.
+    /// What happens to pieces of a kind.
     pub(crate) fn treatment(&self, kind: Kind) -> Treatment {
         match kind {
             Kind::Url => self.urls,
@@ -67,7 +67,7 @@ impl Wanted {
         [self.urls, self.emails, self.mentions, self.hashtags].iter().any(|each| *each != Treatment::Split)
     }
 
-    /// Whether there is anything to do besides words.
+    /// Whether anything besides words is wanted.
     pub(crate) fn anything(&self) -> bool {
         self.punctuation || self.numbers || self.breaks || self.entities()
     }

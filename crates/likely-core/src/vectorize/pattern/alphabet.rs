@@ -1,14 +1,15 @@
-//! What the host says of each character: whether it is of a word, whether it is white space, what stands for it.
+//! What the running Python says of each character: whether it belongs to a word, whether it is white space, and what
+//! replaces it.
 //!
-//! Python's Unicode tables differ from version to version, so that whoever must agree with them to the letter brings
-//! them along. ASCII is the same everywhere and is not asked for.
+//! Python's Unicode tables differ from version to version, so a caller that must agree with them in every character
+//! brings them along. ASCII is the same everywhere and is not in the tables.
 
 const WORD: u32 = 1;
 const SPACE: u32 = 2;
-/// Where the number of a replacement begins, which is counted from 1.
+/// The lowest bit of the number of a replacement, which counts from 1.
 const REPLACED: u32 = 2;
 
-/// One entry a code point.
+/// One entry per code point.
 #[derive(Clone)]
 pub struct Alphabet {
     entries: Vec<u32>,
@@ -20,8 +21,8 @@ pub struct Alphabet {
 impl Alphabet {
     const SIZE: usize = 0x11_0000;
 
-    /// From ranges of code points that are word characters and white space, and what stands for some: code points,
-    /// and their replacements as WTF-8.
+    /// From ranges of code points that are word characters and white space, and from code points with their
+    /// replacements as WTF-8.
     pub fn new<'a>(
         words: &[[u32; 2]],
         spaces: &[[u32; 2]],
@@ -54,7 +55,7 @@ impl Alphabet {
         self.entries[code as usize] & SPACE != 0
     }
 
-    /// What stands for a character, if it does not itself.
+    /// What replaces a character, if anything does.
     #[inline]
     pub(crate) fn replacement(&self, code: u32) -> Option<&[u8]> {
         let number = (self.entries[code as usize] >> REPLACED) as usize;
@@ -62,8 +63,8 @@ impl Alphabet {
     }
 }
 
-/// The code point that starts at `at` and its length in bytes. The text must be WTF-8: UTF-8 that may have lone
-/// surrogates; what is not becomes some code point.
+/// The code point that starts at `at`, and its length in bytes. The text must be WTF-8, which is UTF-8 that may have
+/// lone surrogates; other bytes become some code point.
 #[inline]
 pub(crate) fn code_at(text: &[u8], at: usize) -> (u32, usize) {
     let low = |offset: usize| u32::from(text.get(at + offset).copied().unwrap_or(0) & 0x3f);
@@ -79,12 +80,12 @@ pub(crate) fn code_at(text: &[u8], at: usize) -> (u32, usize) {
     }
 }
 
-/// Whether a text has a capital sigma, whose lower case depends on what stands around it.
+/// Whether a text has a capital sigma, whose lower case depends on its neighbours.
 pub fn has_capital_sigma(text: &[u8]) -> bool {
     !text.is_ascii() && memchr::memmem::find(text, "Σ".as_bytes()).is_some()
 }
 
-/// Whether a byte of ASCII is white space, as Python has it.
+/// Whether a byte of ASCII is white space for Python.
 #[inline]
 pub(crate) fn is_ascii_space(byte: u8) -> bool {
     matches!(byte, b' ' | 9..=13 | 28..=31)

@@ -27,7 +27,7 @@ impl Pattern {
         })
     }
 
-    /// As [`Pattern::char_terms`] for characters in words, each of which is looked at once.
+    /// Like [`Pattern::char_terms`], for characters within words. Each distinct word is cut only once.
     pub(super) fn remembered_terms<L: Lexicon>(
         &self,
         lexicon: &mut L,
@@ -66,7 +66,7 @@ impl Pattern {
         done && sink(level, lexicon.vocabulary())
     }
 
-    /// Replaces `spans` by those of what stands between white space.
+    /// Replaces `spans` by those of the words between white space.
     fn cut_at_spaces(&self, text: &[u8], spans: &mut Vec<Span>) {
         spans.clear();
         let (mut at, mut start) = (0, 0);
@@ -139,7 +139,7 @@ impl Pattern {
         while word < all.len() {
             let end = if self.unit == Unit::Char { all.len() } else { units.end_of_word(word) };
             for n in self.shortest..=self.longest {
-                // A word that is no longer than the n-gram is one itself, once.
+                // A word that is not longer than the n-gram becomes one n-gram, once.
                 if self.unit == Unit::CharInWord && end - word <= n {
                     grams.push([all[word][0], all[end - 1][1]]);
                     break;
@@ -154,7 +154,7 @@ impl Pattern {
                     }
                 }
             }
-            // The space after a word is the one before the next.
+            // The space after a word is the space before the next word.
             word = if end == all.len() { end } else { end - 1 };
         }
         sink(grams)

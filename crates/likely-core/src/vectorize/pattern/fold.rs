@@ -1,4 +1,5 @@
-//! A text as its terms are spelled: in lower case and without accents, if so asked, and where its words are.
+//! A text goes in; the text as its terms are spelled comes out, in lower case and without accents if asked, with the
+//! places of its words.
 
 use crate::analyze::characters::ascii_blocks::Classify;
 use crate::analyze::tokens::tokenize::Span;
@@ -7,14 +8,14 @@ use crate::vectorize::pattern::alphabet::{Alphabet, code_at, is_start};
 /// How many bytes may be read beyond the end of the folded text.
 pub(crate) const BEYOND: usize = 64;
 
-/// A folded text. Its memory is used again from text to text.
+/// A folded text. Its memory is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Folded {
     bytes: Vec<u8>,
     length: usize,
-    /// One bit a byte: whether it is of a word character.
+    /// One bit per byte: whether the byte belongs to a word character.
     words: Vec<u64>,
-    /// Whether some of it is not ASCII.
+    /// Whether some of the text is not ASCII.
     pub(crate) wide: bool,
 }
 
@@ -24,7 +25,7 @@ impl Folded {
         (&self.bytes[..self.length], &self.bytes)
     }
 
-    /// Folds `text`. `case` is as in [`Classify`] and is all there is to do for ASCII; for the rest there is
+    /// Folds `text`. For ASCII only `case` matters, which is as in [`Classify`]; other characters are looked up in
     /// `alphabet`.
     pub(crate) fn fold(&mut self, text: &[u8], case: u8, classify: Classify, alphabet: Option<&Alphabet>) {
         let mut at = self.fold_ascii(text, case, classify);
@@ -54,7 +55,7 @@ impl Folded {
         self.make_room(0);
     }
 
-    /// Begins anew with whole blocks of ASCII, for which there is nothing to decide; returns where they end.
+    /// Begins anew with whole blocks of ASCII, in which there is nothing to decide; returns where they end.
     #[inline]
     fn fold_ascii(&mut self, text: &[u8], case: u8, classify: Classify) -> usize {
         (self.length, self.wide) = (0, false);
@@ -71,7 +72,7 @@ impl Folded {
         self.length
     }
 
-    /// Folds character by character until eight bytes of ASCII follow each other; returns where.
+    /// Folds character by character until eight bytes of ASCII follow; returns where.
     fn fold_wide(&mut self, text: &[u8], mut at: usize, case: u8, alphabet: Option<&Alphabet>) -> usize {
         const WIDE: u64 = 0x8080_8080_8080_8080;
         while at < text.len() {
@@ -129,7 +130,7 @@ impl Folded {
         }
     }
 
-    /// Notes the word characters of the bytes from the end on.
+    /// Notes which of the bytes from the end on belong to word characters.
     #[inline]
     fn mark(&mut self, bits: u64) {
         let (word, shift) = (self.length / 64, self.length % 64);
@@ -137,11 +138,11 @@ impl Folded {
             self.words.resize(word + 2, 0);
         }
         self.words[word] |= bits << shift;
-        // In two steps, because a shift by 64 would be none.
+        // The shift is made in two steps, because a shift by 64 would be none.
         self.words[word + 1] |= bits >> 1 >> (63 - shift);
     }
 
-    /// The longest runs of at least so many word characters. `spans` is memory for them, longer than they are.
+    /// The longest runs of at least `least` word characters. `spans` is memory for them and is longer than they are.
     #[inline]
     pub(crate) fn words<'a>(&self, least: usize, spans: &'a mut Vec<Span>) -> &'a [Span] {
         let most = 32 * self.words.len() + EDGES;
@@ -149,7 +150,8 @@ impl Folded {
             spans.resize(most, [0; 2]);
         }
         let bounds = spans.as_flattened_mut();
-        // A single byte is too short whatever its character; with two of them, that is all there is to find out.
+        // A run of a single byte is a single character and is too short. If the text is ASCII and two characters are
+        // enough, nothing else must be checked.
         let drop_single = if least > 1 { u64::MAX } else { 0 };
         let (mut open, mut found) = (0, 0);
         for (at, &word) in self.words.iter().enumerate() {
@@ -159,7 +161,7 @@ impl Folded {
             found += write_edges(&mut bounds[found..], 64 * at as u32, word ^ (word << 1 | open));
             open = word >> 63;
         }
-        // A run at the very end has none.
+        // A run at the very end has no end edge.
         bounds[found] = self.length as u32;
         let runs = found.div_ceil(2);
         let kept =
@@ -167,12 +169,12 @@ impl Folded {
         &spans[..kept]
     }
 
-    /// Moves the runs of at least so many characters to the front; returns their number.
+    /// Moves the runs of at least `least` characters to the front; returns their number.
     fn keep_long(&self, least: usize, runs: &mut [Span]) -> usize {
         let mut kept = 0;
         for at in 0..runs.len() {
             let [start, end] = runs[at];
-            // Written in any case, so that there is no branch to take.
+            // The run is written in any case, so that there is no branch.
             runs[kept] = [start, end];
             let characters = if self.wide { self.characters(start, end) } else { (end - start) as usize };
             kept += usize::from(characters >= least);
@@ -194,7 +196,7 @@ fn pad(tail: &[u8]) -> [u8; 64] {
 /// How many edges are written at a time, needed or not, so that few branches depend on their number.
 const EDGES: usize = 8;
 
-/// Writes the positions of the set bits, and some more of no meaning; returns how many are meant.
+/// Writes the positions of the set bits, and some more without meaning; returns how many are meant.
 #[inline]
 fn write_edges(bounds: &mut [u32], base: u32, mut edges: u64) -> usize {
     let count = edges.count_ones() as usize;

@@ -1,8 +1,9 @@
-//! What is known of the words that were seen.
+//! The n-grams of the words that were seen.
 
 use crate::vocabulary::term_ids::Vocabulary;
 
-/// The n-grams of the words that were seen, as ids of one vocabulary: those of frequent words are looked up once.
+/// The n-grams of the words that were seen, as ids of one vocabulary, so that those of a frequent word are looked up
+/// once.
 #[derive(Default)]
 pub(crate) struct Remembered {
     pub(crate) words: Vocabulary,
@@ -12,7 +13,7 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
-    /// More n-grams than this are forgotten.
+    /// If there are more n-grams than this, all are forgotten.
     pub(crate) const MOST: usize = 1 << 24;
 
     pub(crate) fn of_word(&self, word: u32) -> &[u32] {

@@ -1,5 +1,7 @@
-//! Text to terms by the rules of scikit-learn's vectorizers, which differ from ours ([`crate::analyze::analyzer`]): the whole
-//! text is folded first, a word is a run of `\w`, stop words are left out before n-grams are made.
+//! A text goes in, its terms come out, by the rules of scikit-learn's vectorizers.
+//!
+//! The rules differ from ours ([`crate::analyze::analyzer`]): the whole text is folded first, a word is a run of `\w`,
+//! and stop words are left out before n-grams are made.
 
 use crate::analyze::characters::ascii_blocks::{self, Classify};
 use crate::analyze::tokens::tokenize::Span;
@@ -15,11 +17,11 @@ use std::sync::Arc;
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Runs of at least so many word characters.
+    /// Runs of at least this many word characters.
     Word(usize),
-    /// Characters; white space of more than one is one space.
+    /// Characters; a run of two or more white space characters is one space.
     Char,
-    /// Characters of what stands between white space, with a space before and after it.
+    /// Characters of words between white space, with a space before and after each word.
     CharInWord,
 }
 
@@ -30,17 +32,17 @@ pub struct Pattern {
     pub(super) shortest: usize,
     pub(super) longest: usize,
     case: u8,
-    /// The words that are left out: the first ids of every vocabulary.
+    /// The words that are left out. They have the first ids of every vocabulary.
     stops: Vocabulary,
     pub(super) alphabet: Option<Arc<Alphabet>>,
     classify: Classify,
 }
 
-/// Memory that is used again from text to text.
+/// Memory that is reused from text to text.
 #[derive(Default)]
 pub struct Scratch {
     pub(super) folded: Folded,
-    /// Longer than the words that were last found.
+    /// Longer than the list of words that was last found.
     pub(super) found: Vec<Span>,
     pub(super) spans: Vec<Span>,
     pub(super) lookup: Lookup,
@@ -51,7 +53,7 @@ pub struct Scratch {
 }
 
 impl Pattern {
-    /// A pattern for n-grams of `shortest` to `longest` units. Without an alphabet it must see only ASCII.
+    /// The pattern for n-grams of `shortest` to `longest` units. Without an alphabet it must be used for ASCII only.
     pub fn new(
         unit: Unit,
         shortest: usize,
@@ -80,19 +82,20 @@ impl Pattern {
         Scratch { remembered, ..Scratch::default() }
     }
 
-    /// A vocabulary to begin with, with room for the terms of about so much text.
+    /// A vocabulary to begin with, with room for the terms of about `bytes` bytes of text.
     pub(crate) fn vocabulary(&self, bytes: usize) -> Vocabulary {
         let mut vocabulary = Vocabulary::for_text(bytes, self.makes_phrases());
         (0..self.stops.len() as u32).for_each(|id| _ = vocabulary.adopt(&self.stops, id));
         vocabulary
     }
 
-    /// Whether terms are made of several words, joined by [`JOINT`].
+    /// Whether terms may consist of several words, joined by [`JOINT`](crate::vocabulary::term_ids::JOINT).
     pub fn makes_phrases(&self) -> bool {
         matches!(self.unit, Unit::Word(_)) && self.longest > 1
     }
 
-    /// Calls `sink` with the ids of all terms of `text`, [`UNKNOWN`] among them, until it returns false.
+    /// Calls `sink` with the ids of all terms of `text`, some at a time, until `sink` returns false. An id may be
+    /// [`UNKNOWN`].
     #[inline]
     pub(crate) fn terms<L: Lexicon>(
         &self,
@@ -138,7 +141,8 @@ impl Pattern {
         true
     }
 
-    /// Calls `sink` with some text, longer by [`BEYOND`], and the spans of terms in it, until all terms of `text` have been named.
+    /// Calls `sink` with a text that is longer by [`BEYOND`](crate::vectorize::pattern::fold::BEYOND), and with the
+    /// spans of terms in it, until `sink` returns false or all terms of `text` were named.
     pub(crate) fn spelled(
         &self,
         text: &[u8],

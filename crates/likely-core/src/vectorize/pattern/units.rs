@@ -1,4 +1,4 @@
-//! Characters, or words, one after another: every n-gram of them is a part of one text.
+//! Characters, or words, one after another, so that every n-gram of them is a part of one text.
 
 use crate::analyze::tokens::tokenize::Span;
 use crate::vectorize::pattern::alphabet::code_at;
@@ -50,7 +50,7 @@ impl Units {
         self.bytes.resize(self.bytes.len() + BEYOND, 0);
     }
 
-    /// After the space that ends the word whose first space is at `start`.
+    /// The index after the space that ends the word whose first space is at `start`.
     pub(crate) fn end_of_word(&self, start: usize) -> usize {
         let is_space = |span: &Span| self.bytes[span[0] as usize] == b' ';
         self.spans[start + 1..].iter().position(is_space).map_or(self.spans.len(), |length| start + length + 2)
