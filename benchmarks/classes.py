@@ -44,7 +44,7 @@ def run() -> dict[str, float]:
         "bytes": memory("VmHWM") - start,
         "fit": seconds,
         "predict": predicting,
-        "pairs": model._counts.native.pairs,
+        "pairs": int(model._counts.native.row_lengths(model._counts.native.ids()).sum()),
     }
 
 

@@ -44,6 +44,7 @@ pub mod error;
 pub mod leave_one_out;
 pub mod parallel;
 mod prefetch;
+pub mod ragged;
 pub mod read;
 pub mod sample;
 pub mod score;

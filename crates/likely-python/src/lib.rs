@@ -1,6 +1,8 @@
-//! `likely._native`: the kernel as Python sees it. Each method converts, calls, converts.
+//! `likely._native`: the kernel as Python sees it. Each method converts, calls and converts.
 //!
-//! Locks are only ever taken while detached from the interpreter, and never held while attaching to it, so that threads
+//! The modules have the names of the rooms of the core; [`boundary`] holds everything that converts.
+//!
+//! Locks are only taken while detached from the interpreter, and never held while attaching to it, so that threads
 //! cannot wait for each other in a circle.
 
 mod analyze;
@@ -17,15 +19,24 @@ mod vectorize;
 
 use pyo3::prelude::*;
 
-/// The compiled part of likely: text to terms, counts and scores.
+/// The compiled part of `likely`: text to terms, counts and scores.
 #[pymodule]
 mod _native {
+    use super::*;
+    use likely_core::analyze::preparation::steps;
+    use likely_core::analyze::settings;
+    use likely_core::analyze::tokens::tokenize::GIVEN;
+    use likely_core::count::fixed_point::Amount;
+    use likely_core::score::scorer;
+    use likely_core::vocabulary::term_ids;
+    use pyo3::types::PyBytes;
+
     #[pymodule_export]
-    use crate::analyze::analyzer::{Analyzer, kernels};
-    #[pymodule_export]
-    use crate::analyze::stem::{stem, stem_languages};
+    use crate::analyze::analyzer::{Analyzer, kernels, stem_languages};
     #[pymodule_export]
     use crate::boundary::labels::encode_labels;
+    #[pymodule_export]
+    use crate::boundary::ragged::Ragged;
     #[pymodule_export]
     use crate::boundary::shared::{close_gate, open_gate};
     #[pymodule_export]
@@ -33,15 +44,15 @@ mod _native {
     #[pymodule_export]
     use crate::count::lengths::count_lengths;
     #[pymodule_export]
-    use crate::leave_one_out::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
+    use crate::leave_one_out::{LogEntries, cases_of, group_terms, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
-    use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
+    use crate::read::{CsvLayout, Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
     use crate::sample::drawn;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
-    use crate::solve::{order_rows, solve_linear};
+    use crate::solve::{LinearSolver, order_rows};
     #[pymodule_export]
     use crate::spell::Spelling;
     #[pymodule_export]
@@ -49,7 +60,7 @@ mod _native {
     #[pymodule_export]
     use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]
-    use crate::vectorize::hashing::{hash_columns, hash_rows};
+    use crate::vectorize::hashing::Hashing;
     #[pymodule_export]
     use crate::vectorize::lexicon::Lexicon;
     #[pymodule_export]
@@ -58,4 +69,27 @@ mod _native {
     use crate::vectorize::single::Single;
     #[pymodule_export]
     use crate::vectorize::tfidf::weigh_rows;
+
+    /// The id of a term that is not in the vocabulary.
+    #[pymodule_export]
+    const UNKNOWN: u32 = term_ids::UNKNOWN;
+    /// The number that stands, in place of a class, for the length of a document.
+    #[pymodule_export]
+    const LENGTH: u32 = scorer::LENGTH;
+    /// The prefix of n-grams of characters if words are terms too.
+    #[pymodule_export]
+    const CHAR_MARK: &str = settings::CHAR_MARK;
+    /// The smallest weight above 0.
+    #[pymodule_export]
+    const LEAST_WEIGHT: f64 = Amount::LEAST;
+
+    /// Adds the constants that are not numbers or plain strings.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // The bit of each step of `Analyzer.trace` and its name, in the order in which they are told.
+        module.add("STEPS", steps::NAMES)?;
+        // What separates tokens that were made elsewhere. It is a lone surrogate, which no Rust string can hold.
+        let separator = PyBytes::new(module.py(), GIVEN).call_method1("decode", ("utf-8", "surrogatepass"))?;
+        module.add("SEPARATOR", separator)
+    }
 }

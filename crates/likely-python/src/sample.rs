@@ -5,7 +5,7 @@ use likely_core::sample::drawn as core_drawn;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
-/// A number for each text, which looks random and depends on the text alone.
+/// One number per text, which looks random and depends on nothing but the text.
 #[pyfunction]
 pub(crate) fn drawn(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyArray1<u64>>> {
     let py = texts.py();

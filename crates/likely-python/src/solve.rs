@@ -1,85 +1,87 @@
-//! `order_rows` and `solve_linear`: rows of documents to the weights of linear classifiers.
+//! Rows of documents to the weights of linear classifiers.
 
 use crate::boundary::documents::stop;
-use crate::boundary::errors::{named, to_python};
-use likely_core::solve::linear::{Limits, Loss, Problems, Sparse};
-use likely_core::solve::ordered_rows::order_rows as core_order_rows;
-use numpy::{
-    IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
-};
+use crate::boundary::errors::to_python;
+use crate::boundary::ragged::{Ragged, unsound};
+use crate::boundary::settings::choice;
+use likely_core::solve::linear::{Limits, Loss, Problems};
+use likely_core::solve::ordered_rows::{self, Unordered};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-type Ordered<'py> =
-    (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u32>>);
-
-/// Documents in an order that is theirs alone: which of the given each is, where each starts, the columns of each, and
-/// how often each occurs. `places` is the column of a term by id, 2^32 - 1 for one that is left out; so are documents
-/// of weight 0.
+/// Documents in an order that depends on nothing but the documents: the index of each among the given ones, and a table
+/// with their columns and the frequency of each.
+///
+/// `rows` has the ids of terms as columns and their frequencies as values; `places` holds the column of a term by id,
+/// `UNKNOWN` for a term that is left out. Documents of weight 0 are left out too.
 #[pyfunction]
-#[pyo3(signature = (starts, ids, frequencies, places, own, weights))]
+#[pyo3(signature = (rows, places, classes, weights))]
 pub(crate) fn order_rows<'py>(
     py: Python<'py>,
-    starts: PyReadonlyArray1<'_, i64>,
-    ids: PyReadonlyArray1<'_, u32>,
-    frequencies: PyReadonlyArray1<'_, u32>,
+    rows: &Ragged,
     places: PyReadonlyArray1<'_, u32>,
-    own: PyReadonlyArray1<'_, u32>,
+    classes: PyReadonlyArray1<'_, u32>,
     weights: Option<PyReadonlyArray1<'_, f64>>,
-) -> PyResult<Ordered<'py>> {
-    let (starts, ids, frequencies) = (starts.as_slice()?, ids.as_slice()?, frequencies.as_slice()?);
-    let (places, own) = (places.as_slice()?, own.as_slice()?);
+) -> PyResult<(Bound<'py, PyArray1<u32>>, Ragged)> {
+    let (arrays, frequencies) = (rows.read(py)?, rows.values::<u32>(py)?);
     let weights = weights.as_ref().map_or(Ok(&[][..]), |weights| weights.as_slice())?;
-    let whole = starts.first() == Some(&0) && starts.last() == Some(&(ids.len() as i64)) && starts.is_sorted();
-    let weighed = weights.is_empty() || weights.len() == own.len();
-    if !whole || !weighed || starts.len() != own.len() + 1 || ids.len() != frequencies.len() {
-        return Err(named(py, "LengthError", "the rows are not those of the documents".into()));
+    let (rows, frequencies, classes) = (arrays.table()?, frequencies.as_slice()?, classes.as_slice()?);
+    let (documents, places) = (Unordered { rows, frequencies, classes, weights }, places.as_slice()?);
+    if !documents.is_sound() {
+        return Err(unsound(py));
     }
     let found = py
-        .detach(|| core_order_rows(starts, ids, frequencies, places, own, weights, &stop))
+        .detach(|| ordered_rows::order_rows(documents, places, &stop))
         .map_err(|error| to_python(py, error, 0))?;
-    Ok((
-        found.order.into_pyarray(py),
-        found.starts.into_pyarray(py),
-        found.columns.into_pyarray(py),
-        found.frequencies.into_pyarray(py),
-    ))
+    let table = Ragged::of(py, found.starts, found.columns, Some(found.frequencies), None);
+    Ok((found.order.into_pyarray(py), table))
 }
 
-/// The weights of linear classifiers on the same rows, a row a problem: a weight a column, already times its factor,
-/// and then the bias. `sides` is the class of each problem, whose rows are on the one side; `factors` has a row a
-/// problem; `loss` is "hinge", which is squared, or "logistic".
-#[pyfunction]
-#[pyo3(signature = (starts, columns, values, own, costs, sides, factors, loss, tolerance, most, threads))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn solve_linear<'py>(
-    py: Python<'py>,
-    starts: PyReadonlyArray1<'_, i64>,
-    columns: PyReadonlyArray1<'_, u32>,
-    values: PyReadonlyArray1<'_, f32>,
-    own: PyReadonlyArray1<'_, u32>,
-    costs: PyReadonlyArray1<'_, f64>,
-    sides: PyReadonlyArray1<'_, u32>,
-    factors: PyReadonlyArray2<'_, f64>,
-    loss: &str,
-    tolerance: f64,
-    most: usize,
+/// How linear classifiers are solved. `loss` is "hinge", which is squared, or "logistic". A solution is good enough if no
+/// row pulls harder than `tolerance`, or after `most_rounds` visits of all rows.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct LinearSolver {
+    loss: Loss,
+    limits: Limits,
     threads: usize,
-) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let loss = match loss {
-        "hinge" => Loss::Hinge,
-        "logistic" => Loss::Logistic,
-        other => return Err(named(py, "OptionError", format!("no such loss: {other:?}"))),
-    };
-    let rows = Sparse { starts: starts.as_slice()?, columns: columns.as_slice()?, values: values.as_slice()? };
-    let [problems, width] = [factors.shape()[0], factors.shape()[1]];
-    let (own, costs, sides) = (own.as_slice()?, costs.as_slice()?, sides.as_slice()?);
-    let fits = own.len() + 1 == rows.starts.len() && costs.len() == own.len() && sides.len() == problems;
-    if !fits || !rows.is_sound(width) || costs.iter().any(|&cost| cost.is_nan() || cost <= 0.0) {
-        return Err(named(py, "LengthError", "the rows are not those of the documents".into()));
+}
+
+#[pymethods]
+impl LinearSolver {
+    #[new]
+    fn new(py: Python<'_>, loss: &str, tolerance: f64, most_rounds: usize, threads: usize) -> PyResult<Self> {
+        let loss = choice(py, "loss", loss, &[("hinge", Loss::Hinge), ("logistic", Loss::Logistic)])?;
+        Ok(Self { loss, limits: Limits { tolerance, most: most_rounds }, threads })
     }
-    let limits = Limits { tolerance, most };
-    let factors = factors.as_slice()?;
-    let problems = Problems { rows, width, own, costs, sides, factors, loss, limits };
-    let solved = py.detach(|| problems.solve(threads, &stop)).map_err(|error| to_python(py, error, 0))?;
-    PyArray1::from_vec(py, solved).reshape([sides.len(), width + 1])
+
+    /// The weights of linear classifiers on the same rows, one row per problem: one weight per column, already multiplied
+    /// by its factor, and then the bias. `sides` holds the class of each problem, whose rows are on the one side;
+    /// `factors` has one row per problem.
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        rows: &Ragged,
+        classes: PyReadonlyArray1<'_, u32>,
+        costs: PyReadonlyArray1<'_, f64>,
+        sides: PyReadonlyArray1<'_, u32>,
+        factors: PyReadonlyArray2<'_, f64>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (arrays, values) = (rows.read(py)?, rows.values::<f32>(py)?);
+        let problems = Problems {
+            rows: arrays.table()?,
+            values: values.as_slice()?,
+            classes: classes.as_slice()?,
+            costs: costs.as_slice()?,
+            sides: sides.as_slice()?,
+            factors: factors.as_slice()?,
+            loss: self.loss,
+            limits: self.limits,
+        };
+        if !problems.is_sound() {
+            return Err(unsound(py));
+        }
+        let shape = [problems.sides.len(), problems.rows.width() + 1];
+        let solved = py.detach(|| problems.solve(self.threads, &stop)).map_err(|error| to_python(py, error, 0))?;
+        PyArray1::from_vec(py, solved).reshape(shape)
+    }
 }

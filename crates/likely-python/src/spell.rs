@@ -1,4 +1,4 @@
-//! `Spelling`: unknown words as the known words they misspell.
+//! `Spelling`: unknown words become the known words that they misspell.
 
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::sync::Arc;
 
-/// Known words, by their places in a list, to be found by words that misspell them.
+/// Known words, by their indices in a list, found by words that misspell them.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Spelling {
     pub(crate) core: Arc<Core>,
@@ -29,7 +29,7 @@ impl Spelling {
         Ok(Self { core: Arc::new(py.detach(|| Core::new(known))) })
     }
 
-    /// The index of some words of counts, known by their ids.
+    /// The index of some words of counts, which are known by their ids.
     #[staticmethod]
     fn of_counts(
         py: Python<'_>,
@@ -47,20 +47,14 @@ impl Spelling {
         Ok(Self { core: Arc::new(core) })
     }
 
-    /// The memory that is held.
-    #[getter]
-    fn bytes(&self) -> usize {
-        self.core.bytes()
-    }
-
-    /// The place of the closest known word, if one is close enough.
+    /// The index of the closest known word, if one is close enough.
     fn closest(&self, word: &Bound<'_, PyString>) -> Option<u32> {
-        // A word with a lone surrogate is no word.
+        // A string with a lone surrogate is not a word.
         word.to_str().ok().and_then(|word| self.core.closest(word))
     }
 
-    /// The places of words at most this frequent, each with that of the word, at least so many times as frequent,
-    /// which it misspells.
+    /// Pairs of a word of at most frequency `rare`, and the word that it misspells, which is at least `times` as
+    /// frequent.
     fn folds(&self, py: Python<'_>, rare: f64, times: f64) -> PyResult<Vec<(u32, u32)>> {
         py.detach(|| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
     }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from likely.weighing.weights import Classes
 
 MOST_WORDS = 10_000_000
-CHAR_MARK = "char:"
+CHAR_MARK = _native.CHAR_MARK
 """What n-grams of characters begin with where there are words too."""
 
 

@@ -96,16 +96,8 @@ class CsvReader(RecordReader):
     def _read(
         self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
     ) -> _native.Records:
-        return _native.read_csv(
-            chunk,
-            last,
-            LONGEST_ROW,
-            delimiter=self.delimiter,
-            width=len(self.columns),
-            columns=columns,
-            has_label=has_label,
-            broken=broken,
-        )
+        layout = _native.CsvLayout(self.delimiter, len(self.columns), columns, has_label, LONGEST_ROW)
+        return _native.read_csv(chunk, last, layout, broken)
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
         wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
@@ -137,13 +129,3 @@ class CsvReader(RecordReader):
 def _outside_quotes(line: bytes, delimiter: str) -> int:
     """How often a delimiter occurs outside of quotes."""
     return sum(part.count(delimiter.encode()) for part in line.split(b'"')[::2])
-
-
-def _length_of_lines(head: bytes, lines: int) -> int:
-    length = 0
-    for _ in range(lines):
-        end = head.find(b"\n", length)
-        if end < 0:
-            return len(head)
-        length = end + 1
-    return length

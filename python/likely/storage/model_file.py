@@ -186,12 +186,9 @@ def _counts(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Counts:
         analyzer.ngrams[1] if analyzer.has_words else 0,
         analyzer.is_scaled,
         rows.weighed,
-        manifest.documents,
+        (manifest.documents, manifest.tokens),
         _batches(data, list(skeleton.columns), manifest.labels, rows),
     )
-    _, tokens = native.exact_totals()
-    if not all(map(np.array_equal, tokens, manifest.tokens)):
-        raise ModelFileError("the tokens of its classes are not those of its rows")
     linear = None
     if manifest.bias is not None:
         linear = read_weights(rows.weights, rows.classes, rows.counts, native.sorted_ids(), lengths, manifest.bias)

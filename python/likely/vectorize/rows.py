@@ -48,6 +48,16 @@ class Rows:
         """How many documents."""
         return len(self.starts) - 1
 
+    @classmethod
+    def of(cls, table: _native.Ragged) -> Rows:
+        """The rows of the kernel's table."""
+        return cls(table.starts, table.columns, table.values)
+
+    @property
+    def table(self) -> _native.Ragged:
+        """The rows as the kernel takes them."""
+        return _native.Ragged(self.starts, self.ids, self.frequencies)
+
     def only(self, mask: Mask) -> Rows:
         """The same documents with only those terms that a mask by id has."""
         kept = mask[self.ids]
@@ -80,7 +90,7 @@ def each_rows(counts: Counts, texts: Any, threads: int, at_once: int, reduce: Ca
     analyzer = counts.analyzer
     texts = analyzer.texts(texts)
     return _native.rows_of(
-        counts.native, analyzer.native, texts, threads, at_once, lambda *parts: reduce(Rows(*parts))
+        counts.native, analyzer.native, texts, threads, at_once, lambda table: reduce(Rows.of(table))
     )
 
 
@@ -130,10 +140,9 @@ class Documents:
     @classmethod
     def of(cls, rows: Rows, columns: Columns, own: npt.NDArray[np.uint32], weights: Array) -> Documents:
         """Documents with the classes ``own`` and these weights; those of weight 0 are left out."""
-        order, starts, numbers, frequencies = _native.order_rows(
-            rows.starts, rows.ids, rows.frequencies, columns.places, own, np.ascontiguousarray(weights)
-        )
-        return cls(order, starts, numbers, frequencies, own[order], weights[order], len(columns.numbers))
+        order, table = _native.order_rows(rows.table, columns.places, own, np.ascontiguousarray(weights))
+        parts = (table.starts, table.columns, table.values)
+        return cls(order, *parts, own[order], weights[order], len(columns.numbers))
 
     def documents_with(self, label: int | None = None) -> Array:
         """In how many documents each term is; of one class, or of all."""

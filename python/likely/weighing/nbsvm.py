@@ -80,23 +80,13 @@ def learn(
     weights = np.zeros((documents.width, classes), np.float32)
     bias = np.zeros(classes)
     everywhere = documents.documents_with()
+    rows = _native.Ragged(documents.starts, documents.columns, values, documents.width)
+    solver = _native.LinearSolver(rules.loss, TOLERANCE, MOST_ROUNDS, threads)
     sides = [1] if classes == 2 else list(range(classes if classes > 2 else 0))
     for first in range(0, len(sides), threads):
         some = sides[first : first + threads]
         ratios = np.stack([log_count_ratio(documents.documents_with(c), everywhere, rules.alpha) for c in some])
-        solved = _native.solve_linear(
-            documents.starts,
-            documents.columns,
-            values,
-            documents.own,
-            rules.cost * documents.weights,
-            np.array(some, np.uint32),
-            ratios,
-            rules.loss,
-            TOLERANCE,
-            MOST_ROUNDS,
-            threads,
-        )
+        solved = solver.solve(rows, documents.own, rules.cost * documents.weights, np.array(some, np.uint32), ratios)
         if not np.isfinite(solved).all():
             raise OptionError(f"cost={rules.cost} is too far off for these documents: try one nearer to 1")
         for label, learned, ratio in zip(some, solved, ratios, strict=True):

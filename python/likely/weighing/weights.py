@@ -25,8 +25,11 @@ if TYPE_CHECKING:
     from likely.weighing.terms import Rules
 
 
-LENGTH = np.uint32(2**32 - 1)
+LENGTH = np.uint32(_native.LENGTH)
 """The number that stands, in place of a class, for the length of a document."""
+
+_NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
+"""The bias, base and factor of a class without documents."""
 
 
 @dataclass(frozen=True)
@@ -167,10 +170,10 @@ class Weights:
             deltas = deltas * np.repeat(scales, lengths)
             rests = None if rests is None else rests * scales
         # A class without documents is impossible, also for a reader that still sees it.
-        bias, base, factor = (np.full(len(counts.index.labels), value) for value in (-np.inf, 0.0, 1.0))
-        bias[classes.columns] = classes.log_prior + classes.lacking
-        base[classes.columns], factor[classes.columns] = classes.base, classes.factor
-        self.native.set(terms.native, changed, scales, rests, deltas, bias, base, factor)
+        form = np.full((3, len(counts.index.labels)), _NO_DOCUMENTS)
+        form[0, classes.columns] = classes.log_prior + classes.lacking
+        form[1, classes.columns], form[2, classes.columns] = classes.base, classes.factor
+        self.native.set(terms.native, changed, scales, rests, deltas, form)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
         self.classes = classes
 
@@ -185,8 +188,8 @@ class Weights:
             deltas *= np.repeat(scales, np.diff(linear.starts))
         bias = np.full(len(counts.index.labels), -np.inf)
         bias[classes.columns] = linear.bias
-        of_cells = classes.columns[linear.classes]
-        self.native.set_cells(ids[stay], scales, linear.starts, of_cells, deltas, bias)
+        cells = _native.Ragged(linear.starts, classes.columns[linear.classes], deltas, len(bias))
+        self.native.set_cells(ids[stay], scales, cells, bias)
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:

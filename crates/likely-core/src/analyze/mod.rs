@@ -9,11 +9,12 @@
 //!    ([`stem`]) or negated.
 //! 4. [`terms`]: words and their n-grams, and n-grams of characters, become the ids of terms.
 //!
-//! Counting and scoring go through the ids only. [`spans`] is the slow way to the same terms, for people: it also gives
+//! Counting and scoring go through the ids only; [`frequencies`] says how often each occurs in a document. [`spans`] is the slow way to the same terms, for people: it also gives
 //! the place of each term and what was done to it. [`characters`] holds what is known of single characters.
 
 pub mod analyzer;
 pub mod characters;
+pub(crate) mod frequencies;
 pub mod normalize;
 pub mod preparation;
 pub(crate) mod prepared_words;

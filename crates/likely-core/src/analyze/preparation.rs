@@ -45,6 +45,16 @@ pub mod steps {
     pub const STEMMED: u8 = 16;
     /// The word was negated.
     pub const NEGATED: u8 = 32;
+
+    /// The names of all steps for people, in the order in which they are told.
+    pub const NAMES: [(u8, &str); 6] = [
+        (NORMALIZED, "normalised"),
+        (LOWERED, "lower-cased"),
+        (MASKED, "masked"),
+        (STEMMED, "stemmed"),
+        (NEGATED, "negated"),
+        (STOPPED, "stop word"),
+    ];
 }
 
 impl Preparation {
@@ -95,7 +105,8 @@ impl Preparation {
             _ => out.push_str(surface),
         }
         if out.len() == start {
-            out.push_str(surface); // a stem of nothing is no term
+            // An empty stem cannot be a term.
+            out.push_str(surface);
         }
         !self.is_stop_word(&out[start..])
     }

@@ -18,7 +18,7 @@ pub enum Unit {
 }
 
 /// The prefix of n-grams of characters if words are terms too.
-pub(crate) const CHAR_MARK: &[u8] = b"char:";
+pub const CHAR_MARK: &str = "char:";
 
 /// How texts become terms.
 #[derive(Clone, Debug)]

@@ -162,7 +162,7 @@ impl Analyzer {
 #[inline]
 pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
     out.clear();
-    out.extend_from_slice(CHAR_MARK);
+    out.extend_from_slice(CHAR_MARK.as_bytes());
     for &byte in gram {
         match byte {
             JOINT => out.extend_from_slice("\u{2423}".as_bytes()),

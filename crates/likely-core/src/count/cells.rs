@@ -66,11 +66,6 @@ fn power_for(length: u32) -> u8 {
 }
 
 impl Cells {
-    /// The number of cells that there is room for.
-    pub(crate) fn room(&self) -> usize {
-        self.wholes.len()
-    }
-
     /// Whether so much of the memory is unused that a fresh copy would need far less.
     pub(crate) fn is_worn(&self) -> bool {
         self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
@@ -328,6 +323,18 @@ mod tests {
     fn cell(class: u32, count: f64) -> Cell {
         let count = Amount::from_f64(count).expect("a fit number");
         Cell { class, count, documents: count }
+    }
+
+    #[test]
+    fn adding_and_subtracting_for_ever_takes_no_more_memory() {
+        let (mut cells, mut sizes) = (Cells::default(), Vec::new());
+        for _ in 0..40 {
+            let all = || (0..200).flat_map(|id| (0..31).map(move |class| (id, class)));
+            all().for_each(|(id, class)| cells.add(id, cell(class, 1.0)).expect("small"));
+            all().for_each(|(id, class)| cells.subtract(id, cell(class, 1.0)));
+            sizes.push(cells.wholes.len());
+        }
+        assert!(sizes[5..].iter().all(|&size| size == sizes[4]));
     }
 
     proptest! {

@@ -92,11 +92,6 @@ impl Counts {
         self.cells.row(id)
     }
 
-    /// The cell of a term and class.
-    pub fn cell(&self, id: u32, class: u32) -> Cell {
-        self.cells.get(id, class)
-    }
-
     /// The number of classes in which a term occurs; 0 for a term that is not (or no longer) counted.
     #[inline]
     pub fn row_length(&self, id: u32) -> usize {
@@ -165,11 +160,6 @@ impl Counts {
             }
         }
         Ok(folded)
-    }
-
-    /// The number of pairs that there is room for in memory.
-    pub fn room(&self) -> usize {
-        self.cells.room()
     }
 
     /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.

@@ -10,6 +10,10 @@ pub struct Amount(u128);
 impl Amount {
     /// Zero.
     pub const ZERO: Self = Self(0);
+    /// The smallest number above zero, 2^-64, as a double.
+    pub const LEAST: f64 = 1.0 / Self::LIMIT;
+    /// The first number that is too large, 2^64, as a double.
+    pub const LIMIT: f64 = 18_446_744_073_709_551_616.0;
     /// One.
     pub const ONE: Self = Self(1 << 64);
 
@@ -21,12 +25,11 @@ impl Amount {
 
     /// The amount that is nearest to a number; `None` if the number is negative, not a number or too large.
     pub fn from_f64(number: f64) -> Option<Self> {
-        const LIMIT: f64 = 18_446_744_073_709_551_616.0; // 2^64
-        if !(0.0..LIMIT).contains(&number) {
+        if !(0.0..Self::LIMIT).contains(&number) {
             return None;
         }
         let whole = number.trunc();
-        let fraction = ((number - whole) * LIMIT).round();
+        let fraction = ((number - whole) * Self::LIMIT).round();
         // The fraction cannot round up to 1: the difference is a multiple of 2^-53, or the number is below 1/2.
         Some(Self::new(whole as u64, fraction as u64))
     }
@@ -34,7 +37,7 @@ impl Amount {
     /// The nearest double.
     #[inline]
     pub fn to_f64(self) -> f64 {
-        self.whole() as f64 + self.fraction() as f64 * (-64f64).exp2()
+        self.whole() as f64 + self.fraction() as f64 * Self::LEAST
     }
 
     /// The part before the point.
@@ -99,6 +102,8 @@ mod tests {
             assert_eq!(Amount::from_f64(refused), None);
         }
         assert_eq!(Amount::from_f64(1e-30), Some(Amount::ZERO));
+        assert_eq!(Amount::from_f64(Amount::LEAST), Some(Amount::new(0, 1)));
+        assert_eq!((Amount::LEAST, Amount::from_f64(Amount::LIMIT)), ((-64f64).exp2(), None));
     }
 
     #[test]

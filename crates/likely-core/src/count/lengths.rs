@@ -5,6 +5,7 @@
 //! terms of the first pass and adds none to the vocabulary.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::frequencies::Frequencies;
 use crate::compensated_sum::CompensatedSum;
 use crate::count::cells::{Cell, Cells};
 use crate::count::counting::Document;
@@ -13,7 +14,7 @@ use crate::count::fixed_point::Amount;
 use crate::count::term_value::Value;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::Vocabulary;
 
 /// The weights of terms before the length of the document is known.
 pub struct Scales<'a> {
@@ -35,8 +36,7 @@ pub struct Lengths<'a> {
 #[derive(Default)]
 struct Worker {
     scratch: Scratch,
-    frequencies: Vec<u32>,
-    touched: Vec<u32>,
+    frequencies: Frequencies,
     /// The class that is being counted, its totals, and the sums of its terms so far.
     class: u32,
     total: ClassTotal,
@@ -103,15 +103,9 @@ impl Worker {
             self.failure = self.failure.take().or(result.err());
             self.class = document.class;
         }
-        let Self { scratch, frequencies, touched, .. } = self;
-        frequencies.resize(vocabulary.len(), 0);
-        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
-            for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                if frequencies[id as usize] == 0 {
-                    touched.push(id);
-                }
-                frequencies[id as usize] += 1;
-            }
+        let Self { scratch, frequencies, .. } = self;
+        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, vocabulary| {
+            frequencies.add(ids, vocabulary.len());
             pulse.beat()
         });
         let result = self.add_terms(scales, document);
@@ -123,14 +117,13 @@ impl Worker {
     fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
         let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
         let mut squares = CompensatedSum::default();
-        for &id in &self.touched {
-            squares.add(weight_of(id, self.frequencies[id as usize]).powi(2));
+        for (id, frequency) in self.frequencies.iter() {
+            squares.add(weight_of(id, frequency).powi(2));
         }
         let length = squares.total().sqrt();
-        self.sums.resize(self.frequencies.len(), (Amount::ZERO, Amount::ZERO));
+        self.sums.resize(scales.scales.len(), (Amount::ZERO, Amount::ZERO));
         let mut total = ClassTotal { documents: document.weight, ..ClassTotal::default() };
-        for id in self.touched.drain(..) {
-            let frequency = std::mem::take(&mut self.frequencies[id as usize]);
+        for (id, frequency) in self.frequencies.drain() {
             let share = Amount::from_f64(weight_of(id, frequency) / length).unwrap_or_default();
             let whole = document.weight == Amount::ONE;
             let count = if whole { Some(share) } else { share.checked_product(document.weight) };

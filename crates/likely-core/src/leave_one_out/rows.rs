@@ -1,9 +1,10 @@
 //! Texts go in; the known terms of each come out, by id, with the frequency of each.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::frequencies::Frequencies;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::Vocabulary;
 
 /// The terms of some texts, in order of appearance. Those of text `r` are `starts[r]..starts[r + 1]`.
 #[derive(Debug, Default)]
@@ -19,8 +20,7 @@ pub struct Rows {
 #[derive(Default)]
 struct Worker {
     scratch: Scratch,
-    frequencies: Vec<u32>,
-    touched: Vec<u32>,
+    frequencies: Frequencies,
     /// Rows of consecutive texts, with the index of the first.
     blocks: Vec<(usize, Rows)>,
 }
@@ -76,24 +76,20 @@ impl Worker {
         first: usize,
         pulse: &Pulse<'_>,
     ) -> bool {
-        let Self { scratch, frequencies, touched, blocks } = self;
-        frequencies.resize(vocabulary.len(), 0);
+        let Self { scratch, frequencies, blocks } = self;
         let mut rows = Rows::begin();
         for text in texts {
-            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, _| {
-                for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                    if frequencies[id as usize] == 0 {
-                        touched.push(id);
-                    }
-                    frequencies[id as usize] += 1;
-                }
+            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, vocabulary| {
+                frequencies.add(ids, vocabulary.len());
                 pulse.beat()
             });
             if !done {
                 return false;
             }
-            rows.frequencies.extend(touched.iter().map(|&id| std::mem::take(&mut frequencies[id as usize])));
-            rows.ids.append(touched);
+            for (id, frequency) in frequencies.drain() {
+                rows.ids.push(id);
+                rows.frequencies.push(frequency);
+            }
             rows.starts.push(rows.ids.len() as i64);
         }
         blocks.push((first, rows));

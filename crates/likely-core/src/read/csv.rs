@@ -227,7 +227,7 @@ mod tests {
         (0..records.spans.len()).map(|row| records.columns.iter().map(|c| field(row, c)).collect()).collect()
     }
 
-    /// The rows and bad lines of a file that comes in chunks of so many bytes.
+    /// The rows and bad lines of a file that comes in chunks of `size` bytes.
     fn in_chunks(file: &[u8], size: usize, width: usize) -> (Vec<Vec<String>>, Vec<(u64, Problem)>) {
         let (mut all, mut bad, mut start, mut end, mut line, mut broken) = (Vec::new(), Vec::new(), 0, 0, 0, 0);
         loop {

@@ -235,7 +235,7 @@ mod tests {
         let (rows, bad) = read(file);
         assert_eq!(rows, []);
         let names: Vec<&str> = bad.iter().map(|&(_, name)| name).collect();
-        let json = "no JSON object";
+        let json = "not a JSON object";
         let kind = "text or label of the wrong type";
         assert_eq!(
             names,

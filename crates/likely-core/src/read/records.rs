@@ -85,7 +85,7 @@ impl Problem {
             Self::NoLabel => "no label",
             Self::NoText => "no text",
             Self::Labels => "more than one label",
-            Self::Json => "no JSON object",
+            Self::Json => "not a JSON object",
             Self::Kind => "text or label of the wrong type",
             Self::TooLong => "longer than a row may be",
         }

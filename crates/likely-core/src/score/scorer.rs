@@ -1,6 +1,7 @@
 //! Texts and weights go in, scores come out, on several threads.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::frequencies::Frequencies;
 use crate::compensated_sum::CompensatedSum;
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
@@ -23,10 +24,8 @@ struct Scorer {
     /// The last document in which each term was seen (used only for presence).
     seen: Vec<u32>,
     serial: u32,
-    /// How often each term occurs in the document, and which terms occur (used only if that must be known before they
-    /// are added up).
-    frequencies: Vec<u32>,
-    touched: Vec<u32>,
+    /// The frequencies of the terms (used only if they must be known before the terms are added up).
+    frequencies: Frequencies,
 }
 
 impl Scorer {
@@ -61,31 +60,22 @@ impl Scorer {
 
     /// Counts the terms first, and then adds up their values.
     fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
-        let Self { scratch, sums, frequencies, touched, .. } = self;
+        let Self { scratch, sums, frequencies, .. } = self;
         let done = to.terms(text, scratch, |ids, vocabulary| {
-            frequencies.resize(vocabulary.len(), 0);
-            for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-                let frequency = &mut frequencies[id as usize];
-                if *frequency == 0 {
-                    touched.push(id);
-                }
-                *frequency += 1;
-            }
+            frequencies.add(ids, vocabulary.len());
             pulse.beat()
         });
-        let deltas = &to.weights.deltas;
-        let value = |frequency: u32| to.weights.value.of(frequency);
+        let Weights { value, deltas, .. } = to.weights;
         let mut length = CompensatedSum::default();
         if to.weights.normalized {
-            for &id in touched.iter() {
-                length.add((value(frequencies[id as usize]) * deltas.scale(id)).powi(2));
+            for (id, frequency) in frequencies.iter() {
+                length.add((value.of(frequency) * deltas.scale(id)).powi(2));
             }
         }
         let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
-        for id in touched.drain(..) {
-            let value = value(std::mem::take(&mut frequencies[id as usize]));
+        for (id, frequency) in frequencies.drain() {
             if length > 0.0 {
-                sums.add_times(deltas, id, value / length);
+                sums.add_times(deltas, id, value.of(frequency) / length);
             }
         }
         done

@@ -2,6 +2,7 @@
 
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
+use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense, Sparse};
 use crate::spell::reading::Reading;
 use std::sync::Arc;
@@ -80,16 +81,14 @@ impl Weights {
         }
     }
 
-    /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of term `t` are
-    /// `starts[t]..starts[t + 1]` of `classes` and `deltas`, which are already multiplied by the scale; in all other
-    /// classes the term weighs nothing.
-    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], starts: &[i64], classes: &[u32], deltas: &[f64]) {
+    /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of each term are a row of
+    /// `cells`, with their deltas already multiplied by the scale; in all other classes the term weighs nothing.
+    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], cells: Ragged<'_>, deltas: &[f64]) {
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
             dense.make_room(last);
         }
-        for (at, (&id, bounds)) in ids.iter().zip(starts.windows(2)).enumerate() {
-            let row = bounds[0] as usize..bounds[1] as usize;
-            let cells = classes[row.clone()].iter().copied().zip(deltas[row].iter().copied());
+        for (at, &id) in ids.iter().enumerate() {
+            let cells = cells.row_with(at, deltas);
             let scale = scales.get(at).copied().unwrap_or(1.0);
             match &mut self.deltas {
                 Deltas::Dense(dense) => dense.set(id, scale, 0.0, cells),
@@ -124,7 +123,8 @@ mod tests {
     fn cells_are_set_whatever_was_counted_and_terms_that_weigh_nothing_keep_their_scale() {
         for classes in [3, 40] {
             let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
-            weights.set_cells(&[2, 0], &[2.0, 0.5], &[0, 2, 2], &[0, 2], &[1.5, -1.0]);
+            let cells = Ragged::new(&[0, 2, 2], &[0, 2], classes).expect("sound");
+            weights.set_cells(&[2, 0], &[2.0, 0.5], cells, &[1.5, -1.0]);
             match &weights.deltas {
                 Deltas::Dense(dense) => {
                     assert_eq!(dense.table[..dense.stride], [0.5, 0.0, 0.0, 0.0]);

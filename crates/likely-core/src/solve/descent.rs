@@ -1,11 +1,13 @@
 //! One linear problem on its way to the solution: dual coordinate descent, one row at a time.
 
 use crate::parallel::Pulse;
-use crate::solve::linear::{Limits, Problems, Sparse};
+use crate::ragged::Ragged;
+use crate::solve::linear::{Limits, Problems};
 
 /// One problem on its way to the solution.
 pub(super) struct Descent<'a> {
-    rows: Sparse<'a>,
+    rows: Ragged<'a>,
+    values: &'a [f32],
     costs: &'a [f64],
     sides: Vec<f64>,
     /// For each column, the weight times the factor, and the squared factor, side by side in memory.
@@ -20,14 +22,19 @@ pub(super) struct Descent<'a> {
 impl<'a> Descent<'a> {
     pub(super) fn new(problems: &'a Problems<'_>, side: u32, factors: &[f64]) -> Self {
         let rows = problems.rows;
-        let sides: Vec<f64> = problems.own.iter().map(|&own| if own == side { 1.0 } else { -1.0 }).collect();
+        let sides: Vec<f64> =
+            problems.classes.iter().map(|&class| if class == side { 1.0 } else { -1.0 }).collect();
         let weights: Vec<[f64; 2]> = factors.iter().map(|factor| [0.0, factor * factor]).collect();
-        let square =
-            |row| 1.0 + rows.row(row).map(|(column, value)| weights[column][1] * value * value).sum::<f64>();
+        let square = |row| {
+            1.0 + numbers(rows, problems.values, row)
+                .map(|(column, value)| weights[column][1] * value * value)
+                .sum::<f64>()
+        };
         let squares = (0..sides.len()).map(square).collect();
         let order = (0..sides.len() as u32).collect();
         Self {
             rows,
+            values: problems.values,
             costs: problems.costs,
             sides,
             weights,
@@ -40,14 +47,15 @@ impl<'a> Descent<'a> {
 
     /// How far a row is on its side.
     fn margin(&self, row: usize) -> f64 {
-        let sum: f64 = self.rows.row(row).map(|(column, value)| self.weights[column][0] * value).sum();
+        let sum: f64 =
+            numbers(self.rows, self.values, row).map(|(column, value)| self.weights[column][0] * value).sum();
         self.sides[row] * (sum + self.bias)
     }
 
     /// Moves the weights by `step` times a row, towards its side.
     fn move_by(&mut self, row: usize, step: f64) {
         let step = step * self.sides[row];
-        for (column, value) in self.rows.row(row) {
+        for (column, value) in numbers(self.rows, self.values, row) {
             let [weight, square] = &mut self.weights[column];
             *weight += step * *square * value;
         }
@@ -141,6 +149,12 @@ impl<'a> Descent<'a> {
         }
         true
     }
+}
+
+/// The columns and numbers of a row.
+#[inline]
+fn numbers<'a>(rows: Ragged<'a>, values: &'a [f32], row: usize) -> impl Iterator<Item = (usize, f64)> + 'a {
+    rows.row_with(row, values).map(|(column, value)| (column as usize, f64::from(value)))
 }
 
 /// The dual of one row, which is solved alone: it is `z`, or on the other branch the cost minus `z`.

@@ -17,6 +17,7 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
+use crate::ragged::Ragged;
 use crate::solve::descent::Descent;
 
 /// The cost of a row that is not far enough on its side.
@@ -26,17 +27,6 @@ pub enum Loss {
     Hinge,
     /// The logarithm of one over the probability.
     Logistic,
-}
-
-/// Sparse rows of numbers: those of row `i` are `starts[i]..starts[i + 1]`.
-#[derive(Clone, Copy, Debug)]
-pub struct Sparse<'a> {
-    /// Where each row starts; the last number is the end.
-    pub starts: &'a [i64],
-    /// The column of each number.
-    pub columns: &'a [u32],
-    /// The numbers.
-    pub values: &'a [f32],
 }
 
 /// When a solution is good enough.
@@ -51,11 +41,11 @@ pub struct Limits {
 /// Problems on the same rows.
 pub struct Problems<'a> {
     /// The rows.
-    pub rows: Sparse<'a>,
-    /// How many columns there are.
-    pub width: usize,
+    pub rows: Ragged<'a>,
+    /// The numbers of the rows.
+    pub values: &'a [f32],
     /// The class of each row.
-    pub own: &'a [u32],
+    pub classes: &'a [u32],
     /// The cost of each row's loss, above 0.
     pub costs: &'a [f64],
     /// The class of each problem, whose rows are on the one side.
@@ -68,37 +58,27 @@ pub struct Problems<'a> {
     pub limits: Limits,
 }
 
-impl Sparse<'_> {
-    /// Whether all is there that the parts refer to.
-    pub fn is_sound(&self, width: usize) -> bool {
-        self.columns.len() == self.values.len()
-            && self.starts.first() == Some(&0)
-            && self.starts.last() == Some(&(self.columns.len() as i64))
-            && self.starts.is_sorted()
-            && self.columns.iter().all(|&column| (column as usize) < width)
-    }
-
-    pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
-        let range = self.starts[row] as usize..self.starts[row + 1] as usize;
-        self.columns[range.clone()]
-            .iter()
-            .zip(&self.values[range])
-            .map(|(&column, &value)| (column as usize, f64::from(value)))
-    }
-}
-
 impl Problems<'_> {
+    /// Whether every row has a class and a cost above 0, every number a place, and every problem its factors.
+    pub fn is_sound(&self) -> bool {
+        let rows = self.rows.rows();
+        self.values.len() == self.rows.entries()
+            && [self.classes.len(), self.costs.len()] == [rows; 2]
+            && self.factors.len() == self.sides.len() * self.rows.width()
+            && self.costs.iter().all(|&cost| cost > 0.0)
+    }
+
     /// Solves all problems. The result of each is one weight per column, already multiplied by its factor, and then
     /// `b`.
     ///
     /// `stop` is asked from time to time whether to give up.
     pub fn solve(&self, threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<f64>> {
-        let size = self.width + 1;
+        let size = self.rows.width() + 1;
         let mut solved = vec![0.0; self.sides.len() * size];
         let mut workers = vec![(); threads.clamp(1, self.sides.len().max(1))];
         let blocks = solved.chunks_mut(size).enumerate();
         let done = parallel::share(&mut workers, blocks, stop, |(), (problem, solved), pulse| {
-            let factors = &self.factors[problem * self.width..][..self.width];
+            let factors = &self.factors[problem * (size - 1)..][..size - 1];
             let mut descent = Descent::new(self, self.sides[problem], factors);
             let done = match self.loss {
                 Loss::Hinge => descent.hinge(self.limits, pulse),
@@ -124,14 +104,14 @@ mod tests {
     const STARTS: [i64; 5] = [0, 2, 3, 5, 5];
     const COLUMNS: [u32; 5] = [0, 1, 1, 0, 2];
     const VALUES: [f32; 5] = [1.0, 0.5, 2.0, 1.0, 1.0];
-    const OWN: [u32; 4] = [1, 0, 0, 1];
+    const CLASSES: [u32; 4] = [1, 0, 0, 1];
     const FACTORS: [f64; 3] = [1.5, -2.0, 0.5];
 
     fn problems<'a>(loss: Loss, sides: &'a [u32], factors: &'a [f64], tolerance: f64) -> Problems<'a> {
         Problems {
-            rows: Sparse { starts: &STARTS, columns: &COLUMNS, values: &VALUES },
-            width: 3,
-            own: &OWN,
+            rows: Ragged::new(&STARTS, &COLUMNS, 3).expect("sound"),
+            values: &VALUES,
+            classes: &CLASSES,
             costs: &[1.0, 0.5, 2.0, 1.0],
             sides,
             factors,
@@ -140,12 +120,16 @@ mod tests {
         }
     }
 
+    fn row_of(problems: &Problems<'_>, row: usize) -> impl Iterator<Item = (usize, f64)> {
+        problems.rows.row_with(row, problems.values).map(|(column, value)| (column as usize, f64::from(value)))
+    }
+
     /// What is to be least, for weights before they are multiplied with the factors.
     fn objective(problems: &Problems<'_>, weights: &[f64], bias: f64) -> f64 {
         let mut sum = weights.iter().map(|w| w * w).sum::<f64>() / 2.0 + bias * bias / 2.0;
-        for (row, &own) in problems.own.iter().enumerate() {
-            let dot: f64 = problems.rows.row(row).map(|(c, v)| weights[c] * problems.factors[c] * v).sum();
-            let margin = if own == problems.sides[0] { dot + bias } else { -dot - bias };
+        for (row, &class) in problems.classes.iter().enumerate() {
+            let dot: f64 = row_of(problems, row).map(|(c, v)| weights[c] * problems.factors[c] * v).sum();
+            let margin = if class == problems.sides[0] { dot + bias } else { -dot - bias };
             sum += problems.costs[row]
                 * match problems.loss {
                     Loss::Hinge => (1.0 - margin).max(0.0).powi(2),
@@ -185,12 +169,27 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_told_and_knows_rows_that_are_not_sound() {
+    fn it_stops_when_told() {
         let problems = problems(Loss::Hinge, &[1], &FACTORS, 0.0);
         let begun = std::time::Instant::now();
         let slow = || begun.elapsed().as_millis() > 60;
         let endless = Problems { limits: Limits { tolerance: -1.0, most: usize::MAX }, ..problems };
         assert_eq!(endless.solve(1, &slow), Err(Error::Interrupted));
-        assert!(endless.rows.is_sound(3) && !endless.rows.is_sound(2));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_known() {
+        let sound = || problems(Loss::Hinge, &[1], &FACTORS, 0.0);
+        assert!(sound().is_sound());
+        for unsound in [
+            Problems { values: &VALUES[1..], ..sound() },
+            Problems { classes: &CLASSES[1..], ..sound() },
+            Problems { costs: &[1.0; 3], ..sound() },
+            Problems { costs: &[1.0, 0.0, 1.0, 1.0], ..sound() },
+            Problems { costs: &[1.0, f64::NAN, 1.0, 1.0], ..sound() },
+            Problems { factors: &FACTORS[1..], ..sound() },
+        ] {
+            assert!(!unsound.is_sound());
+        }
     }
 }

@@ -68,11 +68,6 @@ impl DeleteIndex {
         let bounds = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
         self.entries[bounds].iter().filter(move |entry| entry.tag == hash as u32).map(|entry| entry.rank)
     }
-
-    /// The memory that is held.
-    pub(crate) fn bytes(&self) -> usize {
-        self.starts.len() * size_of::<u32>() + self.entries.len() * size_of::<Entry>()
-    }
 }
 
 /// The hashes of what is left of a word. A hash is a sum over characters and their places. What follows a deletion

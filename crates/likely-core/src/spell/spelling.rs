@@ -114,12 +114,6 @@ impl Spelling {
         Ok(folds)
     }
 
-    /// The memory that is held.
-    pub fn bytes(&self) -> usize {
-        let word = size_of::<u32>() * 2 + size_of::<f64>();
-        self.ids.len() * word + size_of_val(self.letters.as_slice()) + self.index.bytes()
-    }
-
     /// The closest of the first `end` words, within `allowed` errors, for which `fits` returns true.
     fn search(&self, word: &[char], allowed: usize, end: u32, fits: impl Fn(&[char]) -> bool) -> Option<u32> {
         if allowed == 0 {

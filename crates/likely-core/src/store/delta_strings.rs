@@ -56,7 +56,8 @@ impl<'a> Input<'a> {
         let widths = self.take(parts)?;
         for &width in widths {
             if lengths.len() == count {
-                break; // what is left of the last block has no bytes
+                // The rest of the last block has no bytes.
+                break;
             }
             if width > 32 {
                 return None;

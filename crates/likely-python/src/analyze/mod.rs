@@ -2,4 +2,3 @@
 
 pub(crate) mod analyzer;
 mod char_offsets;
-pub(crate) mod stem;

@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 
-/// The column of a table that has one.
+/// The only column of a table that has one, or the data as they are.
 pub(super) fn only_column(chunk: ArrayRef) -> ArrayRef {
     match chunk.as_struct_opt() {
         Some(table) if table.num_columns() == 1 => table.column(0).clone(),
@@ -29,12 +29,12 @@ pub(super) fn append<'a>(chunk: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
             append_all(dictionary.values(), &mut values);
             texts.extend(dictionary.normalized_keys().into_iter().map(|key| values[key]));
         }
-        // Only nulls, which have been refused.
+        // These are only nulls, which have been refused.
         _ => {}
     }
 }
 
-/// As [`append`], with an empty text for a null, so that positions stay.
+/// Like [`append`], with an empty text for a null, so that positions stay the same.
 fn append_all<'a>(values: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
     let bytes = |text: Option<&'a str>| text.unwrap_or_default().as_bytes();
     match values.data_type() {

@@ -1,4 +1,4 @@
-//! Labelled texts in: batches of documents for whoever counts them.
+//! Labelled texts from Python: batches of documents for the kernel to count.
 
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::texts::Texts;
@@ -8,12 +8,12 @@ use likely_core::error::Result;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
-/// Texts, the numbers of their classes, and their weights (or nothing for 1 each).
+/// Texts, the numbers of their classes, and their weights (None if all are 1).
 pub(crate) type Labelled<'py> =
     (Bound<'py, PyAny>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f64>>);
 
-/// Calls `add` with batches of texts, with the numbers of their classes (or nothing for 0 each) and their weights (or
-/// nothing for 1 each).
+/// Calls `add` with batches of documents. `classes` are the numbers of their classes (None if all are 0), `weights`
+/// their weights (None if all are 1).
 pub(crate) fn each_batch(
     texts: Bound<'_, PyAny>,
     classes: Option<&PyReadonlyArray1<'_, u32>>,
@@ -27,7 +27,8 @@ pub(crate) fn each_batch(
     if let (Some(weights), Some(labels)) = (weights, labels)
         && weights.len() != labels
     {
-        let message = format!("there are {} weights and {labels} labels: give one each", weights.len());
+        let message =
+            format!("there are {} weights and {labels} labels: give one weight per label", weights.len());
         return Err(named(py, "LengthError", message));
     }
     let mut texts = Texts::new(texts)?;
@@ -58,11 +59,11 @@ fn weight(number: f64) -> Amount {
 }
 
 fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
-    let message = format!("there are {} labels, but {texts}: give one label a text", labels.unwrap_or_default());
+    let message = format!("there are {} labels, but {texts}: give one label per text", labels.unwrap_or_default());
     named(py, "LengthError", message)
 }
 
-/// Whether a signal, such as Ctrl-C, has come; its exception is then set.
+/// Whether a signal, such as Ctrl-C, has arrived; its exception is then set.
 pub(crate) fn stop() -> bool {
     Python::attach(|py| match py.check_signals() {
         Ok(()) => false,

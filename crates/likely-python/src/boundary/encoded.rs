@@ -5,9 +5,9 @@ use pyo3::types::{PyBytes, PyString};
 
 /// A Python string whose bytes can be read while detached.
 pub(crate) enum Encoded<'py> {
-    /// Lies as it is in the string's own memory.
+    /// The bytes lie in the string's own memory.
     Ascii(Bound<'py, PyString>),
-    /// Had to be encoded. (Asking the string for its UTF-8 would keep a copy in it for ever.)
+    /// The string had to be encoded. (Asking it for its UTF-8 would keep a copy in the string for ever.)
     Copy(Bound<'py, PyBytes>),
 }
 

@@ -1,4 +1,4 @@
-//! Kernel errors to Python's: the classes of `likely.errors`, found when first raised.
+//! Errors of the kernel become the exceptions of `likely.errors`, which are looked up when they are first raised.
 
 use likely_core::error::Error;
 use pyo3::call::PyCallArgs;
@@ -17,7 +17,7 @@ fn raise<'py>(py: Python<'py>, class: &str, args: impl PyCallArgs<'py>) -> PyErr
     }
 }
 
-/// The one mapping of kernel errors. `row` is the number of rows before the batch in which it happened.
+/// The one mapping of kernel errors. `row` is the number of rows before the batch in which the error occurred.
 pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
     let message = error.to_string();
     match error {
@@ -27,7 +27,7 @@ pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
             named(py, "TextError", error.to_string())
         }
         Error::TooLarge(_) => named(py, "TooLargeError", message),
-        // Which label the class has only the caller knows.
+        // Only the caller knows the label of the class.
         Error::NotLearned { class, .. } => raise(py, "NotLearnedError", (message, class)),
     }
 }

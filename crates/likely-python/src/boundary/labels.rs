@@ -1,14 +1,14 @@
-//! Labels to numbers, for long lists.
+//! Labels become numbers, for long lists.
 
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
-/// After how many labels signals are looked at.
+/// After how many labels signals are checked.
 const PATIENCE: usize = 1 << 20;
 
-/// The number of each label, handed out in order of appearance and noted in `numbers`. Nothing if the labels are not
-/// all of one kind: str, int or bool.
+/// The number of each label, handed out in order of appearance and noted in `numbers`; None if the labels are not all
+/// of one type: str, int or bool.
 #[pyfunction]
 pub(crate) fn encode_labels<'py>(
     labels: &Bound<'py, PyList>,

@@ -1,4 +1,4 @@
-//! Texts in: any Arrow data of strings, or any iterable of `str`, as batches of byte slices.
+//! Texts from Python: any Arrow data of strings, or any iterable of `str`, becomes batches of byte slices.
 
 use crate::boundary::arrow::{append, first_null, only_column};
 use crate::boundary::encoded::{Encoded, encode};
@@ -11,17 +11,17 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString};
 use pyo3_arrow::PyArray;
 use pyo3_arrow::input::AnyArray;
 
-/// How much text a batch holds when the texts are in memory anyway ...
+/// How much text a batch holds if the texts are in memory anyway.
 const BATCH_BYTES: usize = 64 << 20;
-/// ... and when they come one after another and are gone afterwards.
+/// How much text a batch holds if the texts come one after another and are gone afterwards.
 const STREAM_BYTES: usize = 16 << 20;
-/// How many texts a batch holds at the most.
+/// How many texts a batch holds at most.
 const BATCH_ROWS: usize = 1 << 20;
 
 /// Where the texts of a call come from, and how many have been seen.
 pub(crate) struct Texts<'py> {
     source: Bound<'py, PyAny>,
-    /// Makes a string of an item that is none.
+    /// Makes a string of an item that is not a string.
     decode: Option<Bound<'py, PyAny>>,
     max_rows: usize,
     rows: usize,
@@ -54,26 +54,27 @@ impl<'py> Texts<'py> {
         Ok(Self { source, decode: None, max_rows: BATCH_ROWS, rows: 0 })
     }
 
-    /// Calls `decode` for what is not a string.
+    /// Calls `decode` for items that are not strings.
     pub(crate) fn decoded_by(mut self, decode: Bound<'py, PyAny>) -> Self {
         self.decode = Some(decode);
         self
     }
 
-    /// Makes batches of at most so many texts.
+    /// Makes batches of at most `rows` texts.
     pub(crate) fn in_batches_of(mut self, rows: usize) -> Self {
         self.max_rows = rows.clamp(1, BATCH_ROWS);
         self
     }
 
-    /// How many texts came before the batch that `each` is being called with, or in all once it is over.
+    /// How many texts came before the batch with which `each` is being called, or in total after the last batch.
     pub(crate) fn rows(&self) -> usize {
         self.rows
     }
 
     /// Calls `each` with batches of texts, in order, and the number of texts before each batch.
     pub(crate) fn for_each(&mut self, mut each: impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
-        // A list has none of the following, and to ask for each would take longer than to read a short one.
+        // A list has none of the following attributes, and asking for each would take longer than reading a short
+        // list.
         if self.source.is_exact_instance_of::<PyList>() {
             return self.read_iterable(&self.source.clone(), &mut each);
         }
@@ -83,7 +84,7 @@ impl<'py> Texts<'py> {
         if self.source.hasattr("__arrow_c_stream__")? || self.source.hasattr("__arrow_c_array__")? {
             match self.source.extract::<AnyArray>() {
                 Ok(arrow) => return self.read_arrow(arrow, &mut each),
-                // A pandas column of Python objects is no Arrow data; reading it as a list gives the better error.
+                // A pandas column of Python objects is not Arrow data; reading it as a list gives the better error.
                 Err(_) if self.source.hasattr("to_list")? => {}
                 Err(error) => return Err(error),
             }
@@ -99,7 +100,7 @@ impl<'py> Texts<'py> {
         named(self.source.py(), "TextError", message)
     }
 
-    /// Reads a pyarrow reader through Python, where its exceptions are still what they were.
+    /// Reads a pyarrow reader through Python, where its exceptions stay what they are.
     fn read_batches(&mut self, each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
         let source = self.source.clone();
         self.read_chunks(
@@ -120,7 +121,7 @@ impl<'py> Texts<'py> {
         let py = self.source.py();
         let mut reader = arrow.into_reader()?;
         let to_python = |error: ArrowError| named(py, "TextError", error.to_string());
-        // Detached, because a reader may wait for threads of its own that need the interpreter.
+        // The call is detached, because a reader may wait for threads of its own that need the interpreter.
         self.read_chunks(|| py.detach(|| reader.next()).map(|chunk| chunk.map_err(to_python)), each)
     }
 

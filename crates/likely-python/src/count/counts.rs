@@ -1,30 +1,25 @@
-//! `Counts`: what is learned, and the algebra of it.
+//! `Counts`: what is learned, and how it is added, subtracted and read.
 
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::{Labelled, each_batch, stop};
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::errors::to_python;
+use crate::boundary::exact::{Exact, ExactIn, exact};
 use crate::boundary::shared::Shared;
-use crate::store::{self, Reading};
+use crate::store::{self, Table};
 use likely_core::count::cells::Cell;
 use likely_core::count::counting::Counting;
 use likely_core::count::counts::{ClassTotal, Counts as Core};
 use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
+use likely_core::store::untrusted_rows::RowRules;
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3_arrow::PyArray;
 use std::sync::Arc;
 
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
-/// An exact amount as its whole part and its fraction in units of 2^-64.
-type Exact<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
-/// Terms, ranks of classes, counts and documents.
-type Table<'py> = (Py<PyAny>, Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
-
-/// Everything naive Bayes knows: how often each term occurs in each class.
+/// Everything that naive Bayes learns: how often each term occurs in each class.
 #[pyclass(frozen, module = "likely._native")]
 #[derive(Default)]
 pub(crate) struct Counts {
@@ -36,7 +31,7 @@ impl Counts {
         Self { core: Shared::new(core) }
     }
 
-    /// The counts as they are now; to be called detached.
+    /// The counts as they are now. It must be called detached.
     pub(crate) fn read(&self) -> Arc<Core> {
         self.core.get()
     }
@@ -47,7 +42,7 @@ impl Counts {
         other: &Self,
         change: impl FnOnce(&mut Core, &Core) -> Result<Vec<u32>> + Send,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        // Last chance for Ctrl-C: what begins now is carried through.
+        // This is the last chance for Ctrl-C: what begins now is carried through.
         py.check_signals()?;
         let changed = py.detach(|| {
             let other = other.read();
@@ -64,8 +59,8 @@ impl Counts {
         Self::default()
     }
 
-    /// Counts texts. `classes` has the number of each text's class, or nothing for 0 each; `weights` its weight, or
-    /// nothing for 1 each.
+    /// Counts texts. `classes` holds the number of each text's class (None if all are 0), `weights` its weight (None
+    /// if all are 1).
     #[staticmethod]
     #[pyo3(signature = (analyzer, texts, classes, weights, threads))]
     fn count(
@@ -81,7 +76,8 @@ impl Counts {
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
-    /// Counts batches of texts as they come: texts, the numbers of their classes, and their weights or None.
+    /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes, and their weights or
+    /// None.
     #[staticmethod]
     fn count_batches(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
         let py = batches.py();
@@ -93,12 +89,13 @@ impl Counts {
         py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
-    /// What n-grams of folded words are folded into: pairs of ids, and those that then can no longer be met.
+    /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
+    /// and the ids of n-grams that can no longer occur.
     fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> (Vec<(u32, u32)>, Vec<u32>) {
         py.detach(|| self.read().folds_of_phrases(&folds))
     }
 
-    /// The same counts with the rows of some terms added to those of others; ids stay.
+    /// The same counts with the rows of some terms added to those of others. Ids stay the same.
     fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
         py.detach(|| self.read().folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
@@ -108,7 +105,7 @@ impl Counts {
         self.change(py, other, |this, other| this.merge(other, &classes))
     }
 
-    /// Takes other counts away, all or nothing; returns the ids of the terms that changed.
+    /// Subtracts other counts, completely or not at all; returns the ids of the terms that changed.
     fn subtract<'py>(
         &self,
         py: Python<'py>,
@@ -118,7 +115,7 @@ impl Counts {
         self.change(py, other, |this, other| this.subtract(other, &classes))
     }
 
-    /// The same counts without a trace of what was forgotten; class `c` becomes `classes[c]`, and ids are new.
+    /// The same counts without any trace of what was forgotten. Class `c` becomes `classes[c]`, and ids are new.
     fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
         py.detach(|| self.read().compacted(&classes)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
@@ -128,37 +125,25 @@ impl Counts {
         Self::of(py.detach(|| Core::clone(&self.read())))
     }
 
-    /// How many terms occur.
+    /// The number of terms that occur.
     #[getter]
     fn terms(&self, py: Python<'_>) -> usize {
         py.detach(|| self.read().terms())
     }
 
-    /// How many ids have been handed out: all are below.
+    /// The number of ids that were handed out; all ids are below it.
     #[getter]
     fn vocabulary_size(&self, py: Python<'_>) -> usize {
         py.detach(|| self.read().vocabulary().len())
     }
 
-    /// How many pairs of a term and a class occur.
-    #[getter]
-    fn pairs(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.read().pairs())
-    }
-
-    /// Whether any document has been learned and not forgotten.
+    /// Whether any document is left in the counts.
     #[getter]
     fn learned(&self, py: Python<'_>) -> bool {
         py.detach(|| !self.read().is_empty())
     }
 
-    /// How many counts there is room for in memory.
-    #[getter]
-    fn room(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.read().room())
-    }
-
-    /// Whether so much room is kept for what was forgotten that a fresh copy would do with far less.
+    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
         py.detach(|| self.read().is_worn())
@@ -173,13 +158,13 @@ impl Counts {
         [array(|total| total.documents), array(|total| total.tokens), array(|total| total.presences)]
     }
 
-    /// The exact documents of each class, and its tokens.
+    /// The exact documents and the exact tokens of each class.
     fn exact_totals<'py>(&self, py: Python<'py>) -> [Exact<'py>; 2] {
         let totals = py.detach(|| self.read().totals().to_vec());
         [exact(py, totals.iter().map(|total| total.documents)), exact(py, totals.iter().map(|total| total.tokens))]
     }
 
-    /// The counts of some terms only; classes keep their numbers and documents, and ids are new.
+    /// The counts of only some terms. Classes keep their numbers and documents; ids are new.
     fn select(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let ids = ids.as_slice()?;
         let selected = py.detach(|| {
@@ -196,7 +181,7 @@ impl Counts {
         selected.map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
-    /// The ids of terms, `UNKNOWN` (2^32 - 1) for those that do not occur.
+    /// The ids of terms; `UNKNOWN` for terms that do not occur.
     fn find<'py>(&self, py: Python<'py>, analyzer: &Analyzer, terms: Vec<String>) -> Bound<'py, PyArray1<u32>> {
         let ids: Vec<u32> = py.detach(|| {
             let core = self.read();
@@ -207,7 +192,7 @@ impl Counts {
         ids.into_pyarray(py)
     }
 
-    /// The ids here of some terms of other counts, `UNKNOWN` for those that do not occur.
+    /// The ids here of some terms of other counts; `UNKNOWN` for terms that do not occur here.
     fn locate<'py>(
         &self,
         py: Python<'py>,
@@ -257,7 +242,8 @@ impl Counts {
         Ok(words.into_pyarray(py))
     }
 
-    /// In how many classes the terms of some ids occur: how the cells of [`Counts::cells`] belong to them.
+    /// The number of classes in which each of some terms occurs, which is the number of its cells in
+    /// [`Counts::cells`].
     fn row_lengths<'py>(
         &self,
         py: Python<'py>,
@@ -285,7 +271,7 @@ impl Counts {
         Ok(classes.into_pyarray(py))
     }
 
-    /// The counts, or documents, of the cells of some ids, row after row.
+    /// The counts of the cells of some ids, or their documents, row after row.
     fn cells<'py>(
         &self,
         py: Python<'py>,
@@ -301,83 +287,35 @@ impl Counts {
         Ok(amounts.into_pyarray(py))
     }
 
-    /// The counts, or documents, of some ids, each in one class.
-    fn cells_in<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        classes: PyReadonlyArray1<'_, u32>,
-        documents: bool,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let (ids, classes) = (ids.as_slice()?, classes.as_slice()?);
-        let amounts: Vec<f64> = py.detach(|| {
-            let core = self.read();
-            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            ids.iter().zip(classes).map(|(&id, &class)| pick(core.cell(id, class)).to_f64()).collect()
-        });
-        Ok(amounts.into_pyarray(py))
-    }
-
-    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents.
-    /// Those of a term are sorted by rank; `ranks` has that of each class.
+    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents. The
+    /// rows of a term are sorted by rank; `ranks` holds the rank of each class.
     fn columns<'py>(
         &self,
         py: Python<'py>,
         ids: PyReadonlyArray1<'_, u32>,
         ranks: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<Table<'py>> {
-        let (ids, ranks) = (ids.as_slice()?, ranks.as_slice()?);
-        let Some(columns) = py.detach(|| store::columns(&self.read(), ids, ranks)) else {
-            return Err(PyIndexError::new_err("a class has no rank"));
-        };
-        let terms = PyArray::from_array_ref(Arc::new(columns.terms)).to_pyarrow(py)?.unbind();
-        let (counts, documents) = (columns.counts.into_iter(), columns.documents.into_iter());
-        Ok((terms, columns.ranks.into_pyarray(py), exact(py, counts), exact(py, documents)))
+        store::columns(py, self, ids.as_slice()?, ranks.as_slice()?)
     }
 
-    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but terms as bytes:
-    /// sorted by term and class, and no term of more words than `most_words` unless that is 0. With `shares` a term may
-    /// count less than once in a document; if `weighed`, it may have rows without a count besides others. Also how many
-    /// rows each term has.
+    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but with terms as bytes,
+    /// sorted by term and class; and the number of rows of each term.
+    ///
+    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
+    /// term may count less than once per document; if `weighed`, it may have rows without a count besides rows with
+    /// one. `totals` are the documents and the tokens of each class.
     #[staticmethod]
-    #[pyo3(signature = (analyzer, most_words, shares, weighed, class_documents, batches))]
+    #[pyo3(signature = (analyzer, most_words, shares, weighed, totals, batches))]
     fn from_columns<'py>(
         analyzer: &Analyzer,
         most_words: usize,
         shares: bool,
         weighed: bool,
-        class_documents: ExactIn<'_>,
+        totals: (ExactIn<'py>, ExactIn<'py>),
         batches: Bound<'py, PyAny>,
     ) -> PyResult<(Self, Bound<'py, PyArray1<i64>>)> {
-        let py = batches.py();
-        let unsound = |message: String| named(py, "ModelFileError", message);
-        let class_documents = amounts(&class_documents)?;
-        let mut reading =
-            Reading::new(&analyzer.core, most_words, shares, weighed, &class_documents).map_err(unsound)?;
-        for batch in batches.try_iter()? {
-            let (terms, classes, counts, documents): (
-                PyArray,
-                PyReadonlyArray1<'_, u32>,
-                ExactIn<'_>,
-                ExactIn<'_>,
-            ) = batch?.extract()?;
-            let (classes, counts, documents) = (classes.as_slice()?, amounts(&counts)?, amounts(&documents)?);
-            py.detach(|| reading.add(terms.array(), classes, &counts, &documents)).map_err(unsound)?;
-        }
-        let (counts, lengths) = reading.finish().map_err(unsound)?;
-        Ok((Self::of(counts), lengths.into_pyarray(py)))
+        let rules = RowRules { most_words, shares, weighed };
+        let (counts, lengths) = store::read_rows(&analyzer.core, rules, totals, &batches)?;
+        Ok((Self::of(counts), lengths.into_pyarray(batches.py())))
     }
-}
-
-type ExactIn<'py> = (PyReadonlyArray1<'py, u64>, PyReadonlyArray1<'py, u64>);
-
-fn amounts(parts: &ExactIn<'_>) -> PyResult<Vec<Amount>> {
-    let (whole, fraction) = (parts.0.as_slice()?, parts.1.as_slice()?);
-    Ok(whole.iter().zip(fraction).map(|(&whole, &fraction)| Amount::new(whole, fraction)).collect())
-}
-
-fn exact<'py>(py: Python<'py>, amounts: impl Iterator<Item = Amount>) -> Exact<'py> {
-    let (whole, fraction): (Vec<u64>, Vec<u64>) =
-        amounts.map(|amount| (amount.whole(), amount.fraction())).unzip();
-    (whole.into_pyarray(py), fraction.into_pyarray(py))
 }

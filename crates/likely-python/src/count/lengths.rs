@@ -1,16 +1,16 @@
-//! `count_lengths`: counts in which every document has length 1.
+//! `count_lengths`: counts in which every document has unit length.
 
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::{named, to_python};
+use crate::boundary::settings::value_of;
 use crate::count::counts::Counts;
-use crate::score::value_of;
 use likely_core::count::lengths::{Lengths, Scales};
 use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// Counts texts of which every document has length 1, as a second pass over the texts of the `first` counts: `value` is
-/// what a term counts in a document, `scales` what it weighs in all, by id. Ids stay.
+/// Counts documents that are brought to unit length, as a second pass over the texts of the `first` counts. `value` is
+/// what a term counts in a document, `scales` its weight in all documents, by id. Ids stay the same.
 #[pyfunction]
 #[pyo3(signature = (first, analyzer, batches, value, scales, threads))]
 pub(crate) fn count_lengths(

@@ -1,4 +1,4 @@
-//! `Counted`: the terms of many texts, from which a matrix is made.
+//! `Counted`: the counts of many texts, from which a matrix is made.
 
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::stop;
@@ -12,7 +12,7 @@ use likely_core::vectorize::vectorizing::Vectorizing;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-/// Texts to compressed sparse rows: values, columns, row starts, and the sorted terms of the columns.
+/// Texts become a matrix in compressed sparse rows: values, columns, row starts, and the sorted terms of the columns.
 #[pyfunction]
 #[pyo3(signature = (analyzer, texts, threads))]
 pub(crate) fn vectorize<'py>(
@@ -34,7 +34,7 @@ pub(crate) fn vectorize<'py>(
 /// The counts of some texts, before it is decided which columns to keep.
 #[pyclass(module = "likely._native")]
 pub(crate) struct Counted {
-    /// Nothing once it has been taken.
+    /// `None` after it has been taken.
     core: Option<Core>,
 }
 
@@ -73,7 +73,7 @@ impl Counted {
         Ok(totals.into_pyarray(py))
     }
 
-    /// Leaves only some columns.
+    /// Keeps only some columns.
     fn select(&mut self, py: Python<'_>, pattern: &Pattern, keep: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let keep = keep.as_slice()?;
         let core = self.core.as_mut().ok_or_else(|| taken(py))?;
@@ -81,7 +81,7 @@ impl Counted {
         Ok(())
     }
 
-    /// The matrix, of float64 or int64, and its terms. Can be asked for once.
+    /// The matrix, of float64 or int64, and its terms. It can be taken once.
     fn take_rows<'py>(&mut self, py: Python<'py>, binary: bool, floats: bool) -> PyResult<(Parts<'py>, Lexicon)> {
         let core = self.core.take().ok_or_else(|| taken(py))?;
         let failed = |error| to_python(py, error, 0);
@@ -93,14 +93,14 @@ impl Counted {
         Ok((parts(py, rows), Lexicon::of_core(lexicon)))
     }
 
-    /// The terms without the matrix. Can be asked for once.
+    /// The terms without the matrix. They can be taken once.
     fn take_lexicon(&mut self, py: Python<'_>) -> PyResult<Lexicon> {
         let core = self.core.take().ok_or_else(|| taken(py))?;
         Ok(Lexicon::of_core(py.detach(|| core.into_lexicon())))
     }
 }
 
-/// Counts the terms of many texts; `decode` is called for what is not a string.
+/// Counts the terms of many texts; `decode` is called for items that are not strings.
 #[pyfunction]
 #[pyo3(signature = (pattern, texts, decode, threads))]
 pub(crate) fn count_terms(

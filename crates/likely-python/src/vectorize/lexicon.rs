@@ -26,7 +26,7 @@ impl Lexicon {
         Self { core: Shared::new(core) }
     }
 
-    /// The terms as they are now, ready for texts; to be called detached.
+    /// The terms as they are now, ready for texts. It must be called detached.
     pub(crate) fn ready(&self) -> Arc<Core> {
         if self.core.get().is_sealed() {
             self.core.change(Core::unseal);
@@ -44,7 +44,7 @@ impl Lexicon {
         Ok(Self::of_core(Core::of(pattern.core(), terms.iter().map(|term| term.as_bytes()))))
     }
 
-    /// From what [`Lexicon::spelled`] gave.
+    /// From what [`Lexicon::spelled`] returned.
     #[staticmethod]
     fn from_spelled(
         py: Python<'_>,
@@ -98,7 +98,7 @@ impl Lexicon {
         (PyBytes::new(py, &bytes), ends.into_pyarray(py))
     }
 
-    /// Adds new terms after those that are there; returns the columns of all that were counted.
+    /// Adds new terms after those that are there; returns the columns of all terms that were counted.
     fn extend<'py>(&self, py: Python<'py>, counted: &Counted) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let new = counted.core(py)?.lexicon();
         let columns = py
@@ -107,7 +107,7 @@ impl Lexicon {
         Ok(columns.into_iter().map(i64::from).collect::<Vec<i64>>().into_pyarray(py))
     }
 
-    /// Texts as rows of the known terms; `decode` is called for what is not a string.
+    /// Texts as rows of the known terms; `decode` is called for items that are not strings.
     #[pyo3(signature = (pattern, texts, decode, binary, floats, threads))]
     fn rows<'py>(
         &self,

@@ -7,7 +7,7 @@ use likely_core::vectorize::sparse::Rows;
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
-/// Values, columns and row starts, the latter two of one type: int32 if it will do.
+/// Values, columns and row starts. The latter two have the same type: int32 if that is large enough.
 pub(crate) type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// A matrix as scipy wants it.
@@ -32,7 +32,7 @@ pub(super) fn finish(py: Python<'_>, gathering: Gathering, binary: bool, floats:
 
 /// A matrix of one row.
 pub(crate) fn one_row<T: Element>(py: Python<'_>, (columns, values): (Vec<i32>, Vec<T>)) -> Parts<'_> {
-    // Copied, because to hand over a short vector takes longer.
+    // They are copied, because handing over a short vector takes longer.
     let starts = PyArray1::from_slice(py, &[0, columns.len() as i32]);
     let (values, columns) = (PyArray1::from_slice(py, &values), PyArray1::from_slice(py, &columns));
     (values.into_any(), columns.into_any(), starts.into_any())

@@ -15,7 +15,7 @@ pub(crate) struct Alphabet {
 
 #[pymethods]
 impl Alphabet {
-    /// From ranges of word characters, ranges of white space, and what stands for some code points.
+    /// From ranges of word characters, ranges of white space, and the replacements of some code points.
     #[new]
     fn new(words: Vec<[u32; 2]>, spaces: Vec<[u32; 2]>, replaced: Vec<(u32, Vec<u8>)>) -> Self {
         let replaced = replaced.iter().map(|(code, text)| (*code, text.as_slice()));
@@ -23,12 +23,12 @@ impl Alphabet {
     }
 }
 
-/// How texts become terms, by the rules of scikit-learn. `alphabet` is called for one when the first text comes that
-/// is not ASCII.
+/// How texts become terms by the rules of scikit-learn. `alphabet` is called once, when the first text comes that is
+/// not ASCII.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Pattern {
     ascii: Core,
-    /// For texts of all characters.
+    /// The pattern for texts of all characters.
     whole: OnceLock<Core>,
     lowercase: bool,
     alphabet: Py<PyAny>,
@@ -58,12 +58,12 @@ impl Pattern {
 }
 
 impl Pattern {
-    /// For what does not depend on texts.
+    /// The pattern for everything that does not depend on texts.
     pub(crate) fn core(&self) -> &Core {
         &self.ascii
     }
 
-    /// Calls `work` with the pattern for some texts, and the texts as it needs them.
+    /// Calls `work` with the pattern for some texts, and with the texts as the pattern needs them.
     pub(crate) fn with_texts<R>(
         &self,
         py: Python<'_>,
@@ -93,8 +93,8 @@ impl Pattern {
         Ok(self.whole.get().unwrap_or(&self.ascii))
     }
 
-    /// The texts, and their rows, of which only Python knows the lower case: that of a capital sigma depends on tables
-    /// that it does not show.
+    /// The texts whose lower case only Python knows, with their rows: that of a capital sigma depends on tables that
+    /// Python does not show.
     fn lowered_by_python<'py>(
         &self,
         py: Python<'py>,

@@ -1,5 +1,5 @@
-//! `Single`: one text at a time to a matrix of one row. Counting it takes a microsecond or two, so that everything
-//! around it counts.
+//! `Single`: one text becomes a matrix of one row. Counting it takes a microsecond or two, so that everything around
+//! it matters.
 
 use crate::boundary::encoded::{Encoded, encode};
 use crate::vectorize::lexicon::Lexicon;
@@ -14,20 +14,20 @@ use std::sync::Arc;
 /// What a matrix of one row is made with.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct Single {
-    /// As it was: there is no lock to wait for, and so no need to detach for such a short time.
+    /// The lexicon as it was. There is no lock to wait for, and so no need to detach for such a short time.
     lexicon: Arc<Core>,
     pattern: Py<Pattern>,
     binary: bool,
     floats: bool,
     /// Makes an object without asking its class how: `object.__new__`, and the class.
     make: (Py<PyAny>, Py<PyTuple>),
-    /// All that a matrix knows besides its parts, by name.
+    /// All attributes of a matrix besides its parts, by name.
     others: Vec<(Py<PyString>, Py<PyAny>)>,
 }
 
 #[pymethods]
 impl Single {
-    /// `kind` is the class of the matrix, `others` its attributes but for values, columns and row starts.
+    /// `kind` is the class of the matrix; `others` are its attributes except for values, columns and row starts.
     #[new]
     fn new(
         lexicon: &Lexicon,
@@ -43,7 +43,7 @@ impl Single {
         Ok(Self { lexicon, pattern, binary, floats, make: (make, PyTuple::new(py, [kind])?.unbind()), others })
     }
 
-    /// The matrix of a list of one text; None for anything else, and for a text that takes long.
+    /// The matrix of a list of one text; None for anything else, and for a text that would take long.
     fn matrix<'py>(&self, texts: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = texts.py();
         let Ok(list) = texts.cast_exact::<PyList>() else { return Ok(None) };
@@ -70,7 +70,7 @@ impl Single {
 impl Single {
     fn made<'py>(&self, py: Python<'py>, (values, columns, starts): Parts<'py>) -> PyResult<Bound<'py, PyAny>> {
         let made = self.make.0.bind(py).call1(self.make.1.bind(py))?;
-        // One by one, so that the object needs no dictionary of its own.
+        // The attributes are set one by one, so that the object needs no dictionary of its own.
         for (name, value) in &self.others {
             made.setattr(name, value)?;
         }

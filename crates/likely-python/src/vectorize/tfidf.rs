@@ -6,14 +6,16 @@ use likely_core::vectorize::tfidf::{Norm, Weighting};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 
-/// Weighs the rows of a matrix in place: logarithms of counts, a factor a column, one length for all rows.
+/// The values, columns and row starts of a matrix whose values are changed.
+type PartsIn<'py> = (PyReadwriteArray1<'py, f64>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Weighs the values of a matrix in place: counts become logarithms if `sublinear`, each column is multiplied by its
+/// factor, and each row is brought to the length 1 of the norm.
 #[pyfunction]
-#[pyo3(signature = (values, columns, starts, factors, sublinear, norm, threads))]
+#[pyo3(signature = (parts, factors, sublinear, norm, threads))]
 pub(crate) fn weigh_rows(
     py: Python<'_>,
-    mut values: PyReadwriteArray1<'_, f64>,
-    columns: &Bound<'_, PyAny>,
-    starts: &Bound<'_, PyAny>,
+    parts: PartsIn<'_>,
     factors: Option<PyReadonlyArray1<'_, f64>>,
     sublinear: bool,
     norm: Option<&str>,
@@ -27,6 +29,7 @@ pub(crate) fn weigh_rows(
             return Err(named(py, "OptionError", format!("norm is {other:?}: give 'l1', 'l2' or None")));
         }
     };
+    let (mut values, columns, starts) = parts;
     let factors = factors.as_ref().map(|factors| factors.as_slice()).transpose()?;
     let (values, weighting) = (values.as_slice_mut()?, Weighting { sublinear, factors, norm });
     let done = match columns.cast::<PyArray1<i32>>() {
@@ -35,7 +38,7 @@ pub(crate) fn weigh_rows(
             let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
             py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
         }
-        // What scipy has where there are more than 2^31 entries.
+        // A matrix of more than 2^31 entries has indices of 64 bits in scipy.
         Err(_) => {
             let columns = columns.extract::<PyReadonlyArray1<'_, i64>>()?;
             let starts = starts.extract::<PyReadonlyArray1<'_, i64>>()?;

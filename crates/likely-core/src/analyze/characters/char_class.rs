@@ -51,7 +51,8 @@ pub fn decode(text: &[u8], at: usize) -> (Option<char>, usize) {
         return (Some(first as char), 1);
     }
     if first == 0xed && matches!(text.get(at + 1..at + 3), Some(&[0xa0..=0xbf, 0x80..=0xbf])) {
-        return (None, 3); // a lone surrogate: one character, though no valid one
+        // A lone surrogate is one character, although not a valid one.
+        return (None, 3);
     }
     // A character is valid if all its bytes are there, if it is not written with more bytes than it needs, and if the
     // number is that of a character.

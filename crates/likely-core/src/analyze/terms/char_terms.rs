@@ -225,7 +225,8 @@ fn next_word<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> {
     while *at < text.len() {
         let byte = text[*at];
         if (byte > b' ' && byte < 0x80) || white_space_at(text, *at).is_none() {
-            *at += 1; // within a character nothing looks like white space
+            // The bytes within a character never look like white space.
+            *at += 1;
         } else {
             break;
         }

@@ -165,7 +165,8 @@ impl Pieces {
             } else if let Some(end) = end_of_emoticon(text, at) {
                 self.push_other(at, end, Kind::Mark);
             } else if byte < 0x7f {
-                self.push(at, at + 1); // as it stands, like a word
+                // ASCII punctuation is counted as it is, like a word.
+                self.push(at, at + 1);
             } else {
                 let (class, width) = class_at(text, at);
                 if is_mark(text, at, class) {

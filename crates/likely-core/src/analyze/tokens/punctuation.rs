@@ -69,7 +69,8 @@ fn ends_clause_somewhere(text: &[u8], start: usize, end: usize) -> bool {
     let gap = &text[start..end];
     let digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(u8::is_ascii_digit);
     if gap.len() == 1 && digit(start.checked_sub(1)) && digit(Some(end)) {
-        return false; // 3.5
+        // This is the point of a number, as in 3.5.
+        return false;
     }
     let mut at = start;
     while at < end {
