@@ -33,7 +33,6 @@ __all__ = [
     "count_lengths",
     "count_terms",
     "delta_strings_size",
-    "drawn",
     "encode_labels",
     "group_terms",
     "kernels",
@@ -44,6 +43,7 @@ __all__ = [
     "read_jsonl",
     "read_lines",
     "rows_of",
+    "sample_numbers",
     "stem_languages",
     "sum_logs",
     "sum_rows",
@@ -329,7 +329,7 @@ def count_lengths(
     threads: int,
 ) -> Counts: ...
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
-def drawn(texts: Any) -> npt.NDArray[np.uint64]: ...
+def sample_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
 def order_rows(rows: Ragged, places: _Ids, classes: _Ids, weights: _Floats | None) -> tuple[_Ids, Ragged]: ...

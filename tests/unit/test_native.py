@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -97,3 +99,11 @@ def test_the_constants_are_those_of_the_kernel() -> None:
     assert _native.SEPARATOR == "\udfff"
     assert (_native.CHAR_MARK, _native.LEAST_WEIGHT) == ("char:", 2.0**-64)
     assert sorted(bit for bit, _ in _native.STEPS) == [1, 2, 4, 8, 16, 32]
+
+
+def test_no_call_has_more_than_six_arguments() -> None:
+    stub = ast.parse(Path(_native.__file__).with_name("_native.pyi").read_text(encoding="utf-8"))
+    for node in ast.walk(stub):
+        if isinstance(node, ast.FunctionDef):
+            names = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
+            assert len([name for name in names if name not in ("self", "cls")]) <= 6, node.name

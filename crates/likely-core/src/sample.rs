@@ -3,7 +3,7 @@
 
 /// The number of a text, which is the same on every machine. It is not secret, so whoever writes the texts can choose
 /// their numbers.
-pub fn drawn(text: &[u8]) -> u64 {
+pub fn sample_number(text: &[u8]) -> u64 {
     let (words, rest) = text.as_chunks::<8>();
     let mut last = [0; 8];
     last[..rest.len()].copy_from_slice(rest);
@@ -29,10 +29,10 @@ mod tests {
     #[test]
     fn numbers_are_spread_evenly_and_differ_with_each_byte() {
         let texts: Vec<String> = (0..10_000).map(|at| format!("text {at}")).collect();
-        let low = texts.iter().filter(|text| drawn(text.as_bytes()) < u64::MAX / 4).count();
+        let low = texts.iter().filter(|text| sample_number(text.as_bytes()) < u64::MAX / 4).count();
         assert!((2_350..2_650).contains(&low), "{low}");
-        assert_ne!(drawn(b"a"), drawn(b"a\0"));
-        assert_ne!(drawn(b"12345678"), drawn(b"12345679"));
-        assert_eq!(drawn(b""), drawn(b""));
+        assert_ne!(sample_number(b"a"), sample_number(b"a\0"));
+        assert_ne!(sample_number(b"12345678"), sample_number(b"12345679"));
+        assert_eq!(sample_number(b""), sample_number(b""));
     }
 }

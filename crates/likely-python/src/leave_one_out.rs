@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 
-/// The known terms of texts, in batches of at most `at_once` texts: a list of what `reduce` returns for each batch. It is
-/// called with a table that has one row per text, the ids of its terms as columns and their frequencies as values.
+/// The known terms of texts, in batches of at most `at_once` texts: a list of what `reduce` returns for each batch. It
+/// is called with a table that has one row per text, the ids of its terms as columns and their frequencies as values.
 #[pyfunction]
 #[pyo3(signature = (counts, analyzer, texts, threads, at_once, reduce))]
 pub(crate) fn rows_of<'py>(
@@ -100,8 +100,8 @@ pub(crate) fn sum_rows<'py>(
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])
 }
 
-/// What each entry of some documents does in `sum_logs`: it takes `taken` away from the numbers of its row, but leaves at
-/// least `least`; it subtracts the logarithms from `tops`, and counts `times` times.
+/// What each entry of some documents does in `sum_logs`: it takes `taken` away from the numbers of its row, but leaves
+/// at least `least`; it subtracts the logarithms from `tops`, and counts `times` times.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct LogEntries {
     taken: Py<PyArray1<f64>>,

@@ -23,9 +23,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     use super::*;
-    use likely_core::analyze::preparation::steps;
     use likely_core::analyze::settings;
     use likely_core::analyze::tokens::tokenize::GIVEN;
+    use likely_core::analyze::words::preparation::steps;
     use likely_core::count::fixed_point::Amount;
     use likely_core::score::scorer;
     use likely_core::vocabulary::term_ids;
@@ -48,7 +48,7 @@ mod _native {
     #[pymodule_export]
     use crate::read::{CsvLayout, Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
-    use crate::sample::drawn;
+    use crate::sample::sample_numbers;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]

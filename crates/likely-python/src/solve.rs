@@ -9,8 +9,8 @@ use likely_core::solve::ordered_rows::{self, Unordered};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-/// Documents in an order that depends on nothing but the documents: the index of each among the given ones, and a table
-/// with their columns and the frequency of each.
+/// Documents in an order that depends on nothing but the documents: the index of each among the given ones, and a
+/// table with their columns and the frequency of each.
 ///
 /// `rows` has the ids of terms as columns and their frequencies as values; `places` holds the column of a term by id,
 /// `UNKNOWN` for a term that is left out. Documents of weight 0 are left out too.
@@ -37,8 +37,8 @@ pub(crate) fn order_rows<'py>(
     Ok((found.order.into_pyarray(py), table))
 }
 
-/// How linear classifiers are solved. `loss` is "hinge", which is squared, or "logistic". A solution is good enough if no
-/// row pulls harder than `tolerance`, or after `most_rounds` visits of all rows.
+/// How linear classifiers are solved. `loss` is "hinge", which is squared, or "logistic". A solution is good enough if
+/// no row pulls harder than `tolerance`, or after `most_rounds` visits of all rows.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct LinearSolver {
     loss: Loss,
@@ -54,9 +54,9 @@ impl LinearSolver {
         Ok(Self { loss, limits: Limits { tolerance, most: most_rounds }, threads })
     }
 
-    /// The weights of linear classifiers on the same rows, one row per problem: one weight per column, already multiplied
-    /// by its factor, and then the bias. `sides` holds the class of each problem, whose rows are on the one side;
-    /// `factors` has one row per problem.
+    /// The weights of linear classifiers on the same rows, one row per problem: one weight per column, already
+    /// multiplied by its factor, and then the bias. `sides` holds the class of each problem, whose rows are on the one
+    /// side; `factors` has one row per problem.
     fn solve<'py>(
         &self,
         py: Python<'py>,

@@ -54,8 +54,8 @@ fn rows(counts: &Core, ids: &[u32], ranks: &[u32]) -> Option<(LargeStringArray, 
     Some((terms.finish(), cells))
 }
 
-/// Counts from batches of rows that nobody has checked, and the number of rows of each term. `totals` are the documents
-/// and the tokens of each class.
+/// Counts from batches of rows that nobody has checked, and the number of rows of each term. `totals` are the
+/// documents and the tokens of each class.
 pub(crate) fn read_rows(
     analyzer: &Analyzer,
     rules: RowRules,

@@ -4,14 +4,14 @@ use crate::analyze::characters::ascii_blocks::{self, Classify};
 use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::normalize::{GROWTH, Normal, Normalization};
-use crate::analyze::preparation::{Preparation, negator, straight};
-use crate::analyze::prepared_words::PreparedWords;
 use crate::analyze::settings::{Settings, Unit};
 use crate::analyze::terms::char_terms::CharTerms;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::word_terms::Stages;
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{Span, Tokens, split_given, tokenize};
+use crate::analyze::words::preparation::{Preparation, negator, straight};
+use crate::analyze::words::prepared_words::PreparedWords;
 use crate::count::term_value::Value;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
@@ -236,8 +236,8 @@ impl Analyzer {
 mod tests {
     use super::*;
     use crate::analyze::normalize::Form;
-    use crate::analyze::stem::Stemmer;
     use crate::analyze::tokens::wanted::{Treatment, Wanted};
+    use crate::analyze::words::stem::Stemmer;
     use proptest::prelude::*;
     use std::collections::HashSet;
 

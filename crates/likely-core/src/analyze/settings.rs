@@ -1,7 +1,7 @@
 //! The settings that decide which terms a text has.
 
 use crate::analyze::normalize::Normalization;
-use crate::analyze::preparation::Preparation;
+use crate::analyze::words::preparation::Preparation;
 use crate::count::term_value::Value;
 
 /// What a text is cut into.

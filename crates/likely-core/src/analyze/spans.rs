@@ -5,10 +5,10 @@
 use crate::analyze::analyzer::{Analyzer, Term};
 use crate::analyze::characters::char_units::{Bounds, CharUnits};
 use crate::analyze::normalize::Normal;
-use crate::analyze::preparation::{NEGATED, is_word, steps};
 use crate::analyze::settings::{CHAR_MARK, Unit};
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{Span, Tokens};
+use crate::analyze::words::preparation::{NEGATED, is_word, steps};
 use crate::vocabulary::term_ids::JOINT;
 
 /// A piece of a text and what it is counted as.
@@ -105,8 +105,8 @@ impl Analyzer {
         prepared.collect()
     }
 
-    /// What a word (after [`crate::analyze::preparation::Preparation::surface`]) is counted as, and the steps that
-    /// this took.
+    /// What a word (after [`crate::analyze::words::preparation::Preparation::surface`]) is counted as, and the steps
+    /// that this took.
     fn counted(&self, piece: &[u8], surface: &str, negated: bool) -> (Option<String>, u8) {
         let mut term = String::from(if negated { NEGATED } else { "" });
         let stays = self.preparation.counted(surface, &mut term);

@@ -1,7 +1,7 @@
 //! Count: documents with their classes and weights go in, counts come out.
 //!
-//! The counts hold, for each term and class, how often the term occurs and in how many documents. They are exact sums, so
-//! that they do not depend on the order of the documents, and a document that was added can be taken away again.
+//! The counts hold, for each term and class, how often the term occurs and in how many documents. They are exact sums,
+//! so that they do not depend on the order of the documents, and a document that was added can be taken away again.
 //!
 //! - [`counting`] and [`counter`]: documents to counts, on several threads
 //! - [`lengths`]: the same for documents of unit length, in a second pass over the texts

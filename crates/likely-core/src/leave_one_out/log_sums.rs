@@ -52,8 +52,8 @@ impl LogSums<'_> {
     }
 }
 
-/// The sums of `times * (top - log(number - taken))` over the entries of each document, column by column; `None` if the
-/// parts do not fit each other. `stop` is asked from time to time whether to give up.
+/// The sums of `times * (top - log(number - taken))` over the entries of each document, column by column; `None` if
+/// the parts do not fit each other. `stop` is asked from time to time whether to give up.
 pub fn sum_logs(
     documents: &Documents<'_>,
     logs: &LogSums<'_>,

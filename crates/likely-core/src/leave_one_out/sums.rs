@@ -37,8 +37,9 @@ struct Cell {
 }
 
 impl Numbers {
-    /// The numbers of a table that has no column twice in a row: what each cell adds to its column, and what it adds if
-    /// the column is that of the gold label (`None` if that is the same). The result is `None` if a cell has no number.
+    /// The numbers of a table that has no column twice in a row: what each cell adds to its column, and what it adds
+    /// if the column is that of the gold label (`None` if that is the same). The result is `None` if a cell has no
+    /// number.
     pub fn new(cells: Ragged<'_>, others: &[f64], golds: Option<&[f64]>) -> Option<Self> {
         let (rows, width) = (cells.rows(), cells.width());
         if others.len() != cells.entries() || golds.is_some_and(|golds| golds.len() != others.len()) {

@@ -41,8 +41,8 @@ impl Unordered<'_> {
     }
 }
 
-/// Sorts documents. `places` holds the column of each term by id, [`UNKNOWN`] for a term that is left out. Documents of
-/// weight 0 are left out too. `stop` is asked from time to time whether to give up.
+/// Sorts documents. `places` holds the column of each term by id, [`UNKNOWN`] for a term that is left out. Documents
+/// of weight 0 are left out too. `stop` is asked from time to time whether to give up.
 pub fn order_rows(documents: Unordered<'_>, places: &[u32], stop: &dyn Fn() -> bool) -> Result<OrderedRows> {
     let Unordered { rows: given, frequencies, classes, weights } = documents;
     let mut rows: Vec<Vec<(u32, u32)>> = Vec::with_capacity(classes.len());

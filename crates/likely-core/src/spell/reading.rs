@@ -1,6 +1,6 @@
 //! Look-ups with corrected spelling: a word that is not known becomes the closest known word, if one is close.
 
-use crate::analyze::preparation::NEGATED;
+use crate::analyze::words::preparation::NEGATED;
 use crate::spell::spelling::Spelling;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};

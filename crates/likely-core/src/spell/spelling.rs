@@ -187,6 +187,7 @@ fn is_slip(word: &[char], known: &[char]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spell::distance::tests::reference;
     use proptest::prelude::*;
 
     fn spelling(words: &[(&str, f64)]) -> Spelling {
@@ -195,24 +196,6 @@ mod tests {
 
     fn folds(spelling: &Spelling, rare: f64, times: f64) -> Vec<(u32, u32)> {
         spelling.folds(rare, times, &|| false).unwrap()
-    }
-
-    /// The whole table, by the book.
-    fn reference(a: &[char], b: &[char]) -> usize {
-        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-        for i in 0..=a.len() {
-            for j in 0..=b.len() {
-                table[i][j] = if i == 0 || j == 0 {
-                    i + j
-                } else {
-                    let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                    let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                    let swapped = if swapped { table[i - 2][j - 2] + 1 } else { usize::MAX };
-                    changed.min(swapped).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
-                };
-            }
-        }
-        table[a.len()][b.len()]
     }
 
     fn chars(word: &str) -> Vec<char> {
@@ -276,13 +259,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn distance_is_that_of_the_whole_table(a in "[ab]{0,9}", b in "[abc]{0,9}", most in 0usize..4) {
-            let (a, b) = (chars(&a), chars(&b));
-            let expected = reference(&a, &b);
-            prop_assert_eq!(distance(&a, &b, most), (expected <= most).then_some(expected));
-        }
-
         #[test]
         fn closest_is_what_comparing_all_finds(
             known in prop::collection::btree_map("[abé]{3,14}", 0u8..4, 0..60),

@@ -3,10 +3,10 @@
 use crate::error::{Error, Result};
 use crate::parallel;
 use crate::vectorize::lexicon::Lexicon;
+use crate::vectorize::matrix::piece::Piece;
+use crate::vectorize::matrix::row;
+use crate::vectorize::matrix::sparse::{Rows, Value};
 use crate::vectorize::pattern::rules::Pattern;
-use crate::vectorize::piece::Piece;
-use crate::vectorize::row;
-use crate::vectorize::sparse::{Rows, Value};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// The counts of some texts, before it is decided which columns to keep.

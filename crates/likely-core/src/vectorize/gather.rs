@@ -2,10 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
+use crate::vectorize::matrix::piece::Piece;
+use crate::vectorize::matrix::row::Row;
+use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
 use crate::vectorize::pattern::rules::Scratch;
-use crate::vectorize::piece::Piece;
-use crate::vectorize::row::Row;
-use crate::vectorize::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
 use std::cell::RefCell;
 
 /// The rows so far.

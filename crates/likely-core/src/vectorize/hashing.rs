@@ -3,8 +3,8 @@
 use crate::analyze::tokens::tokenize::Span;
 use crate::error::Result;
 use crate::vectorize::gather::{Gathering, Work};
+use crate::vectorize::matrix::row::{column, entry};
 use crate::vectorize::pattern::rules::Pattern;
-use crate::vectorize::row::{column, entry};
 
 /// How hashes become columns.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +79,8 @@ fn murmur3_of(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vectorize::matrix::sparse::Rows;
     use crate::vectorize::pattern::rules::Unit;
-    use crate::vectorize::sparse::Rows;
 
     #[test]
     fn hashes_are_those_of_the_reference() {

@@ -2,9 +2,9 @@
 
 use crate::error::{Error, Result};
 use crate::vectorize::gather::{self, Gathering, Work};
+use crate::vectorize::matrix::row::{column, entry};
+use crate::vectorize::matrix::sparse::{MOST_COLUMNS, Value};
 use crate::vectorize::pattern::rules::Pattern;
-use crate::vectorize::row::{column, entry};
-use crate::vectorize::sparse::{MOST_COLUMNS, Value};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// Terms and their columns.
@@ -158,8 +158,8 @@ impl Lexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vectorize::matrix::sparse::Rows;
     use crate::vectorize::pattern::rules::Unit;
-    use crate::vectorize::sparse::Rows;
 
     fn rows(lexicon: &Lexicon, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Rows<i64> {
         let mut gathering = Gathering::new(2, false);

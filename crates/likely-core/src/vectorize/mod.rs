@@ -6,17 +6,14 @@
 //! - [`gather`]: the rows of texts whose columns are known, on several threads
 //! - [`tfidf`]: counts to weights
 //! - [`pattern`]: text to terms by the rules of scikit-learn
-//! - [`sparse`]: the matrix; [`piece`] and [`row`] are its parts while it is being made, [`order`] sorts its columns
+//! - [`matrix`]: the matrix itself
 
 pub mod counted;
 pub mod gather;
 pub mod hashing;
 pub mod lexicon;
-mod order;
+pub mod matrix;
 pub mod pattern;
-mod piece;
-mod row;
 pub mod source;
-pub mod sparse;
 pub mod tfidf;
 pub mod vectorizing;

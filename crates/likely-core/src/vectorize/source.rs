@@ -1,8 +1,8 @@
 //! Where the terms of a matrix come from: the analyzer of `likely`, or the rules of scikit-learn.
 
 use crate::analyze::analyzer::{self, Analyzer};
+use crate::vectorize::matrix::sparse::LONGEST_TEXT;
 use crate::vectorize::pattern::rules::{self, Pattern};
-use crate::vectorize::sparse::LONGEST_TEXT;
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// Where terms come from.

@@ -5,10 +5,10 @@ use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::vectorize::counted::Counted;
 use crate::vectorize::lexicon::Lexicon;
-use crate::vectorize::order::sorted;
-use crate::vectorize::piece::Piece;
+use crate::vectorize::matrix::order::sorted;
+use crate::vectorize::matrix::piece::Piece;
+use crate::vectorize::matrix::sparse::{MOST_COLUMNS, check_lengths};
 use crate::vectorize::source::Source;
-use crate::vectorize::sparse::{MOST_COLUMNS, check_lengths};
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// Counts the terms of many texts, batch by batch, on several threads.
@@ -141,8 +141,8 @@ mod tests {
     use super::*;
     use crate::analyze::analyzer::Analyzer;
     use crate::analyze::settings::Unit;
+    use crate::vectorize::matrix::sparse::Rows;
     use crate::vectorize::pattern::rules::{Pattern, Unit as PatternUnit};
-    use crate::vectorize::sparse::Rows;
 
     fn counted<S: Source>(texts: &[&str], source: &S, threads: usize, batch: usize) -> Counted {
         let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();

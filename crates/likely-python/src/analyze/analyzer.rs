@@ -7,10 +7,10 @@ use crate::boundary::settings::{Settings, VALUES};
 use likely_core::analyze::analyzer::Analyzer as Core;
 use likely_core::analyze::characters::ascii_blocks;
 use likely_core::analyze::normalize::{Form, Normalization};
-use likely_core::analyze::preparation::Preparation;
 use likely_core::analyze::settings::{Settings as CoreSettings, Unit};
-use likely_core::analyze::stem::{Stemmer, languages};
 use likely_core::analyze::tokens::wanted::{Treatment, Wanted};
+use likely_core::analyze::words::preparation::Preparation;
+use likely_core::analyze::words::stem::{Stemmer, languages};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

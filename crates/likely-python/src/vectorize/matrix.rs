@@ -3,7 +3,7 @@
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use likely_core::vectorize::gather::Gathering;
-use likely_core::vectorize::sparse::Rows;
+use likely_core::vectorize::matrix::sparse::Rows;
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 

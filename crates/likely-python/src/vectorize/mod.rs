@@ -1,4 +1,11 @@
-//! Vectorize: see the room of the same name in the core.
+//! Vectorize: Python texts go in, the parts of a scipy matrix come out.
+//!
+//! - [`counted`]: texts whose terms are not known yet
+//! - [`lexicon`]: texts whose terms and columns are known; [`single`] is the quick way for one text
+//! - [`hashing`]: columns from the hashes of terms
+//! - [`tfidf`]: counts to weights
+//! - [`pattern`]: text to terms by the rules of scikit-learn
+//! - [`matrix`]: the parts of a matrix
 
 pub(crate) mod counted;
 pub(crate) mod hashing;

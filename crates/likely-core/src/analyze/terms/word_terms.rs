@@ -1,15 +1,15 @@
 //! A text goes in; the ids of its words and of their n-grams come out.
 //!
 //! There are two ways: the short one, if a word needs no preparation except for lower case, and the one through
-//! [`crate::analyze::tokens::pieces`] and [`crate::analyze::prepared_words`] for everything else.
+//! [`crate::analyze::tokens::pieces`] and [`crate::analyze::words::prepared_words`] for everything else.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::analyze::prepared_words::PreparedWords;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{WIDE, chain, each_word, look_up, stage};
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{Span, tokenize};
 use crate::analyze::tokens::wanted::Kind;
+use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;

@@ -1,6 +1,6 @@
 //! Rows of consecutive texts, packed until the whole matrix is known.
 
-use crate::vectorize::row::{Row, column, entry};
+use crate::vectorize::matrix::row::{Row, column, entry};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// Stands for a count that does not fit a byte.
@@ -37,7 +37,7 @@ impl Piece {
         self.counts.extend(numbers.iter().map(|&number| packed(count(number), large)));
     }
 
-    /// Adds a row of entries as in [`crate::vectorize::row`].
+    /// Adds a row of entries as in [`crate::vectorize::matrix::row`].
     #[inline]
     pub(crate) fn push_entries(&mut self, entries: &[u64]) {
         let Self { large, .. } = self;

@@ -2,8 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
-use crate::vectorize::piece::Piece;
-use crate::vectorize::row::Row;
+use crate::vectorize::matrix::piece::Piece;
+use crate::vectorize::matrix::row::Row;
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// Row `r` is `starts[r]..starts[r + 1]` of `columns` and `values`.

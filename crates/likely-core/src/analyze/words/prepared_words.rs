@@ -1,7 +1,7 @@
 //! Words go in; what they are counted as comes out. Each distinct word is prepared only once.
 
-use crate::analyze::preparation::{NEGATED, Preparation, is_word};
 use crate::analyze::terms::hashed_terms;
+use crate::analyze::words::preparation::{NEGATED, Preparation, is_word};
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::Word;

@@ -3,9 +3,9 @@
 
 use crate::analyze::characters::char_class::{Class, changes_in_lowercase, class};
 use crate::analyze::characters::lowercase::lowercase_into;
-use crate::analyze::stem::Stemmer;
 use crate::analyze::tokens::punctuation::shape_of_number;
 use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
+use crate::analyze::words::stem::Stemmer;
 use std::collections::HashSet;
 
 /// The prefix of a word that is negated.
