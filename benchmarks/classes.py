@@ -44,7 +44,7 @@ def run() -> dict[str, float]:
         "bytes": memory("VmHWM") - start,
         "fit": seconds,
         "predict": predicting,
-        "pairs": model.snapshot().counts.native.pairs,
+        "pairs": int(model.snapshot().counts.cells(model.snapshot().counts.sorted_ids()).starts[-1]),
     }
 
 

@@ -1,6 +1,7 @@
-//! Writes the tables that `chars.rs` looks characters up in: their classes, and which are capitals.
+//! Writes the tables in which `char_class.rs` looks up characters: their classes, and which of them are capitals.
 //!
-//! In pages of 256 characters, of which equal ones are stored once: two loads a look-up, some 30 KB in all.
+//! The tables consist of pages of 256 characters, and equal pages are stored once. A look-up takes two loads, and the
+//! tables take some 30 KB in all.
 
 #![allow(clippy::expect_used)]
 
@@ -27,22 +28,22 @@ const UNSPACED: [Script; 13] = [
     Script::Tai_Viet,
 ];
 
-/// First pictograph that reads as an emoji even without a variation selector; below it stand ©, ™, arrows.
+/// The first pictograph that is an emoji even without a variation selector; below it are ©, ™ and arrows.
 const FIRST_PICTURE: char = '\u{231a}';
 
 fn class(c: char) -> &'static str {
     match c {
         '\'' | '\u{2019}' | '\u{ff07}' => return "Apostrophe",
-        // Signs within words: Catalan's middle dot, Hebrew's geresh and gershayim, the hyphenation point.
+        // These signs stand within words: Catalan's middle dot, Hebrew's geresh and gershayim, the hyphenation point.
         '\u{b7}' | '\u{5f3}' | '\u{5f4}' | '\u{2027}' => return "Apostrophe",
-        // The soft hyphen and the word joiner are in words, but no part of them.
+        // The soft hyphen and the word joiner stand in words, but do not belong to them.
         '\u{200c}' | '\u{200d}' | '\u{ad}' | '\u{2060}' => return "Joiner",
-        // Armenian's signs of stress and question stand on a letter; half-width kana have their voicing behind them.
+        // Armenian's signs of stress and question stand on a letter; half-width kana are followed by their voicing.
         '\u{55b}' | '\u{55c}' | '\u{55e}' | '\u{ff9e}' | '\u{ff9f}' => return "Mark",
         '\u{1f1e6}'..='\u{1f1ff}' => return "Regional",
         '\u{1f3fb}'..='\u{1f3ff}' => return "SkinTone",
         '\u{e0020}'..='\u{e007f}' => return "Mark",
-        // The prolonged sound marks belong to no script of their own.
+        // The prolonged sound marks do not belong to a script of their own.
         '\u{30fc}' | '\u{ff70}' => return "Single",
         _ => {}
     }
@@ -68,14 +69,14 @@ fn is_digit(c: char) -> bool {
     c.general_category() == GeneralCategory::DecimalNumber
 }
 
-/// One bit a character of a page, four words of 64: whether it is another in lower case.
+/// One bit per character of a page, in four words of 64 bits: whether the character changes in lower case.
 fn capitals(page: u32) -> String {
     let is_capital = |code| char::from_u32(code).is_some_and(|c| !c.to_lowercase().eq([c]));
     let word = |first: u32| (0..64).fold(0u64, |bits, bit| bits | u64::from(is_capital(first + bit)) << bit);
     (0..4).map(|at| word(page * 256 + at * 64).to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// A two-step table: which page belongs to the upper bits of a character, and the distinct pages.
+/// A table in two steps: which page belongs to the upper bits of a character, and the distinct pages.
 fn two_step(name: &str, of: &str, page: impl Fn(u32) -> String) -> String {
     let mut pages: Vec<String> = Vec::new();
     let mut index = Vec::new();

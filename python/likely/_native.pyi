@@ -1,4 +1,4 @@
-"""The compiled part of likely: text to terms, counts and scores."""
+"""The compiled part of `likely`: text to terms, counts and scores."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias, final
@@ -7,12 +7,23 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "CHAR_MARK",
+    "LEAST_WEIGHT",
+    "LENGTH",
+    "SEPARATOR",
+    "STEPS",
+    "UNKNOWN",
     "Alphabet",
     "Analyzer",
     "Counted",
     "Counts",
+    "CsvLayout",
+    "Hashing",
     "Lexicon",
+    "LinearSolver",
+    "LogEntries",
     "Pattern",
+    "Ragged",
     "Records",
     "Single",
     "Spelling",
@@ -22,12 +33,9 @@ __all__ = [
     "count_lengths",
     "count_terms",
     "delta_strings_size",
-    "drawn",
     "encode_labels",
-    "hash_columns",
-    "hash_rows",
+    "group_terms",
     "kernels",
-    "kinds_of",
     "open_gate",
     "order_rows",
     "read_csv",
@@ -35,14 +43,20 @@ __all__ = [
     "read_jsonl",
     "read_lines",
     "rows_of",
-    "solve_linear",
-    "stem",
+    "sample_numbers",
     "stem_languages",
     "sum_logs",
     "sum_rows",
     "vectorize",
     "weigh_rows",
 ]
+
+CHAR_MARK: str
+LEAST_WEIGHT: float
+LENGTH: int
+SEPARATOR: str
+STEPS: list[tuple[int, str]]
+UNKNOWN: int
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
 _Floats: TypeAlias = npt.NDArray[np.float64]
@@ -55,29 +69,7 @@ _Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
 class Analyzer:
     """How texts become terms."""
 
-    def __new__(
-        cls,
-        *,
-        unit: str,
-        ngrams: tuple[int, int],
-        char_ngrams: tuple[int, int],
-        lowercase: bool,
-        accents: str,
-        normalize: str,
-        punctuation: str,
-        numbers: str,
-        urls: str,
-        emails: str,
-        mentions: str,
-        hashtags: str,
-        stop_words: set[str],
-        stem: str,
-        negators: set[str],
-        hash_bits: int,
-        value: Literal["count", "presence", "damped"] | str,
-        equal: bool,
-        given: bool,
-    ) -> Analyzer: ...
+    def __new__(cls, settings: dict[str, Any]) -> Analyzer: ...
     def normalized(self, term: str) -> str: ...
     def spans(self, text: str) -> list[tuple[str, int, int, int, int]]: ...
     def trace(self, text: str) -> list[tuple[str | None, int, int, int]]: ...
@@ -95,7 +87,6 @@ class Counts:
     def count_batches(
         analyzer: Analyzer, batches: Iterable[tuple[Any, _Ids, _Floats | None]], threads: int
     ) -> Counts: ...
-    def cells_in(self, ids: _Ids, classes: _Ids, documents: bool) -> _Floats: ...
     def folds_of_phrases(self, folds: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]: ...
     def folded(self, folds: list[tuple[int, int]]) -> Counts: ...
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
@@ -105,7 +96,7 @@ class Counts:
         most_words: int,
         shares: bool,
         weighed: bool,
-        class_documents: _Exact,
+        totals: tuple[_Exact, _Exact],
         batches: Iterable[_Columns],
     ) -> tuple[Counts, npt.NDArray[np.int64]]: ...
     @property
@@ -113,11 +104,7 @@ class Counts:
     @property
     def vocabulary_size(self) -> int: ...
     @property
-    def pairs(self) -> int: ...
-    @property
     def learned(self) -> bool: ...
-    @property
-    def room(self) -> int: ...
     @property
     def worn(self) -> bool: ...
     def merge(self, other: Counts, classes: Iterable[int]) -> _Ids: ...
@@ -211,6 +198,55 @@ class Single:
     def matrix(self, texts: Any) -> Any: ...
 
 @final
+class Hashing:
+    """How the hashes of terms become columns. If `signed`, half of the terms count -1."""
+
+    def __new__(cls, columns: int, signed: bool) -> Hashing: ...
+    def rows(
+        self, pattern: Pattern, texts: Any, decode: Callable[[Any], Any], binary: bool, threads: int
+    ) -> _Parts: ...
+    def columns(self, terms: list[bytes]) -> list[tuple[int, int]]: ...
+
+@final
+class Ragged:
+    """A table whose row `r` has the entries `starts[r]:starts[r + 1]` of `columns` and `values`."""
+
+    def __new__(
+        cls, starts: _Starts, columns: _Ids, values: npt.NDArray[Any] | None = None, width: int | None = None
+    ) -> Ragged: ...
+    @property
+    def starts(self) -> _Starts: ...
+    @property
+    def columns(self) -> _Ids: ...
+    @property
+    def values(self) -> Any: ...
+    @property
+    def width(self) -> int | None: ...
+
+@final
+class LinearSolver:
+    """How linear classifiers are solved."""
+
+    def __new__(
+        cls, loss: Literal["hinge", "logistic"] | str, tolerance: float, most_rounds: int, threads: int
+    ) -> LinearSolver: ...
+    def solve(self, rows: Ragged, classes: _Ids, costs: _Floats, sides: _Ids, factors: _Floats) -> _Floats: ...
+
+@final
+class LogEntries:
+    """What each entry of some documents does in `sum_logs`."""
+
+    def __new__(cls, taken: _Floats, tops: _Floats, times: _Floats, least: float) -> LogEntries: ...
+
+@final
+class CsvLayout:
+    """What a file of separated values looks like, and which of its fields are wanted."""
+
+    def __new__(
+        cls, delimiter: str, width: int, columns: Sequence[int], has_label: bool, longest: int
+    ) -> CsvLayout: ...
+
+@final
 class Records:
     """The rows of a chunk of a file."""
 
@@ -240,8 +276,6 @@ class Spelling:
     """Known words, by their places in a list, to be found by words that misspell them."""
 
     def __new__(cls, words: list[str], frequencies: _Floats) -> Spelling: ...
-    @property
-    def bytes(self) -> int: ...
     @staticmethod
     def of_counts(counts: Counts, ids: _Ids, frequencies: _Floats) -> Spelling: ...
     def closest(self, word: str) -> int | None: ...
@@ -269,19 +303,9 @@ class Weights:
         scales: _Floats | None,
         rests: _Floats | None,
         deltas: _Floats,
-        bias: _Floats,
-        base: _Floats,
-        factor: _Floats,
+        classes: _Floats,
     ) -> None: ...
-    def set_cells(
-        self,
-        ids: _Ids,
-        scales: _Floats | None,
-        starts: npt.NDArray[np.int64],
-        classes: _Ids,
-        deltas: _Floats,
-        bias: _Floats,
-    ) -> None: ...
+    def set_cells(self, ids: _Ids, scales: _Floats | None, cells: Ragged, bias: _Floats) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
     def score(
@@ -305,56 +329,15 @@ def count_lengths(
     threads: int,
 ) -> Counts: ...
 def delta_strings_size(page: bytes, strings: int) -> int | None: ...
-def drawn(texts: Any) -> npt.NDArray[np.uint64]: ...
+def sample_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
-def order_rows(
-    starts: npt.NDArray[np.int64],
-    ids: _Ids,
-    frequencies: _Ids,
-    places: _Ids,
-    own: _Ids,
-    weights: _Floats | None,
-) -> tuple[_Ids, npt.NDArray[np.int64], _Ids, _Ids]: ...
-def solve_linear(
-    starts: npt.NDArray[np.int64],
-    columns: _Ids,
-    values: npt.NDArray[np.float32],
-    own: _Ids,
-    costs: _Floats,
-    sides: _Ids,
-    factors: _Floats,
-    loss: Literal["hinge", "logistic"] | str,
-    tolerance: float,
-    most: int,
-    threads: int,
-) -> _Floats: ...
-def kinds_of(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
-def cases_of(kinds: _Ids, starts: _Starts, ids: _Ids, frequencies: _Ids) -> tuple[_Starts, _Ids, _Ids, _Ids]: ...
-def sum_logs(
-    starts: npt.NDArray[np.int64],
-    rows: _Ids,
-    own: _Ids,
-    cell_starts: npt.NDArray[np.int64],
-    columns: _Ids,
-    numbers: _Floats,
-    taken: _Floats,
-    tops: _Floats,
-    times: _Floats,
-    least: float,
-    width: int,
-    threads: int,
-) -> npt.NDArray[np.float64]: ...
+def order_rows(rows: Ragged, places: _Ids, classes: _Ids, weights: _Floats | None) -> tuple[_Ids, Ragged]: ...
+def group_terms(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
+def cases_of(groups: _Ids, rows: Ragged) -> tuple[Ragged, _Ids, _Ids]: ...
+def sum_logs(documents: Ragged, gold: _Ids, cells: Ragged, entries: LogEntries, threads: int) -> _Floats: ...
 def sum_rows(
-    starts: _Starts,
-    rows: _Ids,
-    own: _Ids,
-    cell_starts: _Starts,
-    columns: _Ids,
-    others: _Floats,
-    owns: _Floats | None,
-    width: int,
-    threads: int,
+    documents: Ragged, gold: _Ids, numbers: Ragged, gold_values: _Floats | None, threads: int
 ) -> _Floats: ...
 def rows_of(
     counts: Counts,
@@ -362,42 +345,13 @@ def rows_of(
     texts: Any,
     threads: int,
     at_once: int,
-    reduce: Callable[[_Starts, _Ids, _Ids], Any],
+    reduce: Callable[[Ragged], Any],
 ) -> list[Any]: ...
-def stem(language: str, words: list[str]) -> list[str]: ...
 def stem_languages() -> list[tuple[str, str]]: ...
 def vectorize(analyzer: Analyzer, texts: Any, threads: int) -> tuple[_Parts, list[str]]: ...
 def count_terms(pattern: Pattern, texts: Any, decode: Callable[[Any], Any], threads: int) -> Counted: ...
-def hash_columns(terms: list[bytes], columns: int, signed: bool) -> list[tuple[int, int]]: ...
-def hash_rows(
-    pattern: Pattern,
-    texts: Any,
-    decode: Callable[[Any], Any],
-    columns: int,
-    signed: bool,
-    binary: bool,
-    threads: int,
-) -> _Parts: ...
-def weigh_rows(
-    values: _Floats,
-    columns: npt.NDArray[np.int32] | npt.NDArray[np.int64],
-    starts: npt.NDArray[np.int32] | npt.NDArray[np.int64],
-    factors: _Floats | None,
-    sublinear: bool,
-    norm: str | None,
-    threads: int,
-) -> None: ...
-def read_csv(
-    chunk: bytes,
-    last: bool,
-    longest: int,
-    *,
-    delimiter: str,
-    width: int,
-    columns: Sequence[int],
-    has_label: bool,
-    broken: int,
-) -> Records: ...
+def weigh_rows(parts: _Parts, factors: _Floats | None, sublinear: bool, norm: str | None, threads: int) -> None: ...
+def read_csv(chunk: bytes, last: bool, layout: CsvLayout, broken: int) -> Records: ...
 def read_header(chunk: bytes, last: bool, delimiter: str) -> tuple[list[bytes], int] | None: ...
 def read_jsonl(chunk: bytes, last: bool, longest: int, *, names: Sequence[str], has_label: bool) -> Records: ...
 def read_lines(chunk: bytes, last: bool, longest: int, *, marked: bool, has_label: bool) -> Records: ...

@@ -53,9 +53,8 @@ def test_the_solver_finds_what_liblinear_finds(loss: str, cost: float) -> None:
     starts = np.searchsorted(rows, np.arange(81)).astype(np.int64)
     values = matrix[rows, columns].astype(np.float32)
     costs, sides = np.full(80, cost), np.array([1], np.uint32)
-    found = _native.solve_linear(
-        starts, columns.astype(np.uint32), values, own, costs, sides, factors, loss, 1e-9, 100_000, 1
-    )[0]
+    table = _native.Ragged(starts, columns.astype(np.uint32), values, 12)
+    found = _native.LinearSolver(loss, 1e-9, 100_000, 1).solve(table, own, costs, sides, factors)[0]
     model = peer(loss, cost).fit(matrix.astype(np.float32).astype(np.float64) * factors, own)
     assert np.allclose(found[:-1], model.coef_[0] * factors[0], atol=1e-5)
     assert found[-1] == pytest.approx(model.intercept_[0], abs=1e-5)

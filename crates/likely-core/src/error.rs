@@ -1,29 +1,29 @@
-//! Everything that can go wrong in the kernel, by name.
+//! Every error of the kernel, by name.
 
 use std::fmt;
 
 /// A result of the kernel.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why the kernel refused. Whatever it was asked to change is unchanged.
+/// Why the kernel refused. What it was asked to change is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The caller asked to stop.
     Interrupted,
     /// A text does not fit 32-bit offsets.
     TextTooLong {
-        /// Its place in the batch.
+        /// The index of the text in its batch.
         row: usize,
-        /// Its length.
+        /// The length of the text.
         bytes: usize,
     },
     /// A count does not fit 64 bits, or there are more terms or counts than 32 bits can number.
     TooLarge(&'static str),
-    /// What was to be forgotten is not in the counts.
+    /// What is to be forgotten is not in the counts.
     NotLearned {
-        /// The first term that is missing, or `None` when a class lacks documents or tokens.
+        /// The first term that is missing, or `None` if a class has too few documents or tokens.
         term: Option<String>,
-        /// The class it is missing from.
+        /// The class in which it is missing.
         class: u32,
     },
 }

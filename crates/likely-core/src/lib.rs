@@ -1,69 +1,55 @@
 //! The kernel of `likely`: everything that touches each byte or each token, and nothing else.
 //!
-//! One file a stage, in the order a text passes them:
+//! A text passes these stages, each of which is a room (a folder) with the same name:
 //!
-//! | stage | from -> to | file |
-//! | --- | --- | --- |
-//! | read | bytes of a file -> rows | [`csv`], [`jsonl`], [`lines`] (on [`records`]) |
-//! | analyze | text -> terms | [`analyze`] ([`normalize`], [`tokenize`], [`pieces`], [`preparation`], `words`, `grams`; with places: [`spans`]) |
-//! | count | terms, classes -> counts | [`count`], [`lengths`], [`counts`] (on [`vocabulary`], [`cells`], [`amount`]) |
-//! | vectorize | terms -> sparse matrix | [`vectorize`] (in its folder, what scikit-learn's rules need) |
-//! | score | terms, weights -> scores | [`score`] (on [`weights`]) |
-//! | leave out | texts -> the terms of each, to be taken away one by one | [`rows`] |
-//! | train | rows of documents -> linear weights | [`linear`] (on [`canonical`]) |
-//! | draw | text -> a number to draw a sample by | [`drawn`] |
-//! | leave out | texts -> the terms of each, what is alike in them, and sums over them | [`rows`], [`alike`], [`sums`], [`logs`] |
-//! | spell | unknown word -> known word | [`spelling`], [`spelled`] (on `deletes`) |
-//! | store | pages of a file -> how long their strings are | [`delta`] |
+//! 1. [`read`]: the bytes of a file become rows of texts and labels.
+//! 2. [`analyze`]: a text becomes terms. It is normalized, cut into tokens, and the tokens are prepared and joined to
+//!    n-grams. [`vocabulary`] gives each term a number.
+//! 3. [`count`]: terms and classes become counts. The counts are all that naive Bayes learns.
+//! 4. [`score`]: the terms of a text and the weights of a model become one score per class. [`spell`] reads unknown
+//!    words as the known words that they misspell.
 //!
-//! What the weights are is decided elsewhere: here are no formulas of statistics. Nothing that comes out depends on
-//! hash seeds, on the number of threads or on how the texts were batched.
+//! These rooms serve other questions about texts and counts:
+//!
+//! - [`vectorize`]: texts become a sparse matrix, with one row per text and one column per term.
+//! - [`leave_one_out`]: learned documents become sums over their terms, from which each document can be subtracted.
+//! - [`solve`]: rows of documents become the weights of linear classifiers.
+//! - [`store`]: the contents of a model file are checked while they are read.
+//! - [`sample`]: a text becomes a number that decides whether it is in a sample.
+//!
+//! ```
+//! use likely_core::analyze::analyzer::Analyzer;
+//! use likely_core::analyze::settings::Unit;
+//! use likely_core::count::counting::{Counting, Document};
+//! use likely_core::count::fixed_point::Amount;
+//!
+//! let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
+//! let terms: Vec<String> = analyzer.spans(b"Good fun!").into_iter().map(|term| term.term).collect();
+//! assert_eq!(terms, ["good", "fun", "good fun"]);
+//!
+//! let document = Document { text: b"Good fun!", class: 0, weight: Amount::ONE };
+//! let mut counting = Counting::new(&analyzer, 1);
+//! counting.add(&[document], &|| false)?;
+//! assert_eq!(counting.finish(&|| false)?.terms(), 3);
+//! # Ok::<(), likely_core::error::Error>(())
+//! ```
+//!
+//! The formulas of statistics, which turn counts into weights, are not here: the caller decides what the weights are.
+//! No result depends on hash seeds, on the number of threads or on how the texts are batched.
 
-pub mod alike;
-pub mod amount;
 pub mod analyze;
-pub mod blocks;
-mod buckets;
-pub mod canonical;
-pub mod cells;
-mod characters;
-pub mod chars;
+mod compensated_sum;
 pub mod count;
-pub mod counts;
-pub mod csv;
-mod damped;
-mod deletes;
-pub mod delta;
-pub mod drawn;
-mod entities;
 pub mod error;
-mod exact;
-mod grams;
-pub mod jsonl;
-pub mod lengths;
-pub mod linear;
-pub mod lines;
-pub mod logs;
-mod lowercase;
-mod marks;
-pub mod normalize;
+pub mod leave_one_out;
 pub mod parallel;
-pub mod pieces;
 mod prefetch;
-pub mod preparation;
-pub mod records;
-pub mod rows;
+pub mod ragged;
+pub mod read;
+pub mod sample;
 pub mod score;
-pub mod spans;
-pub mod spelled;
-pub mod spelling;
-pub mod stem;
-pub mod sums;
-mod surface;
-mod table;
-pub mod tokenize;
+pub mod solve;
+pub mod spell;
+pub mod store;
 pub mod vectorize;
 pub mod vocabulary;
-pub mod weights;
-mod word;
-mod words;

@@ -1,6 +1,6 @@
-//! Work on several threads, stoppable at any moment.
+//! Work on several threads that can be stopped at any moment.
 //!
-//! Threads live as long as one call: nothing to shut down, and a forked process has nothing to repair.
+//! Threads live only as long as one call, so there is nothing to shut down, and nothing to repair in a forked process.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -16,7 +16,7 @@ const BLOCK: usize = 64 << 10;
 /// Below this much text another thread costs more than it gives.
 const WORTH_A_THREAD: usize = 256 << 10;
 
-/// Asked now and then by whoever works: may I go on?
+/// Tells a worker whether it may go on.
 pub struct Pulse<'a> {
     stopped: &'a AtomicBool,
     stop: Option<&'a dyn Fn() -> bool>,
@@ -39,9 +39,9 @@ impl Pulse<'_> {
     }
 }
 
-/// Gives each worker in turn the next of `blocks` until none is left; false if it was stopped.
+/// Gives each worker the next of `blocks` until none is left; returns false if it was stopped.
 ///
-/// The first worker runs on the calling thread, and `stop` is asked there only.
+/// The first worker runs on the calling thread, and `stop` is asked only there.
 pub fn share<W: Send, B>(
     workers: &mut [W],
     blocks: impl Iterator<Item = B> + Send,
@@ -65,7 +65,7 @@ pub fn share<W: Send, B>(
             return;
         };
         for worker in others {
-            // Where no further thread can be had, the others do its share.
+            // If no further thread can be had, the others do its share.
             let _ = thread::Builder::new().spawn_scoped(scope, || run(worker, None));
         }
         run(first, Some(stop));
@@ -73,7 +73,7 @@ pub fn share<W: Send, B>(
     !stopped.load(Ordering::Relaxed)
 }
 
-/// How many threads this much text is worth, of those allowed.
+/// The number of threads that this much text is worth, at most `allowed`.
 pub fn threads_for(bytes: usize, allowed: usize) -> usize {
     allowed.min(bytes / WORTH_A_THREAD).max(1)
 }

@@ -1,10 +1,10 @@
-//! Telling the processor what will be needed soon.
+//! Hints to the processor about memory that will be needed soon.
 #![allow(unsafe_code)]
 
-/// How many steps ahead is soon.
+/// How many steps ahead memory is asked for.
 pub(crate) const AHEAD: usize = 8;
 
-/// Starts loading an element of a slice into the cache; no effect where there is no such instruction.
+/// Starts loading an element of a slice into the cache. It does nothing on processors without such an instruction.
 #[inline]
 pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

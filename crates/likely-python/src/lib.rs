@@ -1,64 +1,95 @@
-//! `likely._native`: the kernel as Python sees it. Each method converts, calls, converts.
+//! `likely._native`: the kernel as Python sees it. Each method converts, calls and converts.
 //!
-//! Locks are only ever taken while detached from the interpreter, and never held while attaching to it, so that threads
+//! The modules have the names of the rooms of the core; [`boundary`] holds everything that converts.
+//!
+//! Locks are only taken while detached from the interpreter, and never held while attaching to it, so that threads
 //! cannot wait for each other in a circle.
 
 mod analyze;
+mod boundary;
 mod count;
-mod documents;
-mod drawn;
-mod error;
-mod labels;
-mod lengths;
-mod lexicon;
-mod linear;
-mod pattern;
+mod leave_one_out;
 mod read;
-mod rows;
+mod sample;
 mod score;
-mod shared;
-mod single;
-mod spelling;
-mod stem;
-mod table;
-mod texts;
+mod solve;
+mod spell;
+mod store;
 mod vectorize;
 
 use pyo3::prelude::*;
 
-/// The compiled part of likely: text to terms, counts and scores.
+/// The compiled part of `likely`: text to terms, counts and scores.
 #[pymodule]
 mod _native {
+    use super::*;
+    use likely_core::analyze::settings;
+    use likely_core::analyze::tokens::tokenize::GIVEN;
+    use likely_core::analyze::words::preparation::steps;
+    use likely_core::count::fixed_point::Amount;
+    use likely_core::score::scorer;
+    use likely_core::vocabulary::term_ids;
+    use pyo3::types::PyBytes;
+
     #[pymodule_export]
-    use crate::analyze::{Analyzer, kernels};
+    use crate::analyze::analyzer::{Analyzer, kernels, stem_languages};
     #[pymodule_export]
-    use crate::count::{Counts, delta_strings_size};
+    use crate::boundary::labels::encode_labels;
     #[pymodule_export]
-    use crate::drawn::drawn;
+    use crate::boundary::ragged::Ragged;
     #[pymodule_export]
-    use crate::labels::encode_labels;
+    use crate::boundary::shared::{close_gate, open_gate};
     #[pymodule_export]
-    use crate::lengths::count_lengths;
+    use crate::count::counts::Counts;
     #[pymodule_export]
-    use crate::lexicon::{Lexicon, hash_columns, hash_rows, weigh_rows};
+    use crate::count::lengths::count_lengths;
     #[pymodule_export]
-    use crate::linear::{order_rows, solve_linear};
+    use crate::leave_one_out::{LogEntries, cases_of, group_terms, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
-    use crate::pattern::{Alphabet, Pattern};
+    use crate::read::{CsvLayout, Records, read_csv, read_header, read_jsonl, read_lines};
     #[pymodule_export]
-    use crate::read::{Records, read_csv, read_header, read_jsonl, read_lines};
-    #[pymodule_export]
-    use crate::rows::{cases_of, kinds_of, rows_of, sum_logs, sum_rows};
+    use crate::sample::sample_numbers;
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]
-    use crate::shared::{close_gate, open_gate};
+    use crate::solve::{LinearSolver, order_rows};
     #[pymodule_export]
-    use crate::single::Single;
+    use crate::spell::Spelling;
     #[pymodule_export]
-    use crate::spelling::Spelling;
+    use crate::store::delta_strings_size;
     #[pymodule_export]
-    use crate::stem::{stem, stem_languages};
+    use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]
-    use crate::vectorize::{Counted, count_terms, vectorize};
+    use crate::vectorize::hashing::Hashing;
+    #[pymodule_export]
+    use crate::vectorize::lexicon::Lexicon;
+    #[pymodule_export]
+    use crate::vectorize::pattern::{Alphabet, Pattern};
+    #[pymodule_export]
+    use crate::vectorize::single::Single;
+    #[pymodule_export]
+    use crate::vectorize::tfidf::weigh_rows;
+
+    /// The id of a term that is not in the vocabulary.
+    #[pymodule_export]
+    const UNKNOWN: u32 = term_ids::UNKNOWN;
+    /// The number that stands, in place of a class, for the length of a document.
+    #[pymodule_export]
+    const LENGTH: u32 = scorer::LENGTH;
+    /// The prefix of n-grams of characters if words are terms too.
+    #[pymodule_export]
+    const CHAR_MARK: &str = settings::CHAR_MARK;
+    /// The smallest weight above 0.
+    #[pymodule_export]
+    const LEAST_WEIGHT: f64 = Amount::LEAST;
+
+    /// Adds the constants that are not numbers or plain strings.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // The bit of each step of `Analyzer.trace` and its name, in the order in which they are told.
+        module.add("STEPS", steps::NAMES)?;
+        // What separates tokens that were made elsewhere. It is a lone surrogate, which no Rust string can hold.
+        let separator = PyBytes::new(module.py(), GIVEN).call_method1("decode", ("utf-8", "surrogatepass"))?;
+        module.add("SEPARATOR", separator)
+    }
 }

@@ -1,39 +1,39 @@
-//! Bytes of a file to rows.
+//! The bytes of a file become rows of texts and labels.
 
-use crate::error::named;
-use likely_core::csv::{self, Layout};
-use likely_core::jsonl;
-use likely_core::lines::{self, Lines};
-use likely_core::records::{Column, Records as Core};
+use crate::boundary::errors::named;
+use likely_core::read::csv::{self, Layout};
+use likely_core::read::jsonl;
+use likely_core::read::lines::{self, Lines};
+use likely_core::read::records::{Column, Records as Core};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Strings as Arrow lays them out: their bytes, and where each begins and the last one ends.
+/// Strings in the layout of Arrow: their bytes, and where each begins; the last number is the end.
 type Strings = (Py<PyArray1<u8>>, Py<PyArray1<i64>>);
 
 /// The rows of a chunk of a file.
 #[pyclass(frozen, get_all, module = "likely._native")]
 pub(crate) struct Records {
-    /// The columns asked for, without the label.
+    /// The wanted columns, without the label.
     columns: Vec<Strings>,
-    /// The distinct labels, in order of appearance, and for each row which of them it has.
+    /// The distinct labels, in order of appearance, and for each row the index of its label.
     labels: (Vec<String>, Py<PyArray1<u32>>),
-    /// The kinds of the labels (0 text, 1 whole number, 2 truth value) where the format has kinds.
+    /// The types of the labels (0 string, 1 whole number, 2 truth value), if the format has types.
     kinds: Py<PyArray1<u8>>,
-    /// Where each row begins in the chunk ...
+    /// Where each row begins in the chunk.
     starts: Py<PyArray1<i64>>,
-    /// ... and where it ends, without its line end.
+    /// Where each row ends in the chunk, without its line end.
     ends: Py<PyArray1<i64>>,
     /// The lines that were skipped, and why.
     bad: Vec<(u64, &'static str)>,
-    /// How many bytes were read; what follows is a row that has not ended yet.
+    /// The number of bytes that were read. What follows is a row that has not ended yet.
     used: usize,
-    /// How many line ends were passed.
+    /// The number of line ends that were passed.
     passed: u64,
-    /// Whether the last row was given up in the middle of a line, whose rest is still to come.
+    /// Whether the last row was given up in the middle of a line, the rest of which is still to come.
     cut: bool,
-    /// Up to where, from the end of what was read on, a row ends with its line, because quoting was broken.
+    /// Quoting was broken: up to this place, counted from the end of what was read, a row ends with its line.
     broken: usize,
 }
 
@@ -60,31 +60,40 @@ impl Records {
     }
 }
 
-/// The rows of a chunk of comma (or otherwise) separated values.
-///
-/// `columns` are the fields wanted, the text first, then with `has_label` the label; `last` says that no chunk follows.
-#[pyfunction]
-#[pyo3(signature = (chunk, last, longest, *, delimiter, width, columns, has_label, broken))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn read_csv(
-    chunk: &Bound<'_, PyBytes>,
-    last: bool,
-    longest: usize,
-    delimiter: &str,
-    width: usize,
-    columns: Vec<usize>,
-    has_label: bool,
-    broken: usize,
-) -> PyResult<Records> {
-    let py = chunk.py();
-    let delimiter = one_byte(py, delimiter)?;
-    let layout = Layout { delimiter, width, columns, has_label, longest };
-    let bytes = chunk.as_bytes();
-    Ok(Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout, broken)), has_label))
+/// What a file of separated values looks like, and which of its fields are wanted: `width` fields per row, of which
+/// `columns` are wanted, the text first, then with `has_label` the label. A row has at most `longest` bytes.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct CsvLayout {
+    core: Layout,
 }
 
-/// The fields of the first row of comma (or otherwise) separated values, and how many bytes it has; nothing if it has
-/// not ended, or its quoting is broken.
+#[pymethods]
+impl CsvLayout {
+    #[new]
+    #[pyo3(signature = (delimiter, width, columns, has_label, longest))]
+    fn new(
+        py: Python<'_>,
+        delimiter: &str,
+        width: usize,
+        columns: Vec<usize>,
+        has_label: bool,
+        longest: usize,
+    ) -> PyResult<Self> {
+        let delimiter = one_byte(py, delimiter)?;
+        Ok(Self { core: Layout { delimiter, width, columns, has_label, longest } })
+    }
+}
+
+/// The rows of a chunk of separated values. `last` says that no chunk follows; `broken` is that of the previous chunk.
+#[pyfunction]
+#[pyo3(signature = (chunk, last, layout, broken))]
+pub(crate) fn read_csv(chunk: &Bound<'_, PyBytes>, last: bool, layout: &CsvLayout, broken: usize) -> Records {
+    let (py, bytes) = (chunk.py(), chunk.as_bytes());
+    Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout.core, broken)), layout.core.has_label)
+}
+
+/// The fields of the first row of separated values, and the number of its bytes; None if the row has not ended, or if
+/// its quoting is broken.
 #[pyfunction]
 pub(crate) fn read_header<'py>(
     chunk: &Bound<'py, PyBytes>,
@@ -103,7 +112,8 @@ fn one_byte(py: Python<'_>, delimiter: &str) -> PyResult<u8> {
     Ok(byte)
 }
 
-/// The rows of a chunk of JSON Lines: the values under `names`, the text first, then with `has_label` the label.
+/// The rows of a chunk of JSON Lines: the values under `names`, that of the text first, then with `has_label` that of
+/// the label.
 #[pyfunction]
 #[pyo3(signature = (chunk, last, longest, *, names, has_label))]
 pub(crate) fn read_jsonl(
@@ -118,8 +128,8 @@ pub(crate) fn read_jsonl(
     Records::of(chunk.py(), core, has_label)
 }
 
-/// The rows of a chunk of text, one a line; if `marked`, with fastText's labels in front, a column of their own with
-/// `has_label`.
+/// The rows of a chunk of text, one per line. If `marked`, the labels of fastText precede the text; with `has_label`
+/// they become a column.
 #[pyfunction]
 #[pyo3(signature = (chunk, last, longest, *, marked, has_label))]
 pub(crate) fn read_lines(

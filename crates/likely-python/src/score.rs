@@ -1,21 +1,23 @@
-//! `Weights`: what counts weigh, and the scores of texts.
+//! `Weights`: the weights of a model, and the scores of texts.
 
-use crate::analyze::Analyzer;
-use crate::count::Counts;
-use crate::documents::stop;
-use crate::error::{named, to_python};
-use crate::shared::Shared;
-use crate::spelling::Spelling;
-use crate::texts::Texts;
-use likely_core::score::score;
-use likely_core::spelled::Reading;
-use likely_core::weights::{ClassWeight, Value, Weights as Core};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use crate::analyze::analyzer::Analyzer;
+use crate::boundary::documents::stop;
+use crate::boundary::errors::to_python;
+use crate::boundary::ragged::{Ragged, unsound};
+use crate::boundary::settings::value_of;
+use crate::boundary::shared::Shared;
+use crate::boundary::texts::Texts;
+use crate::count::counts::Counts;
+use crate::spell::Spelling;
+use likely_core::score::scorer::score;
+use likely_core::score::weights::{ClassWeight, Weights as Core};
+use likely_core::spell::reading::Reading;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
-/// How many scores a batch may have: with many classes batches are of few texts.
+/// How many scores a batch has at most: with many classes, a batch has few texts.
 const BATCH_SCORES: usize = 4 << 20;
-/// How much text is scored before the model is looked at anew.
+/// How much text is scored before the model is looked at again.
 const PART_BYTES: usize = 4 << 20;
 
 /// The linear form that scores texts. It knows terms by their ids in the counts it was made from.
@@ -26,8 +28,8 @@ pub(crate) struct Weights {
 
 #[pymethods]
 impl Weights {
-    /// Weights for so many classes, without terms. `value` is "count", "presence" or "damped"; `normalized` tells
-    /// whether documents have length 1; `absent` is the delta of a term in a class that lacks it.
+    /// Weights for this number of classes, without terms. `value` is "count", "presence" or "damped"; `normalized`
+    /// says whether documents have unit length; `absent` is the delta of a term in a class that lacks it.
     #[new]
     #[pyo3(signature = (counts, classes, value, normalized, absent))]
     fn new(
@@ -46,38 +48,39 @@ impl Weights {
         Ok(Self { core: Shared::new(core) })
     }
 
-    /// Whether there is room for so many classes without making the weights anew.
+    /// Whether there is room for this number of classes without making the weights anew.
     fn has_room_for(&self, py: Python<'_>, classes: usize) -> bool {
         py.detach(|| self.core.get().has_room_for(classes))
     }
 
-    /// Whether they had better be made anew.
+    /// Whether the weights should be made anew.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
         py.detach(|| self.core.get().is_worn())
     }
 
-    /// Sets, in one step, what some terms weigh (their scales, or nothing for 1 each; what they count in classes that
-    /// lack them, or nothing for the same of all; the deltas of their cells, row after row; both times the scale) and
-    /// all of the classes: bias, base and factor.
-    #[pyo3(signature = (counts, ids, scales, rests, deltas, bias, base, factor))]
-    #[allow(clippy::too_many_arguments)]
+    /// Sets, in one step, the weights of some terms and the numbers of all classes.
+    ///
+    /// `scales` holds one number per term (None if all are 1), `rests` their deltas in classes that lack them (None if
+    /// these are the same for all terms), `deltas` the deltas of their cells, row after row; both kinds of deltas are
+    /// already multiplied by the scale. `classes` has three rows: the bias, base and factor of each class.
+    #[pyo3(signature = (counts, ids, scales, rests, deltas, classes))]
     fn set(
         &self,
-        py: Python<'_>,
         counts: &Counts,
         ids: PyReadonlyArray1<'_, u32>,
         scales: Option<PyReadonlyArray1<'_, f64>>,
         rests: Option<PyReadonlyArray1<'_, f64>>,
         deltas: PyReadonlyArray1<'_, f64>,
-        bias: PyReadonlyArray1<'_, f64>,
-        base: PyReadonlyArray1<'_, f64>,
-        factor: PyReadonlyArray1<'_, f64>,
+        classes: PyReadonlyArray2<'_, f64>,
     ) -> PyResult<()> {
+        let py = ids.py();
         let (ids, deltas) = (ids.as_slice()?, deltas.as_slice()?);
         let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
         let rests = rests.as_ref().map_or(Ok(&[][..]), |rests| rests.as_slice())?;
-        let (bias, base, factor) = (bias.as_slice()?, base.as_slice()?, factor.as_slice()?);
+        let &[3, size] = classes.shape() else { return Err(unsound(py)) };
+        let (bias, others) = classes.as_slice()?.split_at(size);
+        let (base, factor) = others.split_at(size);
         py.detach(|| {
             let counts = counts.read();
             let classes = bias.iter().zip(base).zip(factor);
@@ -90,40 +93,37 @@ impl Weights {
         Ok(())
     }
 
-    /// Sets, in one step, what some terms weigh whatever was counted of them, and the bias of all classes: the cells of
-    /// term `t` are `starts[t]:starts[t + 1]` of `classes` and `deltas`, which are already times the scale.
-    #[pyo3(signature = (ids, scales, starts, classes, deltas, bias))]
-    #[allow(clippy::too_many_arguments)]
+    /// Sets, in one step, the weights of some terms in any classes, whatever is counted of them, and the bias of all
+    /// classes. `cells` has one row per term, with classes as columns and deltas, already multiplied by the scale, as
+    /// values.
+    #[pyo3(signature = (ids, scales, cells, bias))]
     fn set_cells(
         &self,
         py: Python<'_>,
         ids: PyReadonlyArray1<'_, u32>,
         scales: Option<PyReadonlyArray1<'_, f64>>,
-        starts: PyReadonlyArray1<'_, i64>,
-        classes: PyReadonlyArray1<'_, u32>,
-        deltas: PyReadonlyArray1<'_, f64>,
+        cells: &Ragged,
         bias: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<()> {
-        let (ids, starts, classes) = (ids.as_slice()?, starts.as_slice()?, classes.as_slice()?);
-        let (deltas, bias) = (deltas.as_slice()?, bias.as_slice()?);
+        let (ids, bias) = (ids.as_slice()?, bias.as_slice()?);
+        let (arrays, deltas) = (cells.read(py)?, cells.values::<f64>(py)?);
+        let (cells, deltas) = (arrays.table()?, deltas.as_slice()?);
         let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
-        let whole = starts.len() == ids.len() + 1 && starts.is_sorted() && starts.first() == Some(&0);
-        let ends = starts.last() == Some(&(classes.len() as i64)) && classes.len() == deltas.len();
-        if !whole || !ends || classes.iter().any(|&class| class as usize >= bias.len()) {
-            return Err(named(py, "LengthError", "the weights are not those of the terms".into()));
+        if cells.rows() != ids.len() || cells.entries() != deltas.len() || cells.width() > bias.len() {
+            return Err(unsound(py));
         }
         let weights = bias.iter().map(|&bias| ClassWeight { bias, base: 0.0, factor: 1.0 }).collect();
         py.detach(|| {
             self.core.change(|core| {
                 core.set_classes(weights);
-                core.set_cells(ids, scales, starts, classes, deltas);
+                core.set_cells(ids, scales, cells, deltas);
             });
         });
         Ok(())
     }
 
-    /// From now on reads words that are not known as the closest known one, and those of `folds` as another: `ids`
-    /// are those of the known words, `spelling` is the index of them.
+    /// From now on unknown words are read as the closest known word, and the words of `folds` as another word. `ids`
+    /// are the ids of the known words, `spelling` is their index.
     #[pyo3(signature = (counts, spelling, ids, folds))]
     fn read_as_known(
         &self,
@@ -155,8 +155,8 @@ impl Weights {
         })
     }
 
-    /// The scores of texts for the classes `columns`: a list of what `reduce` made of each batch's matrix, a row a
-    /// text.
+    /// The scores of texts for the classes `columns`: a list of what `reduce` returns for the matrix of each batch,
+    /// which has one row per text.
     #[pyo3(signature = (analyzer, counts, texts, columns, threads, reduce))]
     fn score<'py>(
         &self,
@@ -184,18 +184,8 @@ impl Weights {
     }
 }
 
-/// What a term counts, by name.
-pub(crate) fn value_of(py: Python<'_>, name: &str) -> PyResult<Value> {
-    match name {
-        "count" => Ok(Value::Count),
-        "presence" => Ok(Value::Presence),
-        "damped" => Ok(Value::Damped),
-        other => Err(named(py, "OptionError", format!("no such value of a term: {other:?}"))),
-    }
-}
-
 impl Weights {
-    /// Scores a batch part by part, so that who changes the model need not wait for long.
+    /// Scores a batch part by part, so that nobody who changes the model must wait for long.
     fn score_batch(
         &self,
         analyzer: &Analyzer,
@@ -215,7 +205,7 @@ impl Weights {
             let length = rest.iter().position(full).map_or(rest.len(), |last| last + 1);
             let (part, later) = rest.split_at(length);
             let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
-            // Weights first: they may know less than the counts, never more.
+            // The weights are taken first: they may know less than the counts, but never more.
             let (core, counts) = (self.core.get(), counts.read());
             score(&analyzer.core, &counts, &core, columns, part, part_scores, threads, &stop)?;
             (rest, scores) = (later, later_scores);

@@ -160,27 +160,11 @@ class Analyzer:
     @cached_property
     def native(self) -> _native.Analyzer:
         """The kernel's analyzer."""
-        return _native.Analyzer(
-            unit=self.analyzer,
-            ngrams=self.ngrams,
-            char_ngrams=self.char_ngrams,
-            lowercase=self.lowercase,
-            accents=self.accents,
-            normalize=self.normalize,
-            punctuation=self.punctuation,
-            numbers=self.numbers,
-            urls=self.urls,
-            emails=self.emails,
-            mentions=self.mentions,
-            hashtags=self.hashtags,
-            stop_words=set(self.stop_words),
-            stem=self.stem,
-            negators=set(self.negation),
-            hash_bits=self.hash_bits,
-            value=self.value,
-            equal=self.equal,
-            given=self.tokenizer is not None,
-        )
+        settings = self.fields()
+        del settings["lengths"]
+        settings["unit"], settings["given"] = settings.pop("analyzer"), settings.pop("tokenizer") is not None
+        settings["stop_words"], settings["negators"] = set(self.stop_words), set(settings.pop("negation"))
+        return _native.Analyzer(settings)
 
     def texts(self, texts: Any) -> Any:
         """Texts as the kernel reads them: as they are, or as the tokens that the tokenizer makes of them."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
+from likely import _native
 from likely.errors import TextError
 
-SEPARATOR = "\udfff"
+SEPARATOR = _native.SEPARATOR
 """What stands between tokens on their way to the kernel: half a surrogate pair, which no text should have."""
 
 WINDOW = 1000

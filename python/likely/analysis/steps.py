@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Protocol
 
+from likely import _native
 from likely.analysis.analyzer import Analyzer
 from likely.options.conflicts import check_cut
 from likely.options.presets import with_preset
@@ -24,7 +25,7 @@ _WHY_DROPPED = {
 }
 
 
-STEPS = {1: "normalised", 2: "lower-cased", 4: "masked", 16: "stemmed", 32: "negated", 8: "stop word"}
+STEPS = dict(_native.STEPS)
 """What the kernel tells it has done to a piece, one bit each."""
 
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from likely.types import Array, Ids, Label, LabelArray, Mask
 
 
-UNKNOWN = 2**32 - 1
+UNKNOWN = _native.UNKNOWN
 """The id of a term that does not occur."""
 
 FEW_CLASSES = 64
 """At most this many classes are still numbered after all their documents were forgotten."""
 
-LEAST_WEIGHT = 2.0**-64
+LEAST_WEIGHT = _native.LEAST_WEIGHT
 """The smallest weight that counts: weights are summed as multiples of it."""
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely import formulas
+from likely import _native, formulas
 from likely.counting.counts import UNKNOWN
 from likely.errors import LengthError, OptionError
 from likely.explanation.words import read_terms
@@ -15,13 +15,12 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely import _native
     from likely.types import Array, Ids, Label
     from likely.weighing.moment import Moment
 
 MOST_WORDS = 10_000_000
 """The longest text that `generate` writes."""
-CHAR_MARK = "char:"
+CHAR_MARK = _native.CHAR_MARK
 """The prefix of character n-grams where words are terms too."""
 
 

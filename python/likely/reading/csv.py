@@ -99,16 +99,8 @@ class CsvReader(RecordReader):
     def _read(
         self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
     ) -> _native.Records:
-        return _native.read_csv(
-            chunk,
-            last,
-            LONGEST_ROW,
-            delimiter=self.delimiter,
-            width=len(self.columns),
-            columns=columns,
-            has_label=has_label,
-            broken=broken,
-        )
+        layout = _native.CsvLayout(self.delimiter, len(self.columns), columns, has_label, LONGEST_ROW)
+        return _native.read_csv(chunk, last, layout, broken)
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
         wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]

@@ -99,7 +99,7 @@ class Sampler:
 
     def add(self, texts: Texts, labels: Labels) -> None:
         """Draw from more texts, a list or an Arrow array, with one label per text."""
-        drawn = _native.drawn(texts)
+        drawn = _native.sample_numbers(texts)
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
@@ -180,4 +180,4 @@ def folds_of(texts: Texts, folds: int = FOLDS) -> npt.NDArray[np.int64]:
     >>> bool((folds_of(["a", "b", "a"]) == folds_of(["a", "b", "a"], 5)).all())
     True
     """
-    return (_native.drawn(texts) % np.uint64(folds)).astype(np.int64)
+    return (_native.sample_numbers(texts) % np.uint64(folds)).astype(np.int64)

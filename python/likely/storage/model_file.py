@@ -168,12 +168,9 @@ def _snapshot(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Snapshot:
         analyzer.ngrams[1] if analyzer.has_words else 0,
         analyzer.is_scaled,
         weighed is not None,
-        manifest.documents,
+        (manifest.documents, manifest.tokens),
         _batches(data, list(skeleton.columns), manifest.labels, weighed),
     )
-    _, tokens = native.exact_totals()
-    if not all(map(np.array_equal, tokens, manifest.tokens)):
-        raise ModelFileError("the tokens of its classes do not agree with its rows")
     counts, learned = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped), None
     if weighed is not None and manifest.bias is not None:
         learned = weighed.learned(counts.sorted_ids(), lengths, manifest.bias, Rules.of(manifest.options))

@@ -42,6 +42,16 @@ class Rows(Ragged):
     ids: Ids
     occurrences: Ids
 
+    @classmethod
+    def of(cls, table: _native.Ragged) -> Rows:
+        """The rows of the kernel's table."""
+        return cls(table.starts, table.columns, table.values)
+
+    @property
+    def table(self) -> _native.Ragged:
+        """The rows as the kernel takes them."""
+        return _native.Ragged(self.starts, self.ids, self.occurrences)
+
     def only(self, mask: Mask) -> Rows:
         """The same documents with only the terms for which ``mask``, by id, is true."""
         kept = mask[self.ids]
@@ -75,7 +85,7 @@ def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: 
     analyzer = counts.analyzer
     texts = analyzer.texts(texts)
     return _native.rows_of(
-        counts.native, analyzer.native, texts, threads, at_once, lambda *parts: reduce(Rows(*parts))
+        counts.native, analyzer.native, texts, threads, at_once, lambda table: reduce(Rows.of(table))
     )
 
 

@@ -81,23 +81,13 @@ def learn_weights(
     weights = np.zeros((rows.width, classes), np.float32)
     bias = np.zeros(classes)
     everywhere = rows.documents_with()
+    table = _native.Ragged(rows.starts, rows.columns, values, rows.width)
+    solver = _native.LinearSolver(rules.loss, TOLERANCE, MOST_ROUNDS, threads)
     sides = [1] if classes == 2 else list(range(classes if classes > 2 else 0))
     for first in range(0, len(sides), threads):
         some = sides[first : first + threads]
         ratios = np.stack([log_count_ratio(rows.documents_with(c), everywhere, rules.alpha) for c in some])
-        solved = _native.solve_linear(
-            rows.starts,
-            rows.columns,
-            values,
-            rows.gold,
-            rules.cost * rows.weights,
-            np.array(some, np.uint32),
-            ratios,
-            rules.loss,
-            TOLERANCE,
-            MOST_ROUNDS,
-            threads,
-        )
+        solved = solver.solve(table, rows.gold, rules.cost * rows.weights, np.array(some, np.uint32), ratios)
         if not np.isfinite(solved).all():
             raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
         for label, learned, ratio in zip(some, solved, ratios, strict=True):

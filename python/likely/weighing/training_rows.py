@@ -59,10 +59,9 @@ class TrainingRows(Ragged):
     @classmethod
     def of(cls, rows: Rows, columns: Columns, gold: Ids, weights: Array) -> TrainingRows:
         """The rows of documents with these classes and weights; documents of weight 0 are left out."""
-        order, starts, numbers, occurrences = _native.order_rows(
-            rows.starts, rows.ids, rows.occurrences, columns.places, gold, np.ascontiguousarray(weights)
-        )
-        return cls(starts, order, numbers, occurrences, gold[order], weights[order], len(columns.numbers))
+        order, table = _native.order_rows(rows.table, columns.places, gold, np.ascontiguousarray(weights))
+        width = len(columns.numbers)
+        return cls(table.starts, order, table.columns, table.values, gold[order], weights[order], width)
 
     def documents_with(self, label: int | None = None) -> Array:
         """The number of documents that have each term, of one class or of all."""

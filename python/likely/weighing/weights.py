@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LENGTH = np.uint32(2**32 - 1)
+LENGTH = np.uint32(_native.LENGTH)
 """The number that stands, in place of a class, for the length of a document."""
+
+
+_NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
+"""The bias, base and factor of a class without documents."""
 
 
 class Weights:
@@ -61,9 +65,9 @@ class Weights:
             deltas = deltas * cells.repeat(scales)
             rests = None if rests is None else rests * scales
         # A class without documents is impossible, also for a reader that still sees it.
-        bias = _by_number(classes, classes.log_prior + classes.lacking, -np.inf)
-        base, factor = _by_number(classes, classes.base, 0.0), _by_number(classes, classes.factor, 1.0)
-        self.native.set(terms.native, changed, scales, rests, deltas, bias, base, factor)
+        form = np.full((3, len(classes.live.alive)), _NO_DOCUMENTS)
+        form[:, classes.numbers] = classes.log_prior + classes.lacking, classes.base, classes.factor
+        self.native.set(terms.native, changed, scales, rests, deltas, form)
         # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
         self.classes = classes
 
@@ -75,9 +79,10 @@ class Weights:
         deltas = learned.weights.astype(np.float64)
         if scales is not None:
             deltas *= learned.repeat(scales)
-        bias = _by_number(classes, learned.bias, -np.inf)
-        of_cells = classes.numbers[learned.classes]
-        self.native.set_cells(learned.ids, scales, learned.starts, of_cells, deltas, bias)
+        bias = np.full(len(classes.live.alive), -np.inf)
+        bias[classes.numbers] = learned.bias
+        cells = _native.Ragged(learned.starts, classes.numbers[learned.classes], deltas, len(bias))
+        self.native.set_cells(learned.ids, scales, cells, bias)
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:
@@ -101,10 +106,3 @@ class Weights:
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
-
-
-def _by_number(classes: Classes, values: Array, missing: float) -> Array:
-    """One value per class that has documents, as the kernel numbers the classes; ``missing`` for all others."""
-    of_all = np.full(len(classes.live.alive), missing)
-    of_all[classes.numbers] = values
-    return of_all

@@ -1,17 +1,17 @@
-//! Rows of texts whose columns are known beforehand, batch by batch, on several threads.
+//! Texts go in; the rows of a matrix come out whose columns are already known, batch by batch, on several threads.
 
 use crate::error::{Error, Result};
 use crate::parallel;
-use crate::vectorize::pattern::Scratch;
-use crate::vectorize::piece::Piece;
-use crate::vectorize::row::Row;
-use crate::vectorize::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
+use crate::vectorize::matrix::piece::Piece;
+use crate::vectorize::matrix::row::Row;
+use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
+use crate::vectorize::pattern::rules::Scratch;
 use std::cell::RefCell;
 
 /// The rows so far.
 pub struct Gathering {
     threads: usize,
-    /// Whether counts may be below zero, as those of hashes.
+    /// Whether counts may be negative, as those of hashes.
     signed: bool,
     rows: usize,
     workers: Vec<Worker>,
@@ -24,20 +24,21 @@ struct Worker {
     pieces: Vec<Piece>,
 }
 
-/// Below this much text everything is done at once and in memory that each thread keeps.
+/// Up to this much text everything is done at once, in memory that each thread keeps.
 const FEW: usize = 1 << 15;
 
 thread_local! {
     static KEPT: RefCell<Work> = RefCell::default();
 }
 
-/// Does some work on so many bytes of text in memory that the thread keeps; nothing if they are too many.
+/// Does some work on `bytes` bytes of text in memory that the thread keeps; returns `None` if there are too many
+/// bytes.
 #[inline]
 pub(crate) fn with_kept<R>(bytes: usize, work: impl FnOnce(&mut Work) -> R) -> Option<R> {
     (bytes <= FEW).then(|| KEPT.with_borrow_mut(work))
 }
 
-/// Memory that is used again from text to text.
+/// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Work {
     pub(crate) scratch: Scratch,
@@ -45,12 +46,12 @@ pub(crate) struct Work {
 }
 
 impl Gathering {
-    /// Begins with no rows. If `signed`, counts may be below zero.
+    /// Begins with no rows. If `signed`, counts may be negative.
     pub fn new(threads: usize, signed: bool) -> Self {
         Self { threads: threads.max(1), signed, rows: 0, workers: Vec::new(), pieces: Vec::new() }
     }
 
-    /// Adds a row for each text; `row` counts its columns, and returns whether to go on.
+    /// Adds one row per text; `row` counts its columns, and returns whether to continue.
     pub(crate) fn add(
         &mut self,
         texts: &[&[u8]],
@@ -86,7 +87,7 @@ impl Gathering {
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
-    /// The matrix of all rows; entries are counts, or 1 each if `binary`.
+    /// The matrix of all rows. Its entries are counts, or all 1 if `binary`.
     pub fn finish<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<Rows<T>> {
         let Self { mut pieces, workers, .. } = self;
         pieces.extend(workers.into_iter().flat_map(|worker| worker.pieces));
@@ -102,7 +103,7 @@ impl Gathering {
     }
 }
 
-/// Adds the row of a text to a piece; false if it was cut short.
+/// Adds the row of a text to a piece; returns false if it was stopped.
 fn push_row(
     text: &[u8],
     work: &mut Work,

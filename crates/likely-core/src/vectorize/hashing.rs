@@ -1,26 +1,26 @@
-//! Terms to columns by their hashes, without a vocabulary, as scikit-learn's `HashingVectorizer` does.
+//! Terms go in; columns come out by their hashes, without a vocabulary, as in scikit-learn's `HashingVectorizer`.
 
+use crate::analyze::tokens::tokenize::Span;
 use crate::error::Result;
-use crate::tokenize::Span;
 use crate::vectorize::gather::{Gathering, Work};
-use crate::vectorize::pattern::Pattern;
-use crate::vectorize::row::{column, entry};
+use crate::vectorize::matrix::row::{column, entry};
+use crate::vectorize::pattern::rules::Pattern;
 
 /// How hashes become columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Hashing {
     columns: u32,
-    /// Whether half of the terms count negatively, so that those that share a column cancel out on average.
+    /// Whether half of the terms count -1, so that terms that share a column cancel out on average.
     signed: bool,
 }
 
 impl Hashing {
-    /// Hashing to fewer than 2^31 columns.
+    /// Hashing to this number of columns, below 2^31.
     pub fn new(columns: u32, signed: bool) -> Self {
         Self { columns: columns.clamp(1, i32::MAX as u32), signed }
     }
 
-    /// Adds a row for each text.
+    /// Adds one row per text.
     pub fn add(
         self,
         gathering: &mut Gathering,
@@ -37,24 +37,24 @@ impl Hashing {
         })
     }
 
-    /// The column of a term, and what it counts there: 1 or -1.
+    /// The column of a term, and what the term counts there: 1 or -1.
     pub fn column(self, term: &[u8]) -> (u32, i32) {
         let entry = self.place(murmur3_of(term));
         (column(entry), entry as i32)
     }
 
-    /// The entry of a hash; a count of -1 has wrapped around.
+    /// The entry of a hash. A count of -1 has wrapped around.
     #[inline]
     fn place(self, hash: u32) -> u64 {
         let (size, is_negative) = ((hash as i32).unsigned_abs(), (hash as i32) < 0);
-        // The usual number of columns is a power of two, which needs no division.
+        // The usual number of columns is a power of two, for which no division is needed.
         let column = if self.columns.is_power_of_two() { size & (self.columns - 1) } else { size % self.columns };
         entry(column, if self.signed && is_negative { u32::MAX } else { 1 })
     }
 }
 
-/// Austin Appleby's MurmurHash3, the variant x86_32, with the seed 0, of a part of `bytes`, of which some more must be
-/// there to read.
+/// Austin Appleby's MurmurHash3, variant x86_32 with seed 0, of a part of `bytes`. Some bytes more must be there to
+/// read.
 #[inline]
 fn murmur3(bytes: &[u8], [start, end]: Span) -> u32 {
     let scramble = |block: u32| block.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593);
@@ -71,7 +71,7 @@ fn murmur3(bytes: &[u8], [start, end]: Span) -> u32 {
     hash ^ hash >> 16
 }
 
-/// The same of all of `bytes`.
+/// The same hash of all of `bytes`.
 fn murmur3_of(bytes: &[u8]) -> u32 {
     murmur3(&[bytes, &[0; 4]].concat(), [0, bytes.len() as u32])
 }
@@ -79,8 +79,8 @@ fn murmur3_of(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::pattern::Unit;
-    use crate::vectorize::sparse::Rows;
+    use crate::vectorize::matrix::sparse::Rows;
+    use crate::vectorize::pattern::rules::Unit;
 
     #[test]
     fn hashes_are_those_of_the_reference() {

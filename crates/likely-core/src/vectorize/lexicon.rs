@@ -1,17 +1,17 @@
-//! Terms that have columns, and texts as rows of them.
+//! Texts go in; rows of the terms that have columns come out.
 
 use crate::error::{Error, Result};
 use crate::vectorize::gather::{self, Gathering, Work};
-use crate::vectorize::pattern::Pattern;
-use crate::vectorize::row::{column, entry};
-use crate::vectorize::sparse::{MOST_COLUMNS, Value};
-use crate::vocabulary::{UNKNOWN, Vocabulary};
+use crate::vectorize::matrix::row::{column, entry};
+use crate::vectorize::matrix::sparse::{MOST_COLUMNS, Value};
+use crate::vectorize::pattern::rules::Pattern;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// Terms and their columns.
 #[derive(Clone)]
 pub struct Lexicon {
     vocabulary: Vocabulary,
-    /// The column of each id, [`UNKNOWN`] for those that are only parts of terms.
+    /// The column of each id; [`UNKNOWN`] for words that are only parts of terms.
     columns: Vec<u32>,
     /// The id of each column.
     ids: Vec<u32>,
@@ -35,7 +35,7 @@ impl Lexicon {
         Self::new(vocabulary, ids)
     }
 
-    /// Gives back the memory that is for finding n-grams of words, more than half of what it takes, until it is needed.
+    /// Frees the memory that serves to find n-grams of words, more than half of the total, until it is needed.
     pub(crate) fn seal(&mut self) {
         if self.vocabulary.has_phrases() {
             self.vocabulary.seal();
@@ -43,12 +43,12 @@ impl Lexicon {
         }
     }
 
-    /// Whether [`Lexicon::unseal`] must come before texts do.
+    /// Whether [`Lexicon::unseal`] must be called before texts are read.
     pub fn is_sealed(&self) -> bool {
         self.is_sealed
     }
 
-    /// Gets ready for texts again.
+    /// Makes the lexicon ready for texts again.
     pub fn unseal(&mut self) {
         if std::mem::take(&mut self.is_sealed) {
             self.vocabulary.unseal();
@@ -60,7 +60,7 @@ impl Lexicon {
         self.ids.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no columns.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
@@ -91,7 +91,7 @@ impl Lexicon {
         self.vocabulary.spell(self.ids[column], out);
     }
 
-    /// Only the columns for which `keep` says so.
+    /// A lexicon of only the columns for which `keep` is true.
     pub fn selected(&self, pattern: &Pattern, keep: &[bool]) -> Self {
         let mut vocabulary = pattern.vocabulary(0);
         let kept = self.ids.iter().zip(keep).filter(|(_, keep)| **keep);
@@ -99,7 +99,7 @@ impl Lexicon {
         Self::new(vocabulary, ids)
     }
 
-    /// Adds the terms of another that are new, in their order; returns the column here of each column there.
+    /// Adds the terms of another lexicon that are new, in their order; returns the column here of each column there.
     pub fn extend(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
         if self.len() + other.len() > MOST_COLUMNS {
             return Err(Error::TooLarge("more than 2 billion terms"));
@@ -118,7 +118,7 @@ impl Lexicon {
         Ok(columns.collect())
     }
 
-    /// Adds a row of the known terms for each text.
+    /// Adds one row of the known terms per text.
     pub fn add(
         &self,
         gathering: &mut Gathering,
@@ -129,7 +129,8 @@ impl Lexicon {
         gathering.add(texts, stop, |text, work, go_on| self.count(pattern, text, work, go_on))
     }
 
-    /// The columns and values of a single text, in memory that the thread keeps; nothing if it is too long for that.
+    /// The columns and values of a single text, in memory that the thread keeps; `None` if the text is too long for
+    /// that.
     pub fn row<T: Value>(&self, pattern: &Pattern, text: &[u8], binary: bool) -> Option<(Vec<i32>, Vec<T>)> {
         gather::with_kept(text.len(), |work| {
             self.count(pattern, text, work, &|| true);
@@ -157,8 +158,8 @@ impl Lexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::pattern::Unit;
-    use crate::vectorize::sparse::Rows;
+    use crate::vectorize::matrix::sparse::Rows;
+    use crate::vectorize::pattern::rules::Unit;
 
     fn rows(lexicon: &Lexicon, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Rows<i64> {
         let mut gathering = Gathering::new(2, false);

@@ -1,9 +1,9 @@
-//! Counts to weights, row by row: what a term is worth in its text.
+//! Rows of counts go in, rows of weights come out.
 
 use crate::error::{Error, Result};
 use crate::parallel;
 
-/// How long a row becomes.
+/// The length to which each row is brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Norm {
     /// The sum of the absolute entries is 1.
@@ -17,17 +17,17 @@ pub enum Norm {
 pub struct Weighting<'a> {
     /// Whether a count becomes 1 plus its logarithm.
     pub sublinear: bool,
-    /// What each column is multiplied by.
+    /// The factor of each column.
     pub factors: Option<&'a [f64]>,
-    /// To which length each row is brought; rows of zeros stay.
+    /// The length to which each row is brought; rows of zeros stay as they are.
     pub norm: Option<Norm>,
 }
 
-/// How many entries are weighed by a thread at a time.
+/// How many entries a thread weighs at a time.
 const BLOCK: usize = 1 << 16;
 
 impl Weighting<'_> {
-    /// Weighs the entries of a matrix, whose rows start at `starts`. All columns must have a factor if any has.
+    /// Weighs the entries of a matrix whose rows start at `starts`. If there are factors, every column must have one.
     pub fn weigh<I: Copy + Into<i64> + Sync>(
         self,
         starts: &[I],

@@ -132,6 +132,8 @@ class EqualLeaveOneOut(LeaveOneOut):
         taken = entries.shares * self.after[entries.kinds]
         tops = -rest_of(self.variant, (self.after * self.sums)[entries.kinds] - taken)
         rests = entries.sum(np.where(times > 0, -times * tops, 0.0))
-        logs = (cells.starts, cells.classes, of_others, taken, tops, times, alpha, len(kinds.labels))
-        beyond = _native.sum_logs(cases.starts, entries.kinds, gold, *logs, threads)
+        documents = _native.Ragged(cases.starts, entries.kinds, None, len(cells))
+        table = _native.Ragged(cells.starts, cells.classes, of_others, len(kinds.labels))
+        logs = _native.LogEntries(taken, tops, times, alpha)
+        beyond = _native.sum_logs(documents, gold, table, logs, threads)
         return beyond + rests[:, None]

@@ -89,7 +89,7 @@ class Kinds:
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
         """The kind of each term, by id, and one term of each kind."""
         if not self.counts.analyzer.equal:
-            return _native.kinds_of(self.counts.native, ids, marked[ids])
+            return _native.group_terms(self.counts.native, ids, marked[ids])
         # What is over the length of a document is seldom the same for two terms: each is a kind of its own.
         of = np.full(self.counts.native.vocabulary_size, UNKNOWN, np.uint32)
         of[ids] = np.arange(len(ids))
@@ -112,8 +112,8 @@ class Kinds:
 
     def cases(self, rows: Rows) -> Cases:
         """The terms of documents by kind and frequency."""
-        starts, of, kinds, occurrences = _native.cases_of(self.of, rows.starts, rows.ids, rows.occurrences)
-        return Cases(starts, of, self, kinds, occurrences)
+        table, kinds, occurrences = _native.cases_of(self.of, rows.table)
+        return Cases(table.starts, table.columns, self, kinds, occurrences)
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,8 +144,9 @@ class Cases(Ragged):
 
     def total(self, numbers: Numbers, gold: Ids, threads: int) -> Array:
         """The sums of numbers, one row per document; ``gold`` is the class of each, by place."""
-        cells = (numbers.starts, numbers.columns, numbers.others, numbers.owns)
-        return _native.sum_rows(self.starts, self.of, gold, *cells, numbers.width, threads)
+        documents = _native.Ragged(self.starts, self.of, None, len(self.kinds))
+        table = _native.Ragged(numbers.starts, numbers.columns, numbers.others, numbers.width)
+        return _native.sum_rows(documents, gold, table, numbers.owns, threads)
 
     def numbers(self, other: Array, own: Array | None = None) -> Numbers:
         """Numbers of the cells of each case: a column a class."""

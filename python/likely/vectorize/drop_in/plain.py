@@ -138,7 +138,7 @@ def plain_hash_rows(documents: Iterable[Iterable[Any]], columns: int, signed: bo
     rows = PlainRows()
     for terms in documents:
         row: dict[int, int] = {}
-        for column, sign in _native.hash_columns([_encoded(term) for term in terms], columns, signed):
+        for column, sign in _native.Hashing(columns, signed).columns([_encoded(term) for term in terms]):
             row[column] = row.get(column, 0) + sign
         rows.push(row)
     return rows.parts(binary, floats=True)

@@ -117,7 +117,7 @@ class NativeRoute:
     def hash_rows(self, documents: Any, columns: int, signed: bool, binary: bool) -> Parts:
         """Documents as rows of hashed terms."""
         texts = self._texts(documents)
-        return _native.hash_rows(self.pattern, texts, self.decode, columns, signed, binary, self.threads)
+        return _native.Hashing(columns, signed).rows(self.pattern, texts, self.decode, binary, self.threads)
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,5 @@ def weigh_rows(
     parts: Parts, factors: npt.NDArray[np.float64] | None, sublinear: bool, norm: str | None, threads: int | None
 ) -> None:
     """Weigh counts of float64 in place: logarithms, a factor a column, one length for all rows."""
-    values, columns, starts = parts
     if factors is not None or sublinear or norm is not None:
-        _native.weigh_rows(values, columns, starts, factors, sublinear, norm, thread_count(threads))
+        _native.weigh_rows(parts, factors, sublinear, norm, thread_count(threads))

@@ -1,0 +1,11 @@
+//! Characters: which part a character plays in a text, and its lower case.
+//!
+//! - [`char_class`]: the class of a character, looked up in a table
+//! - [`ascii_blocks`]: the classes of 64 bytes of ASCII at a time
+//! - [`lowercase`]: a word in lower case
+//! - [`char_units`]: the characters of a text and their n-grams
+
+pub mod ascii_blocks;
+pub mod char_class;
+pub(crate) mod char_units;
+pub(crate) mod lowercase;

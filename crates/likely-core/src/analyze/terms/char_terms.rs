@@ -1,0 +1,235 @@
+//! A text goes in; the ids of its n-grams of characters come out.
+//!
+//! There are three ways: within words, each distinct word is cut only once; ASCII is cut from a folded copy; all other
+//! text is cut character by character ([`crate::analyze::characters::char_units`]), which covers every rule.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::characters::char_units::{Bounds, CharUnits, white_space_at};
+use crate::analyze::settings::Unit;
+use crate::analyze::spans::mark_gram;
+use crate::analyze::terms::hashed_terms;
+use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::word::{SHORT, Word};
+
+/// How many terms are handed on at a time.
+const ROUND: usize = 1024;
+/// Words of more bytes are cut each time they occur, because hardly any of them occurs twice.
+const LONGEST_KEPT: usize = 64;
+/// After this many terms of words the memory of them starts anew.
+const MOST_KEPT: usize = 1 << 25;
+
+/// Memory that is reused from text to text.
+#[derive(Default)]
+pub(crate) struct CharTerms {
+    words: Vec<Word>,
+    marked: Vec<u8>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+    folded: Vec<u8>,
+    characters: CharUnits,
+    kept: Kept,
+}
+
+/// The terms of the words that one thread has met, by the id of the word in `words`.
+#[derive(Default)]
+struct Kept {
+    words: Vocabulary,
+    ends: Vec<usize>,
+    ids: Vec<u32>,
+}
+
+impl Kept {
+    fn ids_of(&self, word: u32) -> &[u32] {
+        let word = word as usize;
+        let start = if word == 0 { 0 } else { self.ends[word - 1] };
+        &self.ids[start..self.ends[word]]
+    }
+}
+
+impl Analyzer {
+    /// As [`Analyzer::terms`] for n-grams of characters.
+    pub(crate) fn char_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        bounds: Bounds,
+        ngrams: (usize, usize),
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let grams = &mut scratch.grams;
+        if bounds == Bounds::Words {
+            return self.grams_of_words(text, ngrams, lexicon, grams, sink);
+        }
+        if self.hash_bits == 0 && ngrams.1 <= SHORT && text.is_ascii() {
+            return self.ascii_grams(text, ngrams, lexicon, grams, sink);
+        }
+        self.any_grams(text, bounds, ngrams, lexicon, grams, sink)
+    }
+
+    fn any_grams<L: Lexicon>(
+        &self,
+        text: &[u8],
+        bounds: Bounds,
+        (shortest, longest): (usize, usize),
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let CharTerms { words, marked, beyond, ids, characters, .. } = grams;
+        characters.read(text, self.preparation.lowercase, bounds, longest, |units| {
+            words.clear();
+            beyond.clear();
+            units.grams(shortest, longest, |gram, _| {
+                let word = self.gram_word(gram, marked, beyond);
+                lexicon.vocabulary().prefetch_word(&word);
+                words.push(word);
+            });
+            look_up(words, beyond, lexicon, ids);
+            sink(ids, lexicon.vocabulary())
+        })
+    }
+
+    /// The key of an n-gram of characters in the vocabulary. The bytes that do not fit the key are appended to
+    /// `beyond`.
+    #[inline]
+    fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
+        let bytes = if self.unit == Unit::Both {
+            mark_gram(gram, marked);
+            marked.as_slice()
+        } else {
+            gram
+        };
+        if self.hash_bits > 0 {
+            return hashed_terms::bucket(hashed_terms::hash_of_term(bytes), self.hash_bits);
+        }
+        let word = Word::new(bytes);
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(bytes);
+        }
+        word
+    }
+
+    /// Cuts ASCII from a copy with white space folded, in which each n-gram is read at once.
+    fn ascii_grams<L: Lexicon>(
+        &self,
+        text: &[u8],
+        (shortest, longest): (usize, usize),
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let CharTerms { words, ids, folded, .. } = grams;
+        fold(text, self.preparation.lowercase, folded);
+        let length = folded.len();
+        folded.resize(length + BEYOND_WORD, 0);
+        let seeds = crate::vocabulary::table::seeds();
+        let mut first = 0;
+        while first < length {
+            let end = length.min(first + ROUND / (longest - shortest + 1).min(ROUND));
+            words.clear();
+            for start in first..end.max(first + 1) {
+                for n in shortest..=longest.min(length - start) {
+                    let word = short_word(&folded[start..start + BEYOND_WORD], n as u32, seeds);
+                    lexicon.vocabulary().prefetch_word(&word);
+                    words.push(word);
+                }
+            }
+            look_up(words, &[], lexicon, ids);
+            if !sink(ids, lexicon.vocabulary()) {
+                return false;
+            }
+            first = end.max(first + 1);
+        }
+        true
+    }
+
+    /// Cuts words, and finds the terms of each distinct word only once.
+    fn grams_of_words<L: Lexicon>(
+        &self,
+        text: &[u8],
+        ngrams: (usize, usize),
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        if grams.kept.ids.len() > MOST_KEPT {
+            grams.kept = Kept::default();
+        }
+        let mut round: Vec<u32> = Vec::with_capacity(2 * ROUND);
+        let (mut at, mut go_on) = (0, true);
+        while let (true, Some(word)) = (go_on, next_word(text, &mut at)) {
+            if word.len() > LONGEST_KEPT {
+                go_on = self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, &mut *sink);
+                continue;
+            }
+            let id = self.kept_word(word, ngrams, lexicon, grams);
+            round.extend_from_slice(grams.kept.ids_of(id));
+            if round.len() >= ROUND {
+                go_on = sink(&round, lexicon.vocabulary());
+                round.clear();
+            }
+        }
+        go_on && sink(&round, lexicon.vocabulary())
+    }
+
+    /// The id of a word whose terms are kept.
+    #[inline]
+    fn kept_word<L: Lexicon>(
+        &self,
+        word: &[u8],
+        ngrams: (usize, usize),
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+    ) -> u32 {
+        let id = (&mut grams.kept.words).word(&Word::new(word), word);
+        if id as usize == grams.kept.ends.len() {
+            let mut found = Vec::new();
+            self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| {
+                found.extend_from_slice(ids);
+                true
+            });
+            grams.kept.ids.append(&mut found);
+            grams.kept.ends.push(grams.kept.ids.len());
+        }
+        id
+    }
+}
+
+/// Replaces `out` by ASCII with each run of white space as one space, in lower case if asked.
+fn fold(text: &[u8], lowercase: bool, out: &mut Vec<u8>) {
+    out.clear();
+    out.reserve(text.len() + BEYOND_WORD);
+    let mut in_space = false;
+    for &byte in text {
+        let space = char::from(byte).is_whitespace();
+        if !(space && in_space) {
+            out.push(match byte {
+                _ if space => b' ',
+                b'A'..=b'Z' if lowercase => byte | 0x20,
+                _ => byte,
+            });
+        }
+        in_space = space;
+    }
+}
+
+/// The next run of bytes without white space, starting at `at`, which moves behind it.
+fn next_word<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> {
+    while let Some(width) = white_space_at(text, *at) {
+        *at += width;
+    }
+    let start = *at;
+    while *at < text.len() {
+        let byte = text[*at];
+        if (byte > b' ' && byte < 0x80) || white_space_at(text, *at).is_none() {
+            // The bytes within a character never look like white space.
+            *at += 1;
+        } else {
+            break;
+        }
+    }
+    (start < *at).then(|| &text[start..*at])
+}

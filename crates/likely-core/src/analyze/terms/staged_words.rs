@@ -1,0 +1,114 @@
+//! Spans of words to ids, in rounds of a few hundred.
+//!
+//! The keys and hashes of a whole round are made first, so that the memory they lead to is already on its way when
+//! the look-ups begin.
+
+use crate::analyze::tokens::tokenize::{BEYOND, Span};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::table::seeds;
+use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::word::{Word, halves};
+
+/// The number of bytes that are read to make the key of a short word.
+pub(crate) const BEYOND_WORD: usize = BEYOND;
+
+/// The key of the first `length` (at most 15) of some ASCII bytes.
+#[inline]
+pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
+    let (low, high) = halves(bytes.try_into().unwrap_or_default());
+    let mask = MASKS[length as usize & 15];
+    Word::short(low & mask[0], high & mask[1], length, seeds)
+}
+
+/// For each length, the mask of the bytes of a word of that length, as two numbers.
+const MASKS: [[u64; 2]; 16] = {
+    let mut masks = [[0; 2]; 16];
+    let mut length = 1;
+    while length < 16 {
+        let mask = u128::MAX >> (128 - 8 * length);
+        masks[length] = [mask as u64, (mask >> 64) as u64];
+        length += 1;
+    }
+    masks
+};
+
+/// The bits that no ASCII byte has.
+pub(super) const WIDE: u64 = 0x8080_8080_8080_8080;
+
+/// Makes the keys of some tokens, and asks for the memory that their look-ups will touch. The key of a token that is
+/// long, or has one of the bits `not_plain` in its bytes, is wrong, and its place is noted in `special`; in this way
+/// the loop has no branch.
+#[inline]
+pub(crate) fn stage(
+    spans: &[Span],
+    copy: &[u8],
+    not_plain: u64,
+    vocabulary: &Vocabulary,
+    words: &mut Vec<Word>,
+    special: &mut Vec<u32>,
+) {
+    let seeds = seeds();
+    words.clear();
+    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
+        let (start, length) = (start as usize, end - start);
+        let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
+        let (low, high) = halves(bytes);
+        let mask = MASKS[length as usize & 15];
+        let (low, high) = (low & mask[0], high & mask[1]);
+        if length > 15 || (low | high) & not_plain != 0 {
+            special.push(at as u32);
+        }
+        let word = Word::short(low, high, length & 15, seeds);
+        vocabulary.prefetch_word(&word);
+        word
+    }));
+}
+
+#[inline]
+pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.clear();
+    look_up_more(words, beyond, lexicon, ids);
+}
+
+/// Like [`look_up`], but appends to the ids.
+#[inline]
+pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
+    ids.reserve(words.len());
+    each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
+}
+
+/// Calls `each` with every word, and with its bytes if its key does not hold them.
+#[inline]
+pub(super) fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Word, &[u8])) {
+    let mut used = 0;
+    for word in words {
+        if word.is_short() {
+            each(word, &[]);
+        } else {
+            let bytes = &beyond[used..used + word.beyond()];
+            used += bytes.len();
+            each(word, bytes);
+        }
+    }
+}
+
+/// From the words of this round to its n-grams. Each n-gram is made of the shorter one that ended one word earlier,
+/// which is `none` at the start of a text.
+#[inline]
+pub(super) fn chain<T: Copy>(
+    levels: &mut [Vec<T>],
+    words: &[T],
+    none: T,
+    mut join: impl FnMut(&[T], &[T], &mut Vec<T>),
+) {
+    for level in levels.iter_mut() {
+        let last = level.last().copied().unwrap_or(none);
+        level.clear();
+        level.push(last);
+    }
+    levels[0].extend_from_slice(words);
+    for n in 1..levels.len() {
+        let (shorter, longer) = levels.split_at_mut(n);
+        join(&shorter[n - 1], words, &mut longer[0]);
+    }
+}

@@ -1,0 +1,265 @@
+//! A text goes in; the ids of its words and of their n-grams come out.
+//!
+//! There are two ways: the short one, if a word needs no preparation except for lower case, and the one through
+//! [`crate::analyze::tokens::pieces`] and [`crate::analyze::words::prepared_words`] for everything else.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::terms::hashed_terms;
+use crate::analyze::terms::staged_words::{WIDE, chain, each_word, look_up, stage};
+use crate::analyze::tokens::pieces::Pieces;
+use crate::analyze::tokens::tokenize::{Span, tokenize};
+use crate::analyze::tokens::wanted::Kind;
+use crate::analyze::words::prepared_words::PreparedWords;
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
+
+/// Memory that is reused from text to text.
+#[derive(Default)]
+pub(crate) struct Stages {
+    words: Vec<Word>,
+    /// The places of words whose characters must be looked at.
+    special: Vec<u32>,
+    beyond: Vec<u8>,
+    ids: Vec<u32>,
+    /// For each length of n-grams the ids of this round, after the last id of the previous round.
+    levels: Vec<Vec<u32>>,
+    /// The same for hashes.
+    hashes: Vec<Vec<u64>>,
+    word_hashes: Vec<u64>,
+    resolved: Vec<u32>,
+    surface: String,
+}
+
+/// Some pieces of a text.
+struct Round<'a> {
+    text: &'a [u8],
+    /// The text with its ASCII in lower case, or nothing.
+    copy: &'a [u8],
+    spans: &'a [Span],
+    /// The pieces that are not words.
+    others: &'a [(u32, Kind)],
+    /// The places of pieces before which a clause ended.
+    breaks: &'a [u32],
+}
+
+impl<'a> Round<'a> {
+    fn of(text: &'a [u8], copy: &'a [u8], pieces: &'a Pieces) -> Self {
+        Self { text, copy, spans: &pieces.spans, others: &pieces.others, breaks: &pieces.breaks }
+    }
+}
+
+impl Stages {
+    fn begin(&mut self, longest: usize) {
+        self.levels.resize_with(longest.max(self.levels.len()), Vec::new);
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.hashes.resize_with(longest.max(self.hashes.len()), Vec::new);
+        self.hashes.iter_mut().for_each(Vec::clear);
+    }
+}
+
+impl Analyzer {
+    /// Like [`Analyzer::terms`], for words that need no preparation except for lower case.
+    #[inline]
+    pub(crate) fn plain_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, .. } = scratch;
+        let longest = self.words.1;
+        stages.begin(longest);
+        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
+            let Stages { words, special, beyond, ids, surface, .. } = stages;
+            stage(spans, copy, WIDE, lexicon.vocabulary(), words, special);
+            beyond.clear();
+            for at in special.drain(..) {
+                let [start, end] = spans[at as usize];
+                let bytes = &text[start as usize..end as usize];
+                words[at as usize] = self.special_word(Kind::Word, bytes, surface, beyond);
+            }
+            look_up(words, beyond, lexicon, ids);
+            if longest == 1 {
+                return sink(ids, lexicon.vocabulary());
+            }
+            self.phrases(stages, lexicon, &mut sink)
+        })
+    }
+
+    /// What changes a capital, as [`crate::analyze::characters::ascii_blocks::Classify`] takes it.
+    pub(crate) fn case(&self) -> u8 {
+        if self.preparation.lowercase { 0x20 } else { 0 }
+    }
+
+    /// The key of a piece that is long, not ASCII or not a plain word. The bytes that do not fit the key are appended
+    /// to `beyond`.
+    #[cold]
+    fn special_word(&self, kind: Kind, bytes: &[u8], surface: &mut String, beyond: &mut Vec<u8>) -> Word {
+        surface.clear();
+        self.preparation.surface(kind, bytes, surface);
+        let word = Word::new(surface.as_bytes());
+        if word.beyond() > 0 {
+            beyond.extend_from_slice(surface.as_bytes());
+        }
+        word
+    }
+
+    /// From the words of this round to its n-grams.
+    fn phrases<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let (shortest, longest) = self.words;
+        let Stages { ids, levels, .. } = stages;
+        chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                lexicon.vocabulary().prefetch_phrase(parent, last);
+            }
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
+            }
+        });
+        let vocabulary = lexicon.vocabulary();
+        levels[shortest - 1..longest].iter().all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
+    }
+
+    /// Like [`Analyzer::terms`], for words that are prepared before they are counted.
+    pub(crate) fn prepared_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let wanted = &self.preparation.wanted;
+        scratch.pieces.begin(text, wanted);
+        // Tokens that were made elsewhere may be punctuation, and only the long way looks at punctuation.
+        if !scratch.pieces.are_words(wanted) || wanted.breaks && self.given {
+            return self.piece_terms(text, lexicon, scratch, sink);
+        }
+        if self.counts_plain_words() {
+            return self.plain_terms(text, lexicon, scratch, sink);
+        }
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        stages.begin(self.words.1);
+        surface.begin();
+        self.tokens(text, tokens, |spans, copy| {
+            if wanted.breaks {
+                pieces.read_breaks(text, spans);
+            }
+            let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
+            let round = Round { text, copy, spans, others: &[], breaks };
+            self.round(&round, surface, stages, lexicon, &mut sink)
+        })
+    }
+
+    fn piece_terms<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        let wanted = &self.preparation.wanted;
+        stages.begin(self.words.1);
+        surface.begin();
+        let done = self.tokens(text, tokens, |spans, copy| {
+            pieces.read(text, spans, wanted);
+            self.round(&Round::of(text, copy, pieces), surface, stages, lexicon, &mut sink)
+        });
+        pieces.finish(text, wanted);
+        done && self.round(&Round::of(text, self.copy(tokens), pieces), surface, stages, lexicon, &mut sink)
+    }
+
+    /// From pieces to terms.
+    #[inline]
+    fn round<L: Lexicon>(
+        &self,
+        round: &Round<'_>,
+        surface: &mut PreparedWords,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
+        self.stage_round(round, if remembered { &surface.words } else { lexicon.vocabulary() }, stages);
+        let Stages { words, beyond, ids, resolved, .. } = stages;
+        if remembered {
+            look_up(words, beyond, &mut &mut surface.words, ids);
+            surface.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
+            std::mem::swap(ids, resolved);
+        } else if !hashed {
+            look_up(words, beyond, lexicon, ids);
+        }
+        if hashed {
+            let Stages { words, beyond, ids, word_hashes, .. } = stages;
+            word_hashes.clear();
+            if remembered {
+                word_hashes.extend(ids.iter().map(|&id| surface.hashes[id as usize]));
+            } else {
+                each_word(words, beyond, |word, bytes| word_hashes.push(hashed_terms::hash_of_word(word, bytes)));
+            }
+            return self.buckets(stages, lexicon, sink);
+        }
+        if self.words.1 == 1 {
+            return sink(&stages.ids, lexicon.vocabulary());
+        }
+        self.phrases(stages, lexicon, sink)
+    }
+
+    /// Makes the keys of a round: short ASCII words from the copy of the text, all others one by one.
+    #[inline]
+    fn stage_round(&self, round: &Round<'_>, vocabulary: &Vocabulary, stages: &mut Stages) {
+        let Stages { words, special, beyond, surface, .. } = stages;
+        beyond.clear();
+        if round.copy.is_empty() {
+            words.clear();
+            words.resize(round.spans.len(), Word::new(&[]));
+            special.extend(0..round.spans.len() as u32);
+        } else {
+            stage(round.spans, round.copy, WIDE, vocabulary, words, special);
+        }
+        if !round.others.is_empty() {
+            special.extend(round.others.iter().map(|(at, _)| *at));
+            special.sort_unstable();
+            special.dedup();
+        }
+        let mut others = round.others.iter().peekable();
+        for at in special.drain(..) {
+            let [start, end] = round.spans[at as usize];
+            let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
+            let bytes = &round.text[start as usize..end as usize];
+            words[at as usize] = self.special_word(kind, bytes, surface, beyond);
+        }
+    }
+
+    /// From the hashes of words to the buckets of their n-grams.
+    fn buckets<L: Lexicon>(
+        &self,
+        stages: &mut Stages,
+        lexicon: &mut L,
+        sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        const NONE: u64 = u64::MAX;
+        let (shortest, longest) = self.words;
+        let Stages { words, ids, hashes, word_hashes, .. } = stages;
+        chain(&mut hashes[..longest], word_hashes, NONE, |parents, words, level| {
+            for (&parent, &last) in parents.iter().zip(words) {
+                level.push(if parent == NONE { NONE } else { hashed_terms::hash_of_phrase(parent, last) });
+            }
+        });
+        words.clear();
+        for level in &hashes[shortest - 1..longest] {
+            let known = level[level.len() - word_hashes.len()..].iter().filter(|&&hash| hash != NONE);
+            words.extend(known.map(|&hash| hashed_terms::bucket(hash, self.hash_bits)));
+        }
+        words.iter().for_each(|word| lexicon.vocabulary().prefetch_word(word));
+        look_up(words, &[], lexicon, ids);
+        sink(ids, lexicon.vocabulary())
+    }
+}

@@ -1,0 +1,183 @@
+//! The counts: everything that naive Bayes learns.
+
+use crate::count::cells::{Cell, Cells};
+use crate::count::fixed_point::Amount;
+use crate::error::{Error, Result};
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+
+/// The totals of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClassTotal {
+    /// The weighted number of documents.
+    pub documents: Amount,
+    /// The weighted number of occurrences of terms.
+    pub tokens: Amount,
+    /// The weighted number of pairs of a document and a distinct term in it.
+    pub presences: Amount,
+}
+
+impl ClassTotal {
+    pub(super) fn combine(self, other: Self, with: impl Fn(Amount, Amount) -> Option<Amount>) -> Option<Self> {
+        Some(Self {
+            documents: with(self.documents, other.documents)?,
+            tokens: with(self.tokens, other.tokens)?,
+            presences: with(self.presences, other.presences)?,
+        })
+    }
+
+    /// The sum, if it fits.
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
+        self.combine(other, Amount::checked_add)
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Everything that naive Bayes learns: how often each term occurs in each class, and in how many documents.
+#[derive(Clone, Default)]
+pub struct Counts {
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) cells: Cells,
+    pub(super) totals: Vec<ClassTotal>,
+}
+
+impl Counts {
+    /// Empty counts with a vocabulary to begin with.
+    pub(crate) fn with_vocabulary(vocabulary: Vocabulary) -> Self {
+        Self { vocabulary, ..Self::default() }
+    }
+
+    /// All terms, and the words and shorter n-grams that they consist of.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The number of terms that occur.
+    pub fn terms(&self) -> usize {
+        self.cells.filled_rows()
+    }
+
+    /// The number of pairs of a term and a class that occur.
+    pub fn pairs(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The totals of the classes, by number. Those of a class that was forgotten are zero.
+    pub fn totals(&self) -> &[ClassTotal] {
+        &self.totals
+    }
+
+    /// Whether no document is left in the counts.
+    pub fn is_empty(&self) -> bool {
+        self.totals.iter().all(ClassTotal::is_zero)
+    }
+
+    /// The cells of some terms, row after row.
+    pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
+        ids.iter().enumerate().flat_map(|(at, &id)| {
+            self.cells.prefetch_ahead(ids, at);
+            self.cells.row(id)
+        })
+    }
+
+    /// The classes in which a term occurs, ascending.
+    pub fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
+        self.cells.classes(id)
+    }
+
+    /// The cells of a term, sorted by class.
+    pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
+        self.cells.row(id)
+    }
+
+    /// The number of classes in which a term occurs; 0 for a term that is not (or no longer) counted.
+    #[inline]
+    pub fn row_length(&self, id: u32) -> usize {
+        self.cells.row_length(id)
+    }
+
+    /// The ids of all terms that occur, in no particular order.
+    pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.cells.rows() as u32).filter(|&id| self.row_length(id) > 0)
+    }
+
+    /// The ids of all terms that occur, sorted by term.
+    pub fn sorted_ids(&self) -> Vec<u32> {
+        let mut bytes = Vec::new();
+        let mut spelled: Vec<(usize, usize, u32)> = Vec::with_capacity(self.terms());
+        for id in self.ids() {
+            let start = bytes.len();
+            self.vocabulary.spell(id, &mut bytes);
+            spelled.push((start, bytes.len(), id));
+        }
+        spelled.sort_unstable_by(|a, b| bytes[a.0..a.1].cmp(&bytes[b.0..b.1]));
+        spelled.into_iter().map(|(_, _, id)| id).collect()
+    }
+
+    /// Adds one cell, and adds its amounts to the totals of the class. This is how counts are read back from a table.
+    pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
+        self.cells.add(id, cell)?;
+        let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
+        self.add_total(cell.class, more)
+    }
+
+    /// Adds to the totals of a class.
+    pub fn add_total(&mut self, class: u32, more: ClassTotal) -> Result<()> {
+        if self.totals.len() <= class as usize {
+            self.totals.resize(class as usize + 1, ClassTotal::default());
+        }
+        let total = &mut self.totals[class as usize];
+        *total = total
+            .combine(more, Amount::checked_add)
+            .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
+        Ok(())
+    }
+
+    /// The vocabulary, so that terms can be added.
+    pub fn vocabulary_mut(&mut self) -> &mut Vocabulary {
+        &mut self.vocabulary
+    }
+
+    /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
+    /// and the ids of n-grams that can no longer occur.
+    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let mapped = self.vocabulary.folded(folds);
+        let changed = self.ids().filter(|&id| mapped[id as usize] != id && self.vocabulary.words_in(id) > 1);
+        let (known, lost): (Vec<u32>, Vec<u32>) = changed.partition(|&id| mapped[id as usize] != UNKNOWN);
+        (known.into_iter().map(|id| (id, mapped[id as usize])).collect(), lost)
+    }
+
+    /// The same counts with the rows of some terms added to those of others. Each pair is a term that goes and the
+    /// term that takes its counts; no term may be on both sides. Ids stay the same.
+    pub fn folded(&self, folds: &[(u32, u32)]) -> Result<Self> {
+        let mut folded = self.clone();
+        for &(rare, frequent) in folds {
+            for cell in self.row(rare) {
+                folded.cells.subtract(rare, cell);
+                folded.cells.add(frequent, cell)?;
+            }
+        }
+        Ok(folded)
+    }
+
+    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
+    pub fn is_worn(&self) -> bool {
+        self.cells.is_worn()
+    }
+
+    /// The same counts without any trace of forgotten terms and classes. Class `c` becomes `classes[c]`; a class that
+    /// is [`UNKNOWN`](crate::vocabulary::term_ids::UNKNOWN) there must be empty. Ids are new.
+    pub fn compacted(&self, classes: &[u32]) -> Result<Self> {
+        let mut fresh = Self::default();
+        for (total, &class) in self.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
+            fresh.add_total(class, *total)?;
+        }
+        for id in self.ids() {
+            let here = fresh.vocabulary.adopt(&self.vocabulary, id);
+            fresh.cells.add_row(here, &self.cells, id, classes)?;
+        }
+        Ok(fresh)
+    }
+}

@@ -1,0 +1,21 @@
+//! Count: documents with their classes and weights go in, counts come out.
+//!
+//! The counts hold, for each term and class, how often the term occurs and in how many documents. They are exact sums,
+//! so that they do not depend on the order of the documents, and a document that was added can be taken away again.
+//!
+//! - [`counting`] and [`counter`]: documents to counts, on several threads
+//! - [`lengths`]: the same for documents of unit length, in a second pass over the texts
+//! - [`counts`] and [`algebra`]: the counts, and how they are added and subtracted
+//! - [`cells`]: the sparse table below
+//! - [`term_value`]: what a term counts in one document
+//! - [`fixed_point`] and [`log_frequency`]: exact numbers, and exact logarithms
+
+mod algebra;
+pub mod cells;
+mod counter;
+pub mod counting;
+pub mod counts;
+pub mod fixed_point;
+pub mod lengths;
+mod log_frequency;
+pub mod term_value;

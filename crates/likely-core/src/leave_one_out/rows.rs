@@ -1,0 +1,120 @@
+//! Texts go in; the known terms of each come out, by id, with the frequency of each.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::frequencies::Frequencies;
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::vocabulary::term_ids::Vocabulary;
+
+/// The terms of some texts, in order of appearance. Those of text `r` are `starts[r]..starts[r + 1]`.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Where the terms of each text start; the last number is the end.
+    pub starts: Vec<i64>,
+    /// The ids of the terms.
+    pub ids: Vec<u32>,
+    /// How often each term occurs in its text.
+    pub frequencies: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Worker {
+    scratch: Scratch,
+    frequencies: Frequencies,
+    /// Rows of consecutive texts, with the index of the first.
+    blocks: Vec<(usize, Rows)>,
+}
+
+impl Rows {
+    fn begin() -> Self {
+        Self { starts: vec![0], ..Self::default() }
+    }
+
+    fn append(&mut self, mut other: Self) {
+        let before = self.ids.len() as i64;
+        self.starts.extend(other.starts[1..].iter().map(|start| start + before));
+        self.ids.append(&mut other.ids);
+        self.frequencies.append(&mut other.frequencies);
+    }
+}
+
+/// The rows of some texts. `stop` is asked from time to time whether to give up.
+pub fn rows_of(
+    analyzer: &Analyzer,
+    vocabulary: &Vocabulary,
+    texts: &[&[u8]],
+    threads: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Rows> {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
+        return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut workers: Vec<Worker> = Vec::new();
+    workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
+    let done = parallel::share(&mut workers, blocks.into_iter(), stop, |worker, block, pulse| {
+        let first = block.start;
+        worker.add(analyzer, vocabulary, &texts[block], first, pulse)
+    });
+    if !done {
+        return Err(Error::Interrupted);
+    }
+    let mut blocks: Vec<(usize, Rows)> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
+    blocks.sort_unstable_by_key(|(first, _)| *first);
+    let mut rows = Rows::begin();
+    blocks.into_iter().for_each(|(_, block)| rows.append(block));
+    Ok(rows)
+}
+
+impl Worker {
+    fn add(
+        &mut self,
+        analyzer: &Analyzer,
+        vocabulary: &Vocabulary,
+        texts: &[&[u8]],
+        first: usize,
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        let Self { scratch, frequencies, blocks } = self;
+        let mut rows = Rows::begin();
+        for text in texts {
+            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, vocabulary| {
+                frequencies.add(ids, vocabulary.len());
+                pulse.beat()
+            });
+            if !done {
+                return false;
+            }
+            for (id, frequency) in frequencies.drain() {
+                rows.ids.push(id);
+                rows.frequencies.push(frequency);
+            }
+            rows.starts.push(rows.ids.len() as i64);
+        }
+        blocks.push((first, rows));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::settings::Unit;
+
+    #[test]
+    fn rows_are_those_of_the_texts_whatever_the_threads() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let mut vocabulary = Vocabulary::default();
+        let [a, b] = ["a", "b"].map(|term| analyzer.intern(&mut vocabulary, term));
+        let texts = ["b a b x", "", "a"].repeat(40_000);
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        for threads in [1, 3] {
+            let rows = rows_of(&analyzer, &vocabulary, &texts, threads, &|| false).expect("nothing stops it");
+            assert_eq!(rows.starts[..4], [0, 2, 2, 3]);
+            assert_eq!(rows.starts.len(), texts.len() + 1);
+            assert_eq!((&rows.ids[..3], &rows.frequencies[..3]), (&[b, a, a][..], &[2, 1, 1][..]));
+            assert_eq!(rows.ids.len(), 3 * 40_000);
+        }
+    }
+}

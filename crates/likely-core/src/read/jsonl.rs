@@ -1,0 +1,252 @@
+//! JSON Lines go in, records come out: one object per line, of which some values are wanted.
+
+use crate::read::records::{Column, Kind, Problem, Records};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::fmt;
+
+/// The rows of a chunk, which begins with a line: the values under `names`, that of the text first.
+///
+/// With `has_label` the second is a label, which may also be a whole number or a truth value.
+pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, longest: usize) -> Records {
+    let mut records = Records::new(names.len(), chunk);
+    while records.used < chunk.len() {
+        let start = records.used;
+        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
+        if !chunk[start..end].iter().all(u8::is_ascii_whitespace) {
+            read_line(&chunk[start..end], names, has_label, [start, end], &mut records);
+        }
+        records.used = next;
+        records.passed += 1;
+    }
+    records
+}
+
+fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], records: &mut Records) {
+    let mut found = vec![Found::Nothing; names.len()];
+    let row = Row { names, columns: &mut records.columns, found: &mut found };
+    let mut parser = serde_json::Deserializer::from_slice(line);
+    let parsed = row.deserialize(&mut parser).and_then(|()| parser.end());
+    let problem = match parsed {
+        Err(_) if std::str::from_utf8(line).is_err() => Some(Problem::Encoding),
+        Err(_) => Some(Problem::Json),
+        Ok(()) => problem_of(&found, has_label, &records.columns),
+    };
+    if problem.is_none() && has_label {
+        records.kinds.push(found[1].kind() as u8);
+    }
+    records.end_row(span, problem);
+}
+
+fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Problem> {
+    match found.first() {
+        Some(Found::Nothing) => return Some(Problem::NoText),
+        Some(Found::Whole | Found::Truth | Found::Other) => return Some(Problem::Kind),
+        Some(Found::Text) | None => {}
+    }
+    if !has_label {
+        return None;
+    }
+    match found[1] {
+        Found::Nothing => Some(Problem::NoLabel),
+        Found::Text if columns[1].open().is_empty() => Some(Problem::NoLabel),
+        Found::Other => Some(Problem::Kind),
+        _ => None,
+    }
+}
+
+/// What kind of value a name has.
+#[derive(Clone, Copy)]
+enum Found {
+    Nothing,
+    Text,
+    Whole,
+    Truth,
+    Other,
+}
+
+impl Found {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Whole => Kind::Whole,
+            Self::Truth => Kind::Truth,
+            _ => Kind::Text,
+        }
+    }
+}
+
+/// Reads an object into columns.
+struct Row<'a> {
+    names: &'a [String],
+    columns: &'a mut [Column],
+    found: &'a mut [Found],
+}
+
+impl<'de> DeserializeSeed<'de> for Row<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Row<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(Key(key)) = map.next_key_seed(Key(Cow::Borrowed("")))? {
+            match self.names.iter().position(|name| *name == *key) {
+                Some(at) => {
+                    // If a name occurs twice, its last value is taken.
+                    self.columns[at].reopen();
+                    self.found[at] = map.next_value_seed(Value(&mut self.columns[at].values))?;
+                }
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A name, borrowed from the line unless it is written with escapes.
+struct Key<'k>(Cow<'k, str>);
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = Key<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
+        struct Name;
+        impl<'de> Visitor<'de> for Name {
+            type Value = Key<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Borrowed(name)))
+            }
+            fn visit_str<E>(self, name: &str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Owned(name.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Name)
+    }
+}
+
+/// Appends a value, as text, to some bytes.
+struct Value<'a>(&'a mut Vec<u8>);
+
+impl Value<'_> {
+    fn write<E>(self, text: &str, found: Found) -> Result<Found, E> {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(found)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Value<'_> {
+    type Value = Found;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Value<'_> {
+    type Value = Found;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Found, E> {
+        self.write(text, Found::Text)
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Found, E> {
+        self.write(&number.to_string(), Found::Whole)
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Found, E> {
+        let found = if i64::try_from(number).is_ok() { Found::Whole } else { Found::Other };
+        self.write(&number.to_string(), found)
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Found, E> {
+        self.write(&number.to_string(), Found::Other)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Found, E> {
+        self.write(if truth { "true" } else { "false" }, Found::Truth)
+    }
+
+    fn visit_unit<E>(self) -> Result<Found, E> {
+        Ok(Found::Nothing)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Found, A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Found::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>().map_err(A::Error::custom)?.is_some() {}
+        Ok(Found::Other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Rows = Vec<(String, String, u8)>;
+
+    fn read(file: &[u8]) -> (Rows, Vec<(u64, &'static str)>) {
+        let records = read_jsonl(file, true, &["t".into(), "l".into()], true, 1 << 20);
+        assert_eq!(records.used, file.len());
+        let field = |column: usize, row: usize| {
+            let column = &records.columns[column];
+            let bytes = &column.values[column.offsets[row] as usize..column.offsets[row + 1] as usize];
+            String::from_utf8(bytes.to_vec()).expect("checked")
+        };
+        let rows =
+            (0..records.spans.len()).map(|row| (field(0, row), field(1, row), records.kinds[row])).collect();
+        (rows, records.bad.iter().map(|&(line, problem)| (line, problem.name())).collect())
+    }
+
+    #[test]
+    fn values_of_every_kind() {
+        let file = b"{\"t\": \"a\\n\\u00e9\", \"l\": \"x\", \"o\": [1, {\"t\": 2}]}\r\n\n\
+            {\"l\": -3, \"t\": \"\\ud83d\\ude00\"}\n{\"t\":\"1\",\"t\":\"2\",\"l\":true}";
+        let (rows, bad) = read(file);
+        let expected = [("a\né", "x", 0), ("😀", "-3", 1), ("2", "true", 2)];
+        assert_eq!(rows, expected.map(|(text, label, kind)| (text.to_string(), label.to_string(), kind)));
+        assert_eq!(bad, []);
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        let file = b"[1]\n{\"t\":\"a\"}\n{\"l\":1}\n{\"t\":2,\"l\":1}\n{\"t\":\"a\",\"l\":1.5}\n{\"t\":\"\xff\",\"l\":1}\n\
+            {\"t\":\"a\",\"l\":\"\"}\n{\"t\":\"a\",\"l\":1} x\n{\"t\":\"\\ud800\",\"l\":1}\n{\"t\":\"a\",\"l\":1";
+        let (rows, bad) = read(file);
+        assert_eq!(rows, []);
+        let names: Vec<&str> = bad.iter().map(|&(_, name)| name).collect();
+        let json = "not a JSON object";
+        let kind = "text or label of the wrong type";
+        assert_eq!(
+            names,
+            [json, "no label", "no text", kind, kind, "not valid UTF-8", "no label", json, json, json]
+        );
+        assert!(bad.iter().enumerate().all(|(line, bad)| bad.0 == line as u64));
+    }
+
+    #[test]
+    fn a_line_that_has_not_ended_waits() {
+        let records = read_jsonl(b"{\"t\":\"a\"}\n{\"t\"", false, &["t".into()], false, 1 << 20);
+        assert_eq!((records.used, records.spans.len(), records.passed), (10, 1, 1));
+    }
+}

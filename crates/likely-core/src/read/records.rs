@@ -1,0 +1,197 @@
+//! What every reader returns: columns of strings, the place of each row, and the rows that could not be read and why.
+
+use memchr::memchr;
+use std::collections::HashMap;
+
+/// Strings in one block of bytes, in the layout of Arrow.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The bytes of all strings, valid UTF-8.
+    pub values: Vec<u8>,
+    /// Where each string begins; the last number is the end.
+    pub offsets: Vec<i64>,
+}
+
+impl Default for Column {
+    fn default() -> Self {
+        Self { values: Vec::new(), offsets: vec![0] }
+    }
+}
+
+impl Column {
+    /// Ends the string that consists of the bytes since the last end.
+    fn close(&mut self) {
+        self.offsets.push(self.values.len() as i64);
+    }
+
+    /// The string that is being written.
+    pub(crate) fn open(&self) -> &[u8] {
+        &self.values[self.offsets[self.offsets.len() - 1] as usize..]
+    }
+
+    /// Drops the string that is being written.
+    pub(crate) fn reopen(&mut self) {
+        self.values.truncate(self.offsets[self.offsets.len() - 1] as usize);
+    }
+}
+
+impl Column {
+    /// The distinct strings, in order of appearance, and for each row the index of its string.
+    pub fn distinct(&self) -> (Vec<&str>, Vec<u32>) {
+        let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+        let mut strings = Vec::new();
+        let codes = self.offsets.windows(2).map(|ends| {
+            let string = &self.values[ends[0] as usize..ends[1] as usize];
+            *numbers.entry(string).or_insert_with(|| {
+                strings.push(std::str::from_utf8(string).unwrap_or_default());
+                strings.len() as u32 - 1
+            })
+        });
+        let codes = codes.collect();
+        (strings, codes)
+    }
+}
+
+/// Why a row cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The row has more or fewer fields than the header.
+    Fields,
+    /// A quote is not closed, or something follows the closing quote.
+    Quoting,
+    /// A wanted field is not valid UTF-8.
+    Encoding,
+    /// The row has no label.
+    NoLabel,
+    /// The row has no text.
+    NoText,
+    /// The row has more than one label.
+    Labels,
+    /// The line is not a JSON object.
+    Json,
+    /// The text is not a string, or the label is not a string, a whole number or a truth value.
+    Kind,
+    /// The row is longer than any row may be.
+    TooLong,
+}
+
+impl Problem {
+    /// The problem in words for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fields => "not as many fields as the header",
+            Self::Quoting => "broken quoting",
+            Self::Encoding => "not valid UTF-8",
+            Self::NoLabel => "no label",
+            Self::NoText => "no text",
+            Self::Labels => "more than one label",
+            Self::Json => "not a JSON object",
+            Self::Kind => "text or label of the wrong type",
+            Self::TooLong => "longer than a row may be",
+        }
+    }
+}
+
+/// The type of a label. Labels of text files are all strings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A string.
+    #[default]
+    Text = 0,
+    /// A whole number.
+    Whole = 1,
+    /// True or false.
+    Truth = 2,
+}
+
+/// The rows of a chunk of a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Records {
+    /// The wanted columns; all are as long as `spans`.
+    pub columns: Vec<Column>,
+    /// The types of the labels, if the format has types.
+    pub kinds: Vec<u8>,
+    /// Where each row begins and ends in the chunk, without its line end.
+    pub spans: Vec<[i64; 2]>,
+    /// The rows that were skipped: the line of each, and why.
+    pub bad: Vec<(u64, Problem)>,
+    /// The number of bytes that were read. What follows is a row that has not ended yet.
+    pub used: usize,
+    /// The number of line ends that were passed.
+    pub passed: u64,
+    /// Whether the last row was given up in the middle of a line, the rest of which is still to come.
+    pub cut: bool,
+    /// Quoting was broken: up to this place, counted from the end of what was read, a row ends with its line.
+    pub broken: usize,
+}
+
+impl Records {
+    pub(crate) fn new(columns: usize, chunk: &[u8]) -> Self {
+        let mut records = Self::default();
+        for at in 0..columns {
+            let mut column = Column::default();
+            // The first column is the text, which is nearly all of the chunk.
+            column.values.reserve(if at == 0 { chunk.len() } else { 0 });
+            records.columns.push(column);
+        }
+        records
+    }
+
+    /// Makes a row of the strings that are being written, or drops them if there is a problem.
+    pub(crate) fn end_row(&mut self, span: [usize; 2], problem: Option<Problem>) {
+        if let Some(problem) = problem {
+            self.columns.iter_mut().for_each(Column::reopen);
+            self.bad.push((self.passed, problem));
+            return;
+        }
+        self.columns.iter_mut().for_each(Column::close);
+        self.spans.push(span.map(|at| at as i64));
+    }
+
+    /// Where the next line ends, and where the line after it begins; `None` if the line has not ended yet.
+    pub(crate) fn next_line(&mut self, chunk: &[u8], last: bool, longest: usize) -> Option<(usize, usize)> {
+        let start = self.used;
+        let (end, next) = match memchr(b'\n', &chunk[start..]) {
+            Some(length) => (start + length, start + length + 1),
+            None if last => (chunk.len(), chunk.len()),
+            None if chunk.len() - start > longest => {
+                self.cut_line(chunk);
+                return None;
+            }
+            None => return None,
+        };
+        Some((without_return(chunk, start, end), next))
+    }
+
+    /// Gives up a line that has become too long before its end was seen.
+    pub(crate) fn cut_line(&mut self, chunk: &[u8]) {
+        self.end_row([0, 0], Some(Problem::TooLong));
+        self.used = chunk.len();
+        self.cut = true;
+    }
+
+    /// The problem of the strings that are being written, if any; the first is the text, the second the label.
+    pub(crate) fn check(&self, has_label: bool) -> Option<Problem> {
+        let invalid = |column: &Column| std::str::from_utf8(column.open()).is_err();
+        if self.columns.iter().any(invalid) {
+            return Some(Problem::Encoding);
+        }
+        (has_label && self.columns[1].open().is_empty()).then_some(Problem::NoLabel)
+    }
+}
+
+/// The end of a line without the carriage return that Windows writes before a line end.
+pub(crate) fn without_return(chunk: &[u8], start: usize, end: usize) -> usize {
+    if end > start && chunk[end - 1] == b'\r' { end - 1 } else { end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distinct_strings() {
+        let column = Column { values: b"hamspamham".to_vec(), offsets: vec![0, 3, 7, 7, 10] };
+        assert_eq!(column.distinct(), (vec!["ham", "spam", ""], vec![0, 1, 2, 0]));
+    }
+}

@@ -1,0 +1,20 @@
+//! Score: texts and weights go in, one score per text and class comes out.
+//!
+//! Every variant of naive Bayes is the same linear form:
+//!
+//! ```text
+//! score_c(d) = bias_c + sum over known terms t of v_t * scale_t * (base_c + delta_tc)
+//! ```
+//!
+//! `v_t` is how often the term occurs in the document, or 1 however often it occurs, or 1 plus the logarithm of its
+//! frequency; `scale_t` is 1, or the weight of the term in all documents.
+//!
+//! - [`weights`]: the numbers of this form
+//! - [`deltas`]: its largest part, dense or sparse
+//! - [`sums`]: what the terms of a document add up to
+//! - [`scorer`]: texts to scores, on several threads
+
+mod deltas;
+pub mod scorer;
+mod sums;
+pub mod weights;

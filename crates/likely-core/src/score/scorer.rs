@@ -1,0 +1,274 @@
+//! Texts and weights go in, scores come out, on several threads.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::frequencies::Frequencies;
+use crate::compensated_sum::CompensatedSum;
+use crate::count::counts::Counts;
+use crate::count::term_value::Value;
+use crate::error::{Error, Result};
+use crate::parallel::{self, Pulse};
+use crate::score::sums::Sums;
+use crate::score::weights::Weights;
+use crate::spell::reading::Spelled;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+
+/// A number in place of a class among the columns: it asks for the length of the document, which is the sum of the
+/// scaled values of its known terms.
+pub const LENGTH: u32 = u32::MAX;
+
+/// One thread's memory for scoring.
+#[derive(Default)]
+struct Scorer {
+    scratch: Scratch,
+    sums: Sums,
+    /// The last document in which each term was seen (used only for presence).
+    seen: Vec<u32>,
+    serial: u32,
+    /// The frequencies of the terms (used only if they must be known before the terms are added up).
+    frequencies: Frequencies,
+}
+
+impl Scorer {
+    /// Writes the scores of one text; returns false if it was stopped.
+    fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
+        self.sums.begin(&to.weights.deltas, to.weights.classes.len());
+        let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
+        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
+        for (score, &class) in scores.iter_mut().zip(to.columns) {
+            *score = if class == LENGTH {
+                self.sums.length(&to.weights.deltas)
+            } else {
+                self.sums.score(to.weights, class as usize)
+            };
+        }
+        done
+    }
+
+    /// Adds up the terms as they come.
+    fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        self.next_serial();
+        let Self { scratch, sums, seen, serial, .. } = self;
+        to.terms(text, scratch, |ids, _| {
+            if to.weights.value == Value::Presence {
+                sums.add(&to.weights.deltas, first_seen(ids, seen, *serial));
+            } else {
+                sums.add(&to.weights.deltas, ids.iter().copied());
+            }
+            pulse.beat()
+        })
+    }
+
+    /// Counts the terms first, and then adds up their values.
+    fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, sums, frequencies, .. } = self;
+        let done = to.terms(text, scratch, |ids, vocabulary| {
+            frequencies.add(ids, vocabulary.len());
+            pulse.beat()
+        });
+        let Weights { value, deltas, .. } = to.weights;
+        let mut length = CompensatedSum::default();
+        if to.weights.normalized {
+            for (id, frequency) in frequencies.iter() {
+                length.add((value.of(frequency) * deltas.scale(id)).powi(2));
+            }
+        }
+        let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
+        for (id, frequency) in frequencies.drain() {
+            if length > 0.0 {
+                sums.add_times(deltas, id, value.of(frequency) / length);
+            }
+        }
+        done
+    }
+
+    fn next_serial(&mut self) {
+        self.serial = self.serial.wrapping_add(1);
+        if self.serial == 0 {
+            self.seen.fill(0);
+            self.serial = 1;
+        }
+    }
+}
+
+/// The terms among `ids` that have not occurred in this document before.
+fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
+    ids.iter().copied().filter(move |&id| {
+        if id == UNKNOWN {
+            return false;
+        }
+        if seen.len() <= id as usize {
+            seen.resize((id as usize + 1).next_power_of_two(), 0);
+        }
+        std::mem::replace(&mut seen[id as usize], serial) != serial
+    })
+}
+
+/// What all threads of a call share.
+struct Task<'a> {
+    analyzer: &'a Analyzer,
+    vocabulary: &'a Vocabulary,
+    weights: &'a Weights,
+    columns: &'a [u32],
+}
+
+impl Task<'_> {
+    fn terms(&self, text: &[u8], scratch: &mut Scratch, sink: impl FnMut(&[u32], &Vocabulary) -> bool) -> bool {
+        match &self.weights.reading {
+            Some(reading) => {
+                let mut spelled = Spelled { vocabulary: self.vocabulary, reading };
+                self.analyzer.terms(text, &mut spelled, scratch, sink)
+            }
+            None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+        }
+    }
+}
+
+/// Scores texts for the classes `columns` and writes one row of `columns.len()` numbers per text into `scores`. A
+/// class that the weights do not know has the score minus infinity.
+pub fn score(
+    analyzer: &Analyzer,
+    counts: &Counts,
+    weights: &Weights,
+    columns: &[u32],
+    texts: &[&[u8]],
+    scores: &mut [f64],
+    threads: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<()> {
+    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
+        return Err(Error::TextTooLong { row, bytes: long.len() });
+    }
+    let remembering;
+    let mut analyzer = analyzer;
+    if weights.reading.is_some() {
+        remembering = analyzer.remembering();
+        analyzer = &remembering;
+    }
+    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
+    let width = columns.len();
+    if width == 0 {
+        return Ok(());
+    }
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut scorers: Vec<Scorer> = Vec::new();
+    scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
+    let mut rest = scores;
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
+        let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
+        rest = after;
+        (block, rows)
+    });
+    let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
+        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
+    });
+    if done { Ok(()) } else { Err(Error::Interrupted) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::settings::Unit;
+    use crate::count::counting::{Counting, Document};
+    use crate::count::fixed_point::Amount;
+    use crate::score::deltas::{Deltas, Sparse};
+    use crate::score::weights::ClassWeight;
+
+    fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
+        let texts: Vec<String> = (0..classes * 3).map(|i| format!("w{} w{} all all", i % 7, i)).collect();
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .enumerate()
+            .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % classes, weight: Amount::ONE })
+            .collect();
+        let mut counting = Counting::new(analyzer, 1);
+        counting.add(&documents, &|| false).expect("nothing stops it");
+        counting.finish(&|| false).expect("small")
+    }
+
+    fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
+        weights_with(counts, value, absent, dense, vec![])
+    }
+
+    fn weights_with(counts: &Counts, value: Value, absent: f64, dense: bool, rests: Vec<f64>) -> Weights {
+        let classes = vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; counts.totals().len()];
+        let mut weights = Weights::new(value, false, absent, classes.len(), 0, 0);
+        weights.set_classes(classes);
+        if !dense {
+            weights.deltas = Deltas::Sparse(Sparse::default());
+        }
+        let ids: Vec<u32> = counts.ids().collect();
+        let deltas: Vec<f64> = ids
+            .iter()
+            .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
+            .collect();
+        weights.set_rows(counts, &ids, &[], &rests, &deltas);
+        weights
+    }
+
+    fn scores(
+        analyzer: &Analyzer,
+        counts: &Counts,
+        weights: &Weights,
+        texts: &[&str],
+        threads: usize,
+    ) -> Vec<f64> {
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let columns: Vec<u32> = (0..counts.totals().len() as u32).rev().collect();
+        let mut scores = vec![f64::NAN; texts.len() * columns.len()];
+        score(analyzer, counts, weights, &columns, &texts, &mut scores, threads, &|| false)
+            .expect("nothing stops it");
+        scores
+    }
+
+    const TEXTS: [&str; 4] = ["all w1 w2 unseen", "", "unseen", "w0 w0 w0 w3 all"];
+
+    #[test]
+    fn dense_and_sparse_agree() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        for classes in [1, 2, 3, 5, 40] {
+            let counts = counts(&analyzer, classes);
+            for value in [Value::Count, Value::Presence] {
+                for absent in [0.0, f64::NEG_INFINITY] {
+                    let dense = scores(&analyzer, &counts, &weights(&counts, value, absent, true), &TEXTS, 1);
+                    let sparse = scores(&analyzer, &counts, &weights(&counts, value, absent, false), &TEXTS, 1);
+                    assert_eq!(dense, sparse, "{classes} classes, {value:?}, {absent}");
+                    assert!(!dense.iter().any(|score| score.is_nan()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dense_and_sparse_agree_on_what_terms_count_elsewhere() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 40);
+        let rests: Vec<f64> = counts.ids().map(|id| -0.5 - f64::from(id) / 8.0).collect();
+        let [dense, sparse] = [true, false].map(|dense| {
+            let weights = weights_with(&counts, Value::Count, 0.0, dense, rests.clone());
+            scores(&analyzer, &counts, &weights, &TEXTS, 1)
+        });
+        assert!(dense.iter().zip(&sparse).all(|(a, b)| (a - b).abs() < 1e-12));
+        assert_ne!(dense, scores(&analyzer, &counts, &weights(&counts, Value::Count, 0.0, true), &TEXTS, 1));
+    }
+
+    #[test]
+    fn a_batch_scores_as_its_texts_do() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 3);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        let long = "all w1 w2 w3 unseen ".repeat(40_000);
+        let texts: Vec<&str> = TEXTS.iter().copied().chain([long.as_str(); 3]).collect();
+        let one_by_one: Vec<f64> =
+            texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 1), one_by_one);
+        assert_eq!(scores(&analyzer, &counts, &weights, &texts, 4), one_by_one);
+    }
+
+    #[test]
+    fn an_empty_or_unknown_text_scores_its_bias() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 2);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        assert_eq!(scores(&analyzer, &counts, &weights, &["", "unseen"], 1), [-1.5; 4]);
+    }
+}

@@ -1,0 +1,158 @@
+//! What the terms of one document add up to, class by class.
+//!
+//! Every sum keeps the part that rounding cuts off, so that a document of a million tokens is scored as exactly as one
+//! of ten, and dense and sparse rows agree to the last bit or two.
+
+use crate::compensated_sum::CompensatedSum;
+use crate::score::deltas::{Deltas, Dense, Sparse};
+use crate::score::weights::{ClassWeight, Weights};
+use crate::vocabulary::term_ids::UNKNOWN;
+
+/// What the terms of a document add up to, class by class.
+#[derive(Default)]
+pub(super) struct Sums {
+    sums: Vec<f64>,
+    errors: Vec<f64>,
+    /// The scales of all known terms, added up.
+    known: f64,
+    /// The deltas of all known terms in classes that lack them (used only if the deltas are sparse).
+    rest: CompensatedSum,
+    /// For each class, the scales of the terms that have a delta of their own in it (used only if the deltas are
+    /// sparse).
+    hits: Vec<f64>,
+}
+
+impl Sums {
+    pub(super) fn begin(&mut self, deltas: &Deltas, classes: usize) {
+        let width = match deltas {
+            Deltas::Dense(dense) => dense.stride,
+            Deltas::Sparse(_) => classes,
+        };
+        (self.known, self.rest) = (0.0, CompensatedSum::default());
+        for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
+            memory.clear();
+            memory.resize(width, 0.0);
+        }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
+        match deltas {
+            Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
+            Deltas::Sparse(sparse) => {
+                ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0))
+            }
+        }
+    }
+
+    pub(super) fn add_times(&mut self, deltas: &Deltas, id: u32, value: f64) {
+        match deltas {
+            Deltas::Dense(dense) => {
+                let start = id as usize * dense.stride;
+                let Some(row) = dense.table.get(start..start + dense.stride) else { return };
+                for (class, &delta) in row.iter().enumerate() {
+                    self.add_one(class, value * delta);
+                }
+            }
+            Deltas::Sparse(sparse) => self.add_sparse(sparse, id, value),
+        }
+    }
+
+    fn add_sparse(&mut self, sparse: &Sparse, id: u32, value: f64) {
+        let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
+        let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
+        self.known += scale;
+        self.rest.add(value * sparse.rests.get(id as usize).copied().unwrap_or(0.0));
+        for at in start as usize..(start + length) as usize {
+            let class = sparse.classes[at] as usize;
+            self.add_one(class, value * sparse.deltas[at]);
+            self.hits[class] += scale;
+        }
+    }
+
+    #[inline]
+    fn add_one(&mut self, class: usize, more: f64) {
+        let mut exact = CompensatedSum { sum: self.sums[class], error: self.errors[class] };
+        exact.add(more);
+        (self.sums[class], self.errors[class]) = (exact.sum, exact.error);
+    }
+
+    /// The score of a class; minus infinity for a class that the weights do not know.
+    pub(super) fn score(&self, weights: &Weights, class: usize) -> f64 {
+        match weights.classes.get(class) {
+            Some(weight) => self.finish(weights, class, weight),
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// The scales of all known terms, added up.
+    pub(super) fn length(&self, deltas: &Deltas) -> f64 {
+        match deltas {
+            Deltas::Dense(_) => self.sums[0],
+            Deltas::Sparse(_) => self.known,
+        }
+    }
+
+    fn finish(&self, weights: &Weights, class: usize, weight: &ClassWeight) -> f64 {
+        if let Deltas::Dense(_) = weights.deltas {
+            let sum = CompensatedSum { sum: self.sums[class + 1], error: self.errors[class + 1] };
+            return finish(weight, self.length(&weights.deltas), sum);
+        }
+        let mut sum = CompensatedSum { sum: self.sums[class], error: self.errors[class] };
+        sum.add(self.rest.sum);
+        sum.add(self.rest.error);
+        if weights.absent != 0.0 && self.hits[class] < self.known {
+            sum.add(weights.absent);
+        }
+        finish(weight, self.known, sum)
+    }
+}
+
+#[inline]
+fn finish(weight: &ClassWeight, known: f64, mut sum: CompensatedSum) -> f64 {
+    sum.add_times(known, weight.base);
+    if weight.factor != 1.0 {
+        return weight.bias + weight.factor * sum.total();
+    }
+    sum.add(weight.bias);
+    sum.total()
+}
+
+#[inline]
+fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], errors: &mut [f64]) {
+    if let (4, Some(sums), Some(errors)) = (dense.stride, sums.first_chunk_mut(), errors.first_chunk_mut()) {
+        return add_rows_of::<4>(dense, ids, sums, errors);
+    }
+    for id in ids {
+        let start = id as usize * dense.stride;
+        let Some(row) = dense.table.get(start..start + dense.stride) else {
+            continue;
+        };
+        for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
+            let mut exact = CompensatedSum { sum: *sum, error: *error };
+            exact.add(delta);
+            (*sum, *error) = (exact.sum, exact.error);
+        }
+    }
+}
+
+/// Like [`add_rows`], for rows of a known size, so that the sums stay in registers.
+#[inline]
+fn add_rows_of<const N: usize>(
+    dense: &Dense,
+    ids: impl Iterator<Item = u32>,
+    sums: &mut [f64; N],
+    errors: &mut [f64; N],
+) {
+    let (mut s, mut e) = (*sums, *errors);
+    let rows = dense.table.as_chunks::<N>().0;
+    for id in ids {
+        let Some(row) = rows.get(id as usize) else { continue };
+        for i in 0..N {
+            let mut exact = CompensatedSum { sum: s[i], error: e[i] };
+            exact.add(row[i]);
+            (s[i], e[i]) = (exact.sum, exact.error);
+        }
+    }
+    (*sums, *errors) = (s, e);
+}

@@ -1,0 +1,140 @@
+//! The numbers of the linear form that scoring adds up.
+
+use crate::count::counts::Counts;
+use crate::count::term_value::Value;
+use crate::ragged::Ragged;
+use crate::score::deltas::{Deltas, Dense, Sparse};
+use crate::spell::reading::Reading;
+use std::sync::Arc;
+
+/// Up to this many classes a dense row is short enough to be read as a whole.
+const DENSE_CLASSES: usize = 32;
+
+/// The numbers of the form that belong to a class.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassWeight {
+    /// What is added once per document.
+    pub bias: f64,
+    /// What is added once per known term.
+    pub base: f64,
+    /// The factor of the sum over the terms.
+    pub factor: f64,
+}
+
+/// Everything that scoring needs besides the vocabulary.
+#[derive(Clone)]
+pub struct Weights {
+    pub(crate) value: Value,
+    /// Whether a document has unit length: the squares of `v_t scale_t` add up to 1.
+    pub(crate) normalized: bool,
+    /// The delta of a term in a class in which it does not occur: 0, or minus infinity if there is no smoothing.
+    pub(crate) absent: f64,
+    pub(crate) classes: Vec<ClassWeight>,
+    pub(crate) deltas: Deltas,
+    /// How unknown words are read, if spelling is corrected.
+    pub(crate) reading: Option<Arc<Reading>>,
+}
+
+impl Weights {
+    /// Weights for this number of classes, without terms; `terms` and `pairs` say how many are expected.
+    pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
+        let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
+        let deltas = if dense {
+            Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
+        } else {
+            Deltas::Sparse(Sparse::default())
+        };
+        let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
+        Self { value, normalized, absent, classes, deltas, reading: None }
+    }
+
+    /// Whether there is room for this number of classes without making the weights anew.
+    pub fn has_room_for(&self, classes: usize) -> bool {
+        match &self.deltas {
+            Deltas::Dense(dense) => classes < dense.stride,
+            Deltas::Sparse(_) => true,
+        }
+    }
+
+    /// Whether so much of the memory is unused that the weights should be made anew.
+    pub fn is_worn(&self) -> bool {
+        matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
+    }
+
+    /// Sets the weights of some terms. `scales` holds a number above 0 per term (or is empty if all are 1); `rests`
+    /// holds their deltas in the classes that lack them (or is empty if these are all `absent`); `deltas` holds the
+    /// deltas of their cells in `counts`, row after row. Both kinds of deltas are already multiplied by the scale.
+    pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
+            dense.make_room(last);
+        }
+        for (at, &id) in ids.iter().enumerate() {
+            counts.cells.prefetch_ahead(ids, at);
+            let (row, rest) = deltas.split_at(counts.row_length(id));
+            let cells = counts.classes(id).zip(row.iter().copied());
+            let scale = scales.get(at).copied().unwrap_or(1.0);
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, scale, rests.get(at).copied().unwrap_or(self.absent), cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, rests.get(at).copied().unwrap_or(0.0), cells),
+            }
+            deltas = rest;
+        }
+    }
+
+    /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of each term are a row of
+    /// `cells`, with their deltas already multiplied by the scale; in all other classes the term weighs nothing.
+    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], cells: Ragged<'_>, deltas: &[f64]) {
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
+            dense.make_room(last);
+        }
+        for (at, &id) in ids.iter().enumerate() {
+            let cells = cells.row_with(at, deltas);
+            let scale = scales.get(at).copied().unwrap_or(1.0);
+            match &mut self.deltas {
+                Deltas::Dense(dense) => dense.set(id, scale, 0.0, cells),
+                Deltas::Sparse(sparse) => sparse.set(id, scale, 0.0, cells),
+            }
+            // A term that weighs nothing still adds to the length of a document.
+            self.deltas.set_scale(id, scale);
+        }
+    }
+
+    /// Sets how unknown words are read.
+    pub fn set_reading(&mut self, reading: Reading) {
+        self.reading = Some(Arc::new(reading));
+    }
+
+    /// How unknown words are read.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_deref()
+    }
+
+    /// Sets the numbers of all classes; there must be room for them.
+    pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
+        self.classes = classes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_set_whatever_was_counted_and_terms_that_weigh_nothing_keep_their_scale() {
+        for classes in [3, 40] {
+            let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
+            let cells = Ragged::new(&[0, 2, 2], &[0, 2], classes).expect("sound");
+            weights.set_cells(&[2, 0], &[2.0, 0.5], cells, &[1.5, -1.0]);
+            match &weights.deltas {
+                Deltas::Dense(dense) => {
+                    assert_eq!(dense.table[..dense.stride], [0.5, 0.0, 0.0, 0.0]);
+                    assert_eq!(dense.table[2 * dense.stride..], [2.0, 1.5, 0.0, -1.0]);
+                }
+                Deltas::Sparse(sparse) => {
+                    assert_eq!(sparse.scales, [0.5, 0.0, 2.0]);
+                    assert_eq!((&sparse.classes[..], &sparse.deltas[..]), (&[0, 2][..], &[1.5, -1.0][..]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Look-ups with corrected spelling: a word that is not known becomes the closest known word, if one is close.
+
+use crate::analyze::words::preparation::NEGATED;
+use crate::spell::spelling::Spelling;
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
+use std::sync::Arc;
+
+/// Which words are known, and what other words are read as.
+pub struct Reading {
+    spelling: Arc<Spelling>,
+    /// What each id is read as; [`UNKNOWN`] for a word that is not known.
+    targets: Vec<u32>,
+}
+
+impl Reading {
+    /// From the index of the known words, and their ids; the words of `folds` are read as another known word.
+    pub fn new(spelling: Arc<Spelling>, vocabulary: &Vocabulary, ids: &[u32], folds: &[(u32, u32)]) -> Self {
+        let mut targets = vec![UNKNOWN; vocabulary.len()];
+        ids.iter().for_each(|&id| targets[id as usize] = id);
+        folds.iter().for_each(|&(rare, frequent)| targets[rare as usize] = frequent);
+        Self { spelling, targets }
+    }
+
+    /// The id that a word is read as. If nothing is close, it is the id of the word itself, which may be [`UNKNOWN`].
+    pub fn read(&self, vocabulary: &Vocabulary, id: u32, word: &str) -> u32 {
+        let target = |id: u32| self.targets.get(id as usize).copied().filter(|&target| target != UNKNOWN);
+        let closest = || match word.strip_prefix(NEGATED) {
+            None => self.spelling.closest(word),
+            Some(rest) => self.spelling.closest(rest).map(|close| {
+                let negated = format!("{NEGATED}{}", vocabulary.term(close));
+                vocabulary.find(negated.as_bytes(), false)
+            }),
+        };
+        target(id).or_else(|| closest().and_then(target)).unwrap_or(id)
+    }
+}
+
+/// A vocabulary in which words are looked up as they are read.
+pub(crate) struct Spelled<'a> {
+    pub(crate) vocabulary: &'a Vocabulary,
+    pub(crate) reading: &'a Reading,
+}
+
+impl Lexicon for Spelled<'_> {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.vocabulary
+    }
+
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        let id = self.vocabulary.find_word(word, bytes);
+        let short = word.short_bytes();
+        let bytes = if word.is_short() { word.short_text(&short) } else { bytes };
+        self.reading.read(self.vocabulary, id, &String::from_utf8_lossy(bytes))
+    }
+
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.vocabulary.find_phrase(parent, last)
+    }
+}

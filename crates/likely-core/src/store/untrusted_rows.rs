@@ -1,0 +1,260 @@
+//! Rows of a model file that nobody has checked go in; counts come out, or the reason why the rows are not counts.
+
+use crate::analyze::analyzer::Analyzer;
+use crate::count::cells::Cell;
+use crate::count::counts::{ClassTotal, Counts};
+use crate::count::fixed_point::Amount;
+use crate::error::Error;
+use crate::vocabulary::term_ids::JOINT;
+use std::fmt;
+
+/// Why some rows are not the counts of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsound {
+    /// A row lacks its term, class, count or documents.
+    Incomplete,
+    /// A term comes after one that sorts behind it.
+    TermsNotSorted,
+    /// A class of a term comes twice, or after a greater one.
+    ClassesNotSorted,
+    /// A term is not valid UTF-8.
+    NotUtf8,
+    /// A term, or a word of an n-gram, is empty.
+    Empty,
+    /// An n-gram has more words than the model makes.
+    TooManyWords,
+    /// A class has a number that no class of the model has.
+    NoSuchClass,
+    /// A term occurs nowhere, or has only one of occurrences and documents in a class.
+    NoCount,
+    /// A term is in more documents than it occurs in, or than its class has.
+    TooManyDocuments,
+    /// The occurrences of the terms of a class do not add up to the tokens of the class.
+    OtherTokens,
+    /// The sums do not fit.
+    TooLarge(Error),
+}
+
+impl fmt::Display for Unsound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Incomplete => "a row has no term, class or count",
+            Self::TermsNotSorted => "the terms are not sorted",
+            Self::ClassesNotSorted => "the classes of a term are not sorted",
+            Self::NotUtf8 => "a term is not valid UTF-8",
+            Self::Empty => "a term is empty",
+            Self::TooManyWords => "a term has too many words",
+            Self::NoSuchClass => "a class is not among the classes",
+            Self::NoCount => "a count is 0",
+            Self::TooManyDocuments => "a term has more documents than occurrences, or than its class",
+            Self::OtherTokens => "the tokens of its classes are not those of its rows",
+            Self::TooLarge(error) => return error.fmt(f),
+        })
+    }
+}
+
+impl From<Error> for Unsound {
+    fn from(error: Error) -> Self {
+        Self::TooLarge(error)
+    }
+}
+
+/// What the rows of a model can be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RowRules {
+    /// The greatest number of words of a term; 0 if terms do not consist of words.
+    pub most_words: usize,
+    /// Whether a term may count less than once per document.
+    pub shares: bool,
+    /// Whether a term may have rows without a count, besides rows with one: there it has only a learned weight.
+    pub weighed: bool,
+}
+
+/// Counts that are read from rows. The rows must be sorted by term and class.
+pub struct UntrustedRows<'a> {
+    analyzer: &'a Analyzer,
+    rules: RowRules,
+    class_documents: &'a [Amount],
+    counts: Counts,
+    term: Vec<u8>,
+    /// The id of the term and the class of the last row.
+    last: Option<(u32, u32)>,
+    /// The number of rows of each term.
+    lengths: Vec<i64>,
+    /// Whether the last term has a count in some class.
+    counted: bool,
+}
+
+impl<'a> UntrustedRows<'a> {
+    /// Begins a table whose classes have these numbers of documents.
+    pub fn new(analyzer: &'a Analyzer, rules: RowRules, class_documents: &'a [Amount]) -> Result<Self, Unsound> {
+        let mut counts = Counts::default();
+        for (class, &documents) in class_documents.iter().enumerate() {
+            counts.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
+        }
+        let (term, lengths) = (Vec::new(), Vec::new());
+        Ok(Self { analyzer, rules, class_documents, counts, term, last: None, lengths, counted: true })
+    }
+
+    /// Takes in the next row, or says what is wrong with it.
+    pub fn put(&mut self, term: &[u8], cell: Cell) -> Result<(), Unsound> {
+        let id = match self.last {
+            Some((id, class)) if self.term == term => {
+                if class >= cell.class {
+                    return Err(Unsound::ClassesNotSorted);
+                }
+                id
+            }
+            _ => self.next_term(term)?,
+        };
+        self.last = Some((id, cell.class));
+        self.lengths.last_mut().into_iter().for_each(|length| *length += 1);
+        let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
+        if self.rules.weighed && cell.documents.is_zero() && cell.count.is_zero() {
+            return Ok(());
+        }
+        self.counted = true;
+        if cell.documents.is_zero() || cell.count.is_zero() {
+            return Err(Unsound::NoCount);
+        }
+        if cell.documents > cell.count && !self.rules.shares || cell.documents > *of_class {
+            return Err(Unsound::TooManyDocuments);
+        }
+        Ok(self.counts.put(id, cell)?)
+    }
+
+    fn next_term(&mut self, term: &[u8]) -> Result<u32, Unsound> {
+        self.check_counted()?;
+        self.counted = false;
+        self.lengths.push(0);
+        if self.last.is_some() && self.term.as_slice() > term {
+            return Err(Unsound::TermsNotSorted);
+        }
+        let text = std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
+        let mut words = term.split(|&byte| byte == JOINT);
+        if term.is_empty() || self.rules.most_words > 0 && words.any(<[u8]>::is_empty) {
+            return Err(Unsound::Empty);
+        }
+        let joints = term.iter().filter(|&&byte| byte == JOINT).count();
+        if self.rules.most_words > 0 && joints >= self.rules.most_words {
+            return Err(Unsound::TooManyWords);
+        }
+        self.term.clear();
+        self.term.extend_from_slice(term);
+        Ok(self.analyzer.intern(self.counts.vocabulary_mut(), text))
+    }
+
+    /// A term that has a weight where it has no count must have a count elsewhere.
+    fn check_counted(&self) -> Result<(), Unsound> {
+        if self.counted { Ok(()) } else { Err(Unsound::NoCount) }
+    }
+
+    /// The counts, if the tokens of the classes are these, and the number of rows of each term.
+    pub fn finish(self, class_tokens: &[Amount]) -> Result<(Counts, Vec<i64>), Unsound> {
+        self.check_counted()?;
+        if !self.counts.totals().iter().map(|total| &total.tokens).eq(class_tokens) {
+            return Err(Unsound::OtherTokens);
+        }
+        Ok((self.counts, self.lengths))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::settings::Unit;
+
+    type Row<'a> = (&'a [u8], u32, f64, f64);
+
+    const WORDS: RowRules = RowRules { most_words: 2, shares: false, weighed: false };
+
+    fn amount(number: f64) -> Amount {
+        Amount::from_f64(number).expect("a fit number")
+    }
+
+    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, Vec<i64>), Unsound> {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
+        let documents = [amount(3.0), amount(2.0)];
+        let mut read = UntrustedRows::new(&analyzer, rules, &documents)?;
+        for &(term, class, count, documents) in rows {
+            read.put(term, Cell { class, count: amount(count), documents: amount(documents) })?;
+        }
+        read.finish(&tokens.map(amount))
+    }
+
+    fn refusal(rules: RowRules, rows: &[Row<'_>]) -> Option<Unsound> {
+        read(rules, rows, [0.0, 0.0]).err()
+    }
+
+    #[test]
+    fn sound_rows_are_counts() {
+        let rows: [Row<'_>; 4] =
+            [(b"bad", 1, 2.0, 2.0), (b"good", 0, 4.0, 3.0), (b"good", 1, 1.0, 1.0), (b"good fun", 0, 1.0, 1.0)];
+        let (counts, lengths) = read(WORDS, &rows, [5.0, 3.0]).expect("sound");
+        assert_eq!((counts.terms(), lengths), (3, vec![1, 2, 1]));
+        let good = counts.vocabulary().find(b"good", true);
+        let expected = Cell { class: 0, count: amount(4.0), documents: amount(3.0) };
+        assert_eq!(counts.row(good).next(), Some(expected));
+        assert_eq!(counts.totals()[0].documents, amount(3.0));
+        assert!(read(WORDS, &[], [0.0, 0.0]).expect("sound").0.ids().next().is_none());
+    }
+
+    #[test]
+    fn every_unsound_row_is_refused() {
+        let cases: [(&[Row<'_>], Unsound); 14] = [
+            (&[(b"b", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::TermsNotSorted),
+            (&[(b"a", 1, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::ClassesNotSorted),
+            (&[(b"a", 1, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::ClassesNotSorted),
+            (&[(b"a", 0, 1.0, 1.0), (b"b", 0, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::TermsNotSorted),
+            (&[(b"a\xff", 0, 1.0, 1.0)], Unsound::NotUtf8),
+            (&[(b"", 0, 1.0, 1.0)], Unsound::Empty),
+            (&[(b"a  b", 0, 1.0, 1.0)], Unsound::Empty),
+            (&[(b" a", 0, 1.0, 1.0)], Unsound::Empty),
+            (&[(b"a b c", 0, 1.0, 1.0)], Unsound::TooManyWords),
+            (&[(b"a", 2, 1.0, 1.0)], Unsound::NoSuchClass),
+            (&[(b"a", 0, 0.0, 1.0)], Unsound::NoCount),
+            (&[(b"a", 0, 1.0, 0.0)], Unsound::NoCount),
+            (&[(b"a", 0, 1.0, 2.0)], Unsound::TooManyDocuments),
+            (&[(b"a", 1, 9.0, 3.0)], Unsound::TooManyDocuments),
+        ];
+        for (rows, expected) in cases {
+            assert_eq!(refusal(WORDS, rows), Some(expected), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn characters_may_have_spaces_and_shares_may_be_small() {
+        let characters = RowRules { most_words: 0, ..WORDS };
+        assert!(read(characters, &[(b" a  b c", 0, 1.0, 1.0)], [1.0, 0.0]).is_ok());
+        let shares = RowRules { shares: true, ..WORDS };
+        assert!(read(shares, &[(b"a", 0, 0.5, 2.0)], [0.5, 0.0]).is_ok());
+        assert_eq!(refusal(shares, &[(b"a", 0, 0.5, 4.0)]), Some(Unsound::TooManyDocuments));
+    }
+
+    #[test]
+    fn a_term_with_only_a_weight_needs_a_count_elsewhere() {
+        let weighed = RowRules { weighed: true, ..WORDS };
+        let rows: [Row<'_>; 3] = [(b"a", 0, 0.0, 0.0), (b"a", 1, 1.0, 1.0), (b"b", 0, 1.0, 1.0)];
+        assert_eq!(read(weighed, &rows, [1.0, 1.0]).expect("sound").1, [2, 1]);
+        assert_eq!(refusal(WORDS, &rows), Some(Unsound::NoCount));
+        assert_eq!(refusal(weighed, &rows[..1]), Some(Unsound::NoCount));
+        assert_eq!(refusal(weighed, &[rows[0], rows[2]]), Some(Unsound::NoCount));
+        assert_eq!(refusal(weighed, &[(b"a", 0, 0.0, 1.0)]), Some(Unsound::NoCount));
+        assert_eq!(refusal(weighed, &[(b"a", 2, 0.0, 0.0)]), Some(Unsound::NoSuchClass));
+    }
+
+    #[test]
+    fn totals_must_agree_and_fit() {
+        let rows: [Row<'_>; 1] = [(b"a", 0, 2.0, 1.0)];
+        for tokens in [[2.0, 1.0], [1.0, 0.0], [2.5, 0.0]] {
+            assert_eq!(read(WORDS, &rows, tokens).err(), Some(Unsound::OtherTokens));
+        }
+        let huge = 18_446_744_073_709_549_568.0;
+        let found = refusal(WORDS, &[(b"a", 0, huge, 1.0), (b"b", 0, huge, 1.0)]);
+        assert!(matches!(found, Some(Unsound::TooLarge(Error::TooLarge(_)))), "{found:?}");
+        assert!(found.is_some_and(|found| found.to_string().starts_with("the counts grew too large")));
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let few = UntrustedRows::new(&analyzer, WORDS, &[]).expect("sound");
+        assert_eq!(few.finish(&[Amount::ZERO]).err(), Some(Unsound::OtherTokens));
+    }
+}

@@ -1,0 +1,52 @@
+//! Words and n-grams to ids, with or without adding those that are new.
+
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
+
+/// Turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds those that are new.
+pub(crate) trait Lexicon {
+    /// The vocabulary behind it.
+    fn vocabulary(&self) -> &Vocabulary;
+    /// The id of a word. `bytes` may be empty if the key holds the whole word.
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
+    /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
+    fn phrase(&mut self, parent: u32, last: u32) -> u32;
+}
+
+impl Lexicon for &Vocabulary {
+    fn vocabulary(&self) -> &Vocabulary {
+        self
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        self.find_word(word, bytes)
+    }
+
+    #[inline]
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.find_phrase(parent, last)
+    }
+}
+
+impl Lexicon for &mut Vocabulary {
+    fn vocabulary(&self) -> &Vocabulary {
+        self
+    }
+
+    #[inline(always)]
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        match self.find_word(word, bytes) {
+            UNKNOWN => self.add_word(word, bytes),
+            id => id,
+        }
+    }
+
+    #[inline]
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        match self.find_phrase(parent, last) {
+            UNKNOWN => self.add_phrase(parent, last),
+            id => id,
+        }
+    }
+}

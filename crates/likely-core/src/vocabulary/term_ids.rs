@@ -1,0 +1,283 @@
+//! Terms to ids and back.
+//!
+//! A word is stored as its bytes; an n-gram as the id of the n-gram before its last word, and the id of that word. In
+//! this way the key of an n-gram is two numbers, exact by construction, and its words are stored once.
+
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::table::{MISSING, Table, mix, seeds};
+use crate::vocabulary::word::{Key, SHORT, Word, hash_of_key};
+
+/// The id of a term that is not in the vocabulary.
+pub const UNKNOWN: u32 = MISSING;
+
+/// What separates the words of an n-gram when it is spelled; no word contains it.
+pub const JOINT: u8 = b' ';
+
+/// An n-gram: the id of all but its last word, and the id of the last. It is not one number of 64 bits, so that a slot
+/// of the table takes 12 bytes and not 16.
+pub(super) type Phrase = [u32; 2];
+
+#[inline]
+fn hash_of_phrase([parent, last]: Phrase) -> u64 {
+    let [a, b] = seeds();
+    mix((u64::from(parent) << 32 | u64::from(last)) ^ a, b)
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node {
+    Word { start: usize, length: u32 },
+    Phrase { parent: u32, last: u32 },
+}
+
+/// All terms of some counts, and the words and shorter n-grams that they consist of.
+#[derive(Clone)]
+pub struct Vocabulary {
+    pub(super) nodes: Vec<Node>,
+    bytes: Vec<u8>,
+    pub(super) words: Table<Key>,
+    pub(super) phrases: Table<Phrase>,
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), bytes: Vec::new(), words: Table::new(), phrases: Table::new() }
+    }
+}
+
+impl Vocabulary {
+    /// An empty vocabulary with room for the terms of about `bytes` bytes of text. Large texts repeat themselves, so
+    /// that at most a few megabytes are set aside.
+    pub(crate) fn for_text(bytes: usize, phrases: bool) -> Self {
+        let words = Table::with_slots((bytes / 128).min(1 << 17));
+        let phrases = if phrases { Table::with_slots((bytes / 16).min(1 << 20)) } else { Table::new() };
+        Self { words, phrases, ..Self::default() }
+    }
+
+    /// The number of ids that were handed out.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no terms.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The id of a term as [`Vocabulary::spell`] writes it, or [`UNKNOWN`]; `phrases` says whether [`JOINT`] separates
+    /// words.
+    pub fn find(&self, term: &[u8], phrases: bool) -> u32 {
+        if !phrases {
+            return self.find_bytes(term);
+        }
+        let mut words = term.split(|&byte| byte == JOINT).map(|word| self.find_bytes(word));
+        let first = words.next().unwrap_or(UNKNOWN);
+        words.fold(first, |parent, last| self.find_phrase(parent, last))
+    }
+
+    /// The id of a term. The term is added if it is new.
+    pub fn intern(&mut self, term: &[u8], phrases: bool) -> u32 {
+        let mut lexicon = self;
+        let add = |lexicon: &mut &mut Self, bytes: &[u8]| lexicon.word(&Word::new(bytes), bytes);
+        if !phrases {
+            return add(&mut lexicon, term);
+        }
+        let mut words = term.split(|&byte| byte == JOINT);
+        let first = add(&mut lexicon, words.next().unwrap_or_default());
+        words.fold(first, |parent, word| {
+            let last = add(&mut lexicon, word);
+            lexicon.phrase(parent, last)
+        })
+    }
+
+    fn find_bytes(&self, bytes: &[u8]) -> u32 {
+        self.find_word(&Word::new(bytes), bytes)
+    }
+
+    /// The id of a word, or [`UNKNOWN`]. `bytes` may be empty if the key holds the whole word.
+    #[inline(always)]
+    pub(crate) fn find_word(&self, word: &Word, bytes: &[u8]) -> u32 {
+        if word.is_short() {
+            return self.words.find(word.hash, word.key);
+        }
+        self.words.find_same(word.hash, word.key, |id| self.word_bytes(id) == bytes)
+    }
+
+    #[inline]
+    pub(crate) fn find_phrase(&self, parent: u32, last: u32) -> u32 {
+        if parent == UNKNOWN || last == UNKNOWN {
+            return UNKNOWN;
+        }
+        let key = [parent, last];
+        self.phrases.find(hash_of_phrase(key), key)
+    }
+
+    #[inline]
+    pub(crate) fn prefetch_word(&self, word: &Word) {
+        self.words.prefetch(word.hash);
+    }
+
+    #[inline]
+    pub(crate) fn prefetch_phrase(&self, parent: u32, last: u32) {
+        self.phrases.prefetch(hash_of_phrase([parent, last]));
+    }
+
+    #[cold]
+    pub(super) fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        let start = self.bytes.len();
+        if word.is_short() {
+            self.bytes.extend_from_slice(word.short_text(&word.short_bytes()));
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node::Word { start, length: (self.bytes.len() - start) as u32 });
+        self.words.insert(word.hash, word.key, id, hash_of_key);
+        id
+    }
+
+    #[cold]
+    pub(super) fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(Node::Phrase { parent, last });
+        self.insert_phrase([parent, last], id);
+        id
+    }
+
+    #[inline]
+    pub(super) fn insert_phrase(&mut self, key: Phrase, id: u32) {
+        self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
+    }
+
+    /// For an n-gram of several words, the n-gram before the last word, and that word.
+    pub(crate) fn parts(&self, id: u32) -> Option<(u32, u32)> {
+        match self.nodes[id as usize] {
+            Node::Word { .. } => None,
+            Node::Phrase { parent, last } => Some((parent, last)),
+        }
+    }
+
+    /// The bytes of a word; nothing for an n-gram.
+    pub(crate) fn word_bytes(&self, id: u32) -> &[u8] {
+        match self.nodes[id as usize] {
+            Node::Word { start, length } => &self.bytes[start..start + length as usize],
+            Node::Phrase { .. } => &[],
+        }
+    }
+
+    /// The key of the word with this id.
+    #[inline]
+    pub(super) fn word_of(&self, id: usize) -> Word {
+        match self.nodes[id] {
+            Node::Word { start, length } if length as usize <= SHORT && start + 16 <= self.bytes.len() => {
+                // Sixteen bytes are read at once, most of which belong to other words.
+                let bytes: [u8; 16] = self.bytes[start..start + 16].try_into().unwrap_or_default();
+                let whole = u128::from_le_bytes(bytes) & (u128::MAX >> (128 - 8 * length.max(1)));
+                Word::short(whole as u64, (whole >> 64) as u64, length, seeds())
+            }
+            _ => Word::new(self.word_bytes(id as u32)),
+        }
+    }
+
+    /// The words of a term, first to last.
+    pub(super) fn words_of(&self, id: u32) -> Vec<u32> {
+        let (mut words, mut id) = (Vec::new(), id);
+        while let Node::Phrase { parent, last } = self.nodes[id as usize] {
+            words.push(last);
+            id = parent;
+        }
+        words.push(id);
+        words.reverse();
+        words
+    }
+
+    /// Appends the term of an id: a word as it is, the words of an n-gram joined by [`JOINT`].
+    pub fn spell(&self, id: u32, out: &mut Vec<u8>) {
+        if let Node::Word { .. } = self.nodes[id as usize] {
+            return out.extend_from_slice(self.word_bytes(id));
+        }
+        for (at, word) in self.words_of(id).into_iter().enumerate() {
+            if at > 0 {
+                out.push(JOINT);
+            }
+            out.extend_from_slice(self.word_bytes(word));
+        }
+    }
+
+    /// The term of an id as text.
+    pub fn term(&self, id: u32) -> String {
+        let mut bytes = Vec::new();
+        self.spell(id, &mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// How many words a term has.
+    pub fn words_in(&self, id: u32) -> usize {
+        self.words_of(id).len()
+    }
+
+    /// The id of each term after some words are replaced by others; [`UNKNOWN`] for an n-gram that is then not in the
+    /// vocabulary.
+    pub(crate) fn folded(&self, folds: &[(u32, u32)]) -> Vec<u32> {
+        let mut words: Vec<u32> = (0..self.len() as u32).collect();
+        folds.iter().for_each(|&(word, other)| words[word as usize] = other);
+        let mut mapped: Vec<u32> = Vec::with_capacity(self.len());
+        for (id, node) in self.nodes.iter().enumerate() {
+            mapped.push(match *node {
+                Node::Word { .. } => words[id],
+                Node::Phrase { parent, last } => self.find_phrase(mapped[parent as usize], mapped[last as usize]),
+            });
+        }
+        mapped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn add(vocabulary: &mut Vocabulary, term: &str) -> u32 {
+        vocabulary.intern(term.as_bytes(), true)
+    }
+
+    const TERMS: [&str; 7] = [
+        "a",
+        "exactly15bytes!",
+        "sixteen bytes!!!",
+        "a word that is much longer than a key",
+        "new york",
+        "new york city",
+        "\0",
+    ];
+
+    #[test]
+    fn terms_come_back_as_they_went_in() {
+        let mut vocabulary = Vocabulary::default();
+        for term in TERMS {
+            let id = add(&mut vocabulary, term);
+            assert_eq!(vocabulary.term(id), term);
+            assert_eq!(add(&mut vocabulary, term), id);
+            assert_eq!(vocabulary.find(term.as_bytes(), true), id);
+            assert_eq!(vocabulary.words_in(id), term.split(' ').count());
+        }
+        assert_eq!(vocabulary.find(b"york new", true), UNKNOWN);
+        assert_eq!(vocabulary.find(b"new york", false), UNKNOWN);
+        assert_eq!(vocabulary.find(b"\0\0", false), UNKNOWN);
+    }
+
+    #[test]
+    fn another_vocabulary_is_translated() {
+        let (mut here, mut there) = (Vocabulary::default(), Vocabulary::default());
+        add(&mut here, "york");
+        add(&mut here, "new york");
+        for i in 0..500 {
+            add(&mut there, &format!("w{i} w{} w{}", i / 2, i / 3));
+        }
+        add(&mut there, "new york");
+        let known = here.locate(&there);
+        assert_eq!(known.iter().filter(|&&id| id != UNKNOWN).count(), 3);
+        let ids = here.absorb(&there, &|| false, |_| ()).expect("there is room");
+        for (id, &mapped) in ids.iter().enumerate() {
+            assert_eq!(here.term(mapped), there.term(id as u32));
+        }
+    }
+}

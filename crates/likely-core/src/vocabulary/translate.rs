@@ -1,0 +1,92 @@
+//! The ids of one vocabulary to the ids of another.
+
+use crate::error::{Error, Result};
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{Node, UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
+
+/// After how many terms of a long list `some` is called.
+const TOLD: usize = 1 << 13;
+
+/// After how many terms of a long list `stop` is asked.
+const PATIENCE: usize = 1 << 16;
+
+impl Vocabulary {
+    /// Adds one term of another vocabulary; returns its id here.
+    pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
+        let mut lexicon = self;
+        let mut words = other.words_of(id).into_iter().map(|word| {
+            let bytes = other.word_bytes(word);
+            (Word::new(bytes), bytes)
+        });
+        let Some((first, bytes)) = words.next() else { return UNKNOWN };
+        let first = lexicon.word(&first, bytes);
+        words.fold(first, |parent, (word, bytes)| {
+            let last = lexicon.word(&word, bytes);
+            lexicon.phrase(parent, last)
+        })
+    }
+
+    /// Adds another vocabulary; returns the id here of each id there. If `stop` says so, what was added until then
+    /// stays.
+    ///
+    /// `some` is called with the ids as they come, some thousands at a time.
+    pub fn absorb(&mut self, other: &Self, stop: &dyn Fn() -> bool, some: impl FnMut(&[u32])) -> Result<Vec<u32>> {
+        if self.len() + other.len() >= UNKNOWN as usize {
+            return Err(Error::TooLarge("more than 4 billion terms"));
+        }
+        translate(&mut &mut *self, other, stop, some)
+    }
+
+    /// The id here of each id there; [`UNKNOWN`] for a term that is not here.
+    pub fn locate(&self, other: &Self) -> Vec<u32> {
+        translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()
+    }
+}
+
+/// Looks up each node of `other` in `lexicon`. Parts come before the n-grams made of them, so that one pass is enough.
+fn translate<L: Lexicon>(
+    lexicon: &mut L,
+    other: &Vocabulary,
+    stop: &dyn Fn() -> bool,
+    mut some: impl FnMut(&[u32]),
+) -> Result<Vec<u32>> {
+    let mut told = 0;
+    const STAGED: usize = 64;
+    let mut ids: Vec<u32> = Vec::with_capacity(other.len());
+    let mut staged = Vec::with_capacity(STAGED);
+    for nodes in other.nodes.chunks(STAGED) {
+        let first = ids.len();
+        if first - told >= TOLD {
+            some(&ids[told..]);
+            told = first;
+        }
+        if first.is_multiple_of(PATIENCE) && stop() {
+            return Err(Error::Interrupted);
+        }
+        staged.clear();
+        for (i, node) in nodes.iter().enumerate() {
+            let word = match *node {
+                Node::Word { .. } => Some(other.word_of(first + i)),
+                Node::Phrase { .. } => None,
+            };
+            match (*node, &word) {
+                (_, Some(word)) => lexicon.vocabulary().prefetch_word(word),
+                (Node::Phrase { parent, last }, _) if (parent.max(last) as usize) < first => {
+                    lexicon.vocabulary().prefetch_phrase(ids[parent as usize], ids[last as usize]);
+                }
+                _ => {}
+            }
+            staged.push(word);
+        }
+        for (node, word) in nodes.iter().zip(&staged) {
+            ids.push(match (*node, word) {
+                (Node::Phrase { parent, last }, _) => lexicon.phrase(ids[parent as usize], ids[last as usize]),
+                (Node::Word { .. }, Some(word)) => lexicon.word(word, other.word_bytes(ids.len() as u32)),
+                (Node::Word { .. }, None) => UNKNOWN,
+            });
+        }
+    }
+    some(&ids[told..]);
+    Ok(ids)
+}

@@ -1,0 +1,89 @@
+//! The key of a word in the hash table.
+
+use crate::vocabulary::table::{mix, seeds};
+
+/// The longest word that a key holds completely.
+pub(crate) const SHORT: usize = 15;
+/// The last byte of the key of a longer word. A short word has its length there.
+const LONG: u64 = 0xff;
+
+/// What the table of words compares: for at most 15 bytes the word itself, otherwise its hash and length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Key {
+    pub(crate) low: u64,
+    pub(crate) high: u64,
+}
+
+/// A word as the tables know it: its key and its hash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word {
+    pub(crate) key: Key,
+    pub(crate) hash: u64,
+}
+
+impl Word {
+    /// The key of at most 15 bytes, padded with zeros, the first byte lowest.
+    #[inline(always)]
+    pub(crate) fn short(low: u64, high: u64, length: u32, [a, b]: [u64; 2]) -> Self {
+        let key = Key { low, high: high | u64::from(length) << 56 };
+        Self { key, hash: mix(key.low ^ a, key.high ^ b) }
+    }
+
+    /// The key of bytes of any length.
+    pub(crate) fn new(bytes: &[u8]) -> Self {
+        if bytes.len() <= SHORT {
+            let mut padded = [0; 16];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            let (low, high) = halves(padded);
+            return Self::short(low, high, bytes.len() as u32, seeds());
+        }
+        let hash = hash_of_bytes(bytes);
+        Self { key: Key { low: hash, high: LONG << 56 | bytes.len() as u64 }, hash }
+    }
+
+    /// Whether the key holds the whole word.
+    #[inline(always)]
+    pub(crate) fn is_short(&self) -> bool {
+        self.key.high < LONG << 56
+    }
+
+    /// The sixteen bytes of the key. Those of a short word begin with the word.
+    pub(crate) fn short_bytes(&self) -> [u8; 16] {
+        (u128::from(self.key.high) << 64 | u128::from(self.key.low)).to_le_bytes()
+    }
+
+    /// The bytes of a short word, from the bytes of its key.
+    pub(crate) fn short_text<'a>(&self, bytes: &'a [u8; 16]) -> &'a [u8] {
+        &bytes[..usize::from(bytes[SHORT]).min(SHORT)]
+    }
+
+    /// The number of bytes that the key does not hold.
+    pub(crate) fn beyond(&self) -> usize {
+        if self.is_short() { 0 } else { (self.key.high << 8 >> 8) as usize }
+    }
+}
+
+/// Sixteen bytes as two numbers, the first byte lowest.
+#[inline(always)]
+pub(crate) fn halves(bytes: [u8; 16]) -> (u64, u64) {
+    let whole = u128::from_le_bytes(bytes);
+    (whole as u64, (whole >> 64) as u64)
+}
+
+pub(crate) fn hash_of_key(key: Key) -> u64 {
+    if key.high >= LONG << 56 {
+        return key.low;
+    }
+    let [a, b] = seeds();
+    mix(key.low ^ a, key.high ^ b)
+}
+
+fn hash_of_bytes(bytes: &[u8]) -> u64 {
+    let [a, b] = seeds();
+    bytes.chunks(16).fold(mix(bytes.len() as u64 ^ a, b), |hash, chunk| {
+        let mut padded = [0; 16];
+        padded[..chunk.len()].copy_from_slice(chunk);
+        let (low, high) = halves(padded);
+        mix(low ^ hash ^ a, high ^ hash.rotate_left(32) ^ b)
+    })
+}

@@ -1,0 +1,75 @@
+//! Labelled texts from Python: batches of documents for the kernel to count.
+
+use crate::boundary::errors::{named, to_python};
+use crate::boundary::texts::Texts;
+use likely_core::count::counting::Document;
+use likely_core::count::fixed_point::Amount;
+use likely_core::error::Result;
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+
+/// Texts, the numbers of their classes, and their weights (None if all are 1).
+pub(crate) type Labelled<'py> =
+    (Bound<'py, PyAny>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f64>>);
+
+/// Calls `add` with batches of documents. `classes` are the numbers of their classes (None if all are 0), `weights`
+/// their weights (None if all are 1).
+pub(crate) fn each_batch(
+    texts: Bound<'_, PyAny>,
+    classes: Option<&PyReadonlyArray1<'_, u32>>,
+    weights: Option<&PyReadonlyArray1<'_, f64>>,
+    mut add: impl FnMut(&[Document<'_>]) -> Result<()> + Send,
+) -> PyResult<()> {
+    let py = texts.py();
+    let classes = classes.map(|classes| classes.as_slice()).transpose()?;
+    let weights = weights.map(|weights| weights.as_slice()).transpose()?;
+    let labels = classes.map(<[u32]>::len);
+    if let (Some(weights), Some(labels)) = (weights, labels)
+        && weights.len() != labels
+    {
+        let message =
+            format!("there are {} weights and {labels} labels: give one weight per label", weights.len());
+        return Err(named(py, "LengthError", message));
+    }
+    let mut texts = Texts::new(texts)?;
+    texts.for_each(|batch, before| {
+        if labels.is_some_and(|labels| before + batch.len() > labels) {
+            return Err(unequal(py, labels, "more texts than that"));
+        }
+        let documents: Vec<Document<'_>> = batch
+            .iter()
+            .enumerate()
+            .map(|(row, &text)| Document {
+                text,
+                class: classes.map_or(0, |classes| classes[before + row]),
+                weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
+            })
+            .collect();
+        py.detach(|| add(&documents)).map_err(|error| to_python(py, error, before))
+    })?;
+    if labels.is_some_and(|labels| texts.rows() < labels) {
+        return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
+    }
+    Ok(())
+}
+
+/// A weight that the caller has checked.
+fn weight(number: f64) -> Amount {
+    Amount::from_f64(number).unwrap_or_default()
+}
+
+fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
+    let message = format!("there are {} labels, but {texts}: give one label per text", labels.unwrap_or_default());
+    named(py, "LengthError", message)
+}
+
+/// Whether a signal, such as Ctrl-C, has arrived; its exception is then set.
+pub(crate) fn stop() -> bool {
+    Python::attach(|py| match py.check_signals() {
+        Ok(()) => false,
+        Err(error) => {
+            error.restore(py);
+            true
+        }
+    })
+}

@@ -1,0 +1,21 @@
+//! Boundary: Python objects go in, what the kernel works on comes out, and back.
+//!
+//! - [`texts`]: batches of texts from lists, iterables and Arrow data ([`encoded`], [`arrow`])
+//! - [`documents`]: batches of texts with their classes and weights
+//! - [`labels`]: labels to numbers
+//! - [`ragged`]: tables whose rows have different lengths
+//! - [`exact`]: amounts that are exact sums
+//! - [`settings`]: settings and choices by name
+//! - [`errors`]: errors of the kernel to exceptions of `likely.errors`
+//! - [`shared`]: data that many threads read while one thread changes them
+
+mod arrow;
+pub(crate) mod documents;
+pub(crate) mod encoded;
+pub(crate) mod errors;
+pub(crate) mod exact;
+pub(crate) mod labels;
+pub(crate) mod ragged;
+pub(crate) mod settings;
+pub(crate) mod shared;
+pub(crate) mod texts;

@@ -1,0 +1,321 @@
+//! `Counts`: what is learned, and how it is added, subtracted and read.
+
+use crate::analyze::analyzer::Analyzer;
+use crate::boundary::documents::{Labelled, each_batch, stop};
+use crate::boundary::errors::to_python;
+use crate::boundary::exact::{Exact, ExactIn, exact};
+use crate::boundary::shared::Shared;
+use crate::store::{self, Table};
+use likely_core::count::cells::Cell;
+use likely_core::count::counting::Counting;
+use likely_core::count::counts::{ClassTotal, Counts as Core};
+use likely_core::count::fixed_point::Amount;
+use likely_core::error::{Error, Result};
+use likely_core::store::untrusted_rows::RowRules;
+use likely_core::vocabulary::term_ids::UNKNOWN;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// Documents, tokens and presences of each class.
+type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
+/// Everything that naive Bayes learns: how often each term occurs in each class.
+#[pyclass(frozen, module = "likely._native")]
+#[derive(Default)]
+pub(crate) struct Counts {
+    core: Shared<Core>,
+}
+
+impl Counts {
+    pub(crate) fn of(core: Core) -> Self {
+        Self { core: Shared::new(core) }
+    }
+
+    /// The counts as they are now. It must be called detached.
+    pub(crate) fn read(&self) -> Arc<Core> {
+        self.core.get()
+    }
+
+    fn change<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        change: impl FnOnce(&mut Core, &Core) -> Result<Vec<u32>> + Send,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        // This is the last chance for Ctrl-C: what begins now is carried through.
+        py.check_signals()?;
+        let changed = py.detach(|| {
+            let other = other.read();
+            self.core.change(|this| change(this, &other))
+        });
+        changed.map(|ids| ids.into_pyarray(py)).map_err(|error| to_python(py, error, 0))
+    }
+}
+
+#[pymethods]
+impl Counts {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts texts. `classes` holds the number of each text's class (None if all are 0), `weights` its weight (None
+    /// if all are 1).
+    #[staticmethod]
+    #[pyo3(signature = (analyzer, texts, classes, weights, threads))]
+    fn count(
+        analyzer: &Analyzer,
+        texts: Bound<'_, PyAny>,
+        classes: Option<PyReadonlyArray1<'_, u32>>,
+        weights: Option<PyReadonlyArray1<'_, f64>>,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let py = texts.py();
+        let mut counting = Counting::new(&analyzer.core, threads);
+        each_batch(texts, classes.as_ref(), weights.as_ref(), |documents| counting.add(documents, &stop))?;
+        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes, and their weights or
+    /// None.
+    #[staticmethod]
+    fn count_batches(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
+        let py = batches.py();
+        let mut counting = Counting::new(&analyzer.core, threads);
+        for batch in batches.try_iter()? {
+            let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
+            each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
+        }
+        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
+    /// and the ids of n-grams that can no longer occur.
+    fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> (Vec<(u32, u32)>, Vec<u32>) {
+        py.detach(|| self.read().folds_of_phrases(&folds))
+    }
+
+    /// The same counts with the rows of some terms added to those of others. Ids stay the same.
+    fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
+        py.detach(|| self.read().folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
+    fn merge<'py>(&self, py: Python<'py>, other: &Self, classes: Vec<u32>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        self.change(py, other, |this, other| this.merge(other, &classes))
+    }
+
+    /// Subtracts other counts, completely or not at all; returns the ids of the terms that changed.
+    fn subtract<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        classes: Vec<u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        self.change(py, other, |this, other| this.subtract(other, &classes))
+    }
+
+    /// The same counts without any trace of what was forgotten. Class `c` becomes `classes[c]`, and ids are new.
+    fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
+        py.detach(|| self.read().compacted(&classes)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// A copy that changes on its own.
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self::of(py.detach(|| Core::clone(&self.read())))
+    }
+
+    /// The number of terms that occur.
+    #[getter]
+    fn terms(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().terms())
+    }
+
+    /// The number of ids that were handed out; all ids are below it.
+    #[getter]
+    fn vocabulary_size(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.read().vocabulary().len())
+    }
+
+    /// Whether any document is left in the counts.
+    #[getter]
+    fn learned(&self, py: Python<'_>) -> bool {
+        py.detach(|| !self.read().is_empty())
+    }
+
+    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
+    #[getter]
+    fn worn(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.read().is_worn())
+    }
+
+    /// Documents, tokens and presences (pairs of a document and a distinct term in it) of each class.
+    fn totals<'py>(&self, py: Python<'py>) -> Totals<'py> {
+        let totals = py.detach(|| self.read().totals().to_vec());
+        let array = |of: fn(&ClassTotal) -> Amount| {
+            totals.iter().map(|total| of(total).to_f64()).collect::<Vec<f64>>().into_pyarray(py)
+        };
+        [array(|total| total.documents), array(|total| total.tokens), array(|total| total.presences)]
+    }
+
+    /// The exact documents and the exact tokens of each class.
+    fn exact_totals<'py>(&self, py: Python<'py>) -> [Exact<'py>; 2] {
+        let totals = py.detach(|| self.read().totals().to_vec());
+        [exact(py, totals.iter().map(|total| total.documents)), exact(py, totals.iter().map(|total| total.tokens))]
+    }
+
+    /// The counts of only some terms. Classes keep their numbers and documents; ids are new.
+    fn select(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+        let ids = ids.as_slice()?;
+        let selected = py.detach(|| {
+            let (all, mut core) = (self.read(), Core::default());
+            for (class, total) in all.totals().iter().enumerate() {
+                core.add_total(class as u32, ClassTotal { documents: total.documents, ..ClassTotal::default() })?;
+            }
+            for &id in ids {
+                let here = core.vocabulary_mut().adopt(all.vocabulary(), id);
+                all.row(id).try_for_each(|cell| core.put(here, cell))?;
+            }
+            Ok::<Core, Error>(core)
+        });
+        selected.map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// The ids of terms; `UNKNOWN` for terms that do not occur.
+    fn find<'py>(&self, py: Python<'py>, analyzer: &Analyzer, terms: Vec<String>) -> Bound<'py, PyArray1<u32>> {
+        let ids: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            let find = |term: &String| analyzer.core.find(core.vocabulary(), term);
+            let known = |id: u32| if core.row_length(id) > 0 { id } else { UNKNOWN };
+            terms.iter().map(|term| known(find(term))).collect()
+        });
+        ids.into_pyarray(py)
+    }
+
+    /// The ids here of some terms of other counts; `UNKNOWN` for terms that do not occur here.
+    fn locate<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Self,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let found: Vec<u32> = py.detach(|| {
+            let (here, there) = (self.read(), other.read());
+            let located = here.vocabulary().locate(there.vocabulary());
+            let known = |id: u32| if id != UNKNOWN && here.row_length(id) > 0 { id } else { UNKNOWN };
+            ids.iter().map(|&id| known(located[id as usize])).collect()
+        });
+        Ok(found.into_pyarray(py))
+    }
+
+    /// The ids of all terms that occur, in no particular order.
+    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        py.detach(|| self.read().ids().collect::<Vec<u32>>()).into_pyarray(py)
+    }
+
+    /// The ids of all terms that occur, sorted by term.
+    fn sorted_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        py.detach(|| self.read().sorted_ids()).into_pyarray(py)
+    }
+
+    /// The terms of some ids.
+    fn spell(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Vec<String>> {
+        let ids = ids.as_slice()?;
+        Ok(py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.vocabulary().term(id)).collect()
+        }))
+    }
+
+    /// How many words the terms of some ids have.
+    fn words_in<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let words: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.vocabulary().words_in(id) as u32).collect()
+        });
+        Ok(words.into_pyarray(py))
+    }
+
+    /// The number of classes in which each of some terms occurs, which is the number of its cells in
+    /// [`Counts::cells`].
+    fn row_lengths<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let ids = ids.as_slice()?;
+        let lengths: Vec<i64> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| core.row_length(id) as i64).collect()
+        });
+        Ok(lengths.into_pyarray(py))
+    }
+
+    /// The classes of the cells of some ids, row after row.
+    fn cell_classes<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let ids = ids.as_slice()?;
+        let classes: Vec<u32> = py.detach(|| {
+            let core = self.read();
+            ids.iter().flat_map(|&id| core.classes(id)).collect()
+        });
+        Ok(classes.into_pyarray(py))
+    }
+
+    /// The counts of the cells of some ids, or their documents, row after row.
+    fn cells<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let amounts: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
+            core.rows(ids).map(|cell| pick(cell).to_f64()).collect()
+        });
+        Ok(amounts.into_pyarray(py))
+    }
+
+    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents. The
+    /// rows of a term are sorted by rank; `ranks` holds the rank of each class.
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        ranks: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<Table<'py>> {
+        store::columns(py, self, ids.as_slice()?, ranks.as_slice()?)
+    }
+
+    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but with terms as bytes,
+    /// sorted by term and class; and the number of rows of each term.
+    ///
+    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
+    /// term may count less than once per document; if `weighed`, it may have rows without a count besides rows with
+    /// one. `totals` are the documents and the tokens of each class.
+    #[staticmethod]
+    #[pyo3(signature = (analyzer, most_words, shares, weighed, totals, batches))]
+    fn from_columns<'py>(
+        analyzer: &Analyzer,
+        most_words: usize,
+        shares: bool,
+        weighed: bool,
+        totals: (ExactIn<'py>, ExactIn<'py>),
+        batches: Bound<'py, PyAny>,
+    ) -> PyResult<(Self, Bound<'py, PyArray1<i64>>)> {
+        let rules = RowRules { most_words, shares, weighed };
+        let (counts, lengths) = store::read_rows(&analyzer.core, rules, totals, &batches)?;
+        Ok((Self::of(counts), lengths.into_pyarray(batches.py())))
+    }
+}

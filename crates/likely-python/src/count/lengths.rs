@@ -1,0 +1,36 @@
+//! `count_lengths`: counts in which every document has unit length.
+
+use crate::analyze::analyzer::Analyzer;
+use crate::boundary::documents::{Labelled, each_batch, stop};
+use crate::boundary::errors::{named, to_python};
+use crate::boundary::settings::value_of;
+use crate::count::counts::Counts;
+use likely_core::count::lengths::{Lengths, Scales};
+use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+/// Counts documents that are brought to unit length, as a second pass over the texts of the `first` counts. `value` is
+/// what a term counts in a document, `scales` its weight in all documents, by id. Ids stay the same.
+#[pyfunction]
+#[pyo3(signature = (first, analyzer, batches, value, scales, threads))]
+pub(crate) fn count_lengths(
+    first: &Counts,
+    analyzer: &Analyzer,
+    batches: &Bound<'_, PyAny>,
+    value: &str,
+    scales: PyReadonlyArray1<'_, f64>,
+    threads: usize,
+) -> PyResult<Counts> {
+    let py = batches.py();
+    let first = py.detach(|| first.read());
+    if scales.len() < first.vocabulary().len() {
+        return Err(named(py, "LengthError", "there are fewer scales than terms".into()));
+    }
+    let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
+    let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
+    for batch in batches.try_iter()? {
+        let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
+        each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
+    }
+    py.detach(|| lengths.finish()).map(Counts::of).map_err(|error| to_python(py, error, 0))
+}

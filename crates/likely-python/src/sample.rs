@@ -1,0 +1,18 @@
+//! Texts go in; the numbers by which a sample of them is drawn come out.
+
+use crate::boundary::texts::Texts;
+use likely_core::sample::sample_number;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+
+/// One number per text, which looks random and depends on nothing but the text.
+#[pyfunction]
+pub(crate) fn sample_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyArray1<u64>>> {
+    let py = texts.py();
+    let mut numbers = Vec::new();
+    Texts::new(texts)?.for_each(|batch, _| {
+        py.detach(|| numbers.extend(batch.iter().map(|text| sample_number(text))));
+        Ok(())
+    })?;
+    Ok(numbers.into_pyarray(py))
+}

@@ -1,0 +1,50 @@
+//! `Hashing`: texts as rows of the hashes of their terms.
+
+use crate::boundary::documents::stop;
+use crate::boundary::errors::to_python;
+use crate::boundary::texts::Texts;
+use crate::vectorize::matrix::{Parts, finish};
+use crate::vectorize::pattern::Pattern;
+use likely_core::vectorize::gather::Gathering;
+use likely_core::vectorize::hashing::Hashing as Core;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// How the hashes of terms become columns. If `signed`, half of the terms count -1.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct Hashing {
+    core: Core,
+}
+
+#[pymethods]
+impl Hashing {
+    #[new]
+    fn new(columns: u32, signed: bool) -> Self {
+        Self { core: Core::new(columns, signed) }
+    }
+
+    /// Texts as rows of float64; `decode` is called for items that are not strings.
+    fn rows<'py>(
+        &self,
+        pattern: &Pattern,
+        texts: Bound<'py, PyAny>,
+        decode: Bound<'py, PyAny>,
+        binary: bool,
+        threads: usize,
+    ) -> PyResult<Parts<'py>> {
+        let py = texts.py();
+        let mut gathering = Gathering::new(threads, true);
+        Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
+            pattern.with_texts(py, batch, |pattern, texts| {
+                py.detach(|| self.core.add(&mut gathering, pattern, texts, &stop))
+                    .map_err(|error| to_python(py, error, before))
+            })
+        })?;
+        finish(py, gathering, binary, true)
+    }
+
+    /// The columns of some terms, and what each term counts there: 1 or -1.
+    fn columns(&self, terms: Vec<Bound<'_, PyBytes>>) -> Vec<(u32, i32)> {
+        terms.iter().map(|term| self.core.column(term.as_bytes())).collect()
+    }
+}

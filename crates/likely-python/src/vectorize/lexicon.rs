@@ -1,0 +1,132 @@
+//! `Lexicon`: terms that have columns, and texts as rows of them.
+
+use crate::boundary::documents::stop;
+use crate::boundary::encoded::encode;
+use crate::boundary::errors::{named, to_python};
+use crate::boundary::shared::Shared;
+use crate::boundary::texts::Texts;
+use crate::vectorize::counted::Counted;
+use crate::vectorize::matrix::{Parts, finish};
+use crate::vectorize::pattern::Pattern;
+use likely_core::vectorize::gather::Gathering;
+use likely_core::vectorize::lexicon::Lexicon as Core;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::sync::Arc;
+
+/// Terms and their columns.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct Lexicon {
+    core: Shared<Core>,
+}
+
+impl Lexicon {
+    pub(crate) fn of_core(core: Core) -> Self {
+        Self { core: Shared::new(core) }
+    }
+
+    /// The terms as they are now, ready for texts. It must be called detached.
+    pub(crate) fn ready(&self) -> Arc<Core> {
+        if self.core.get().is_sealed() {
+            self.core.change(Core::unseal);
+        }
+        self.core.get()
+    }
+}
+
+#[pymethods]
+impl Lexicon {
+    /// From the terms of the columns, which must differ.
+    #[new]
+    fn new(pattern: &Pattern, terms: Vec<Bound<'_, PyString>>) -> PyResult<Self> {
+        let terms = terms.into_iter().map(encode).collect::<PyResult<Vec<_>>>()?;
+        Ok(Self::of_core(Core::of(pattern.core(), terms.iter().map(|term| term.as_bytes()))))
+    }
+
+    /// From what [`Lexicon::spelled`] returned.
+    #[staticmethod]
+    fn from_spelled(
+        py: Python<'_>,
+        pattern: &Pattern,
+        text: &[u8],
+        ends: PyReadonlyArray1<'_, i64>,
+    ) -> PyResult<Self> {
+        let mut start = 0;
+        let mut terms = Vec::new();
+        for &end in ends.as_slice()? {
+            let Some(term) = usize::try_from(end).ok().and_then(|end| text.get(start..end)) else {
+                return Err(named(py, "ModelFileError", "the terms of a vectorizer are damaged".into()));
+            };
+            start += term.len();
+            terms.push(term);
+        }
+        Ok(py.detach(|| Self::of_core(Core::of(pattern.core(), terms.into_iter()))))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.core.get().len())
+    }
+
+    /// The terms in the order of their columns.
+    fn terms<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let core = py.detach(|| self.core.get());
+        let mut term = Vec::new();
+        (0..core.len())
+            .map(|column| {
+                term.clear();
+                core.spell(column, &mut term);
+                match std::str::from_utf8(&term) {
+                    Ok(text) => Ok(PyString::new(py, text).into_any()),
+                    Err(_) => PyBytes::new(py, &term).call_method1("decode", ("utf-8", "surrogatepass")),
+                }
+            })
+            .collect()
+    }
+
+    /// The terms as bytes, one after another, and where each ends.
+    fn spelled<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>) {
+        let (bytes, ends) = py.detach(|| {
+            let core = self.core.get();
+            let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(core.len()));
+            for column in 0..core.len() {
+                core.spell(column, &mut bytes);
+                ends.push(bytes.len() as i64);
+            }
+            (bytes, ends)
+        });
+        (PyBytes::new(py, &bytes), ends.into_pyarray(py))
+    }
+
+    /// Adds new terms after those that are there; returns the columns of all terms that were counted.
+    fn extend<'py>(&self, py: Python<'py>, counted: &Counted) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let new = counted.core(py)?.lexicon();
+        let columns = py
+            .detach(|| self.core.change(|lexicon| lexicon.extend(new, &|| false)))
+            .map_err(|error| to_python(py, error, 0))?;
+        Ok(columns.into_iter().map(i64::from).collect::<Vec<i64>>().into_pyarray(py))
+    }
+
+    /// Texts as rows of the known terms; `decode` is called for items that are not strings.
+    #[pyo3(signature = (pattern, texts, decode, binary, floats, threads))]
+    fn rows<'py>(
+        &self,
+        pattern: &Pattern,
+        texts: Bound<'py, PyAny>,
+        decode: Bound<'py, PyAny>,
+        binary: bool,
+        floats: bool,
+        threads: usize,
+    ) -> PyResult<Parts<'py>> {
+        let py = texts.py();
+        let core = py.detach(|| self.ready());
+        let mut gathering = Gathering::new(threads, false);
+        Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
+            pattern.with_texts(py, batch, |pattern, texts| {
+                py.detach(|| core.add(&mut gathering, pattern, texts, &stop))
+                    .map_err(|error| to_python(py, error, before))
+            })
+        })?;
+        finish(py, gathering, binary, floats)
+    }
+}

@@ -1,0 +1,39 @@
+//! Sparse matrices as scipy wants them.
+
+use crate::boundary::documents::stop;
+use crate::boundary::errors::to_python;
+use likely_core::vectorize::gather::Gathering;
+use likely_core::vectorize::matrix::sparse::Rows;
+use numpy::{Element, IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+
+/// Values, columns and row starts. The latter two have the same type: int32 if that is large enough.
+pub(crate) type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// A matrix as scipy wants it.
+pub(crate) fn parts<T: Element>(py: Python<'_>, rows: Rows<T>) -> Parts<'_> {
+    let values = rows.values.into_pyarray(py).into_any();
+    if rows.starts.last().is_some_and(|&end| end > i64::from(i32::MAX)) {
+        let columns: Vec<i64> = rows.columns.into_iter().map(i64::from).collect();
+        return (values, columns.into_pyarray(py).into_any(), rows.starts.into_pyarray(py).into_any());
+    }
+    let starts: Vec<i32> = rows.starts.into_iter().map(|start| start as i32).collect();
+    (values, rows.columns.into_pyarray(py).into_any(), starts.into_pyarray(py).into_any())
+}
+
+/// The matrix of what was gathered, of float64 or int64.
+pub(super) fn finish(py: Python<'_>, gathering: Gathering, binary: bool, floats: bool) -> PyResult<Parts<'_>> {
+    let failed = |error| to_python(py, error, 0);
+    if floats {
+        return Ok(parts(py, py.detach(|| gathering.finish::<f64>(binary, &stop)).map_err(failed)?));
+    }
+    Ok(parts(py, py.detach(|| gathering.finish::<i64>(binary, &stop)).map_err(failed)?))
+}
+
+/// A matrix of one row.
+pub(crate) fn one_row<T: Element>(py: Python<'_>, (columns, values): (Vec<i32>, Vec<T>)) -> Parts<'_> {
+    // They are copied, because handing over a short vector takes longer.
+    let starts = PyArray1::from_slice(py, &[0, columns.len() as i32]);
+    let (values, columns) = (PyArray1::from_slice(py, &values), PyArray1::from_slice(py, &columns));
+    (values.into_any(), columns.into_any(), starts.into_any())
+}

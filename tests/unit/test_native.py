@@ -1,0 +1,109 @@
+"""The kernel's door: what crosses it is checked by name and by shape."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from likely import _native
+from likely.errors import LengthError, OptionError
+
+SETTINGS: dict[str, Any] = {
+    "unit": "word",
+    "ngrams": (1, 1),
+    "char_ngrams": (2, 3),
+    "lowercase": True,
+    "accents": "keep",
+    "normalize": "none",
+    "punctuation": "drop",
+    "numbers": "keep",
+    "urls": "split",
+    "emails": "split",
+    "mentions": "split",
+    "hashtags": "split",
+    "stop_words": set(),
+    "stem": "none",
+    "negators": set(),
+    "hash_bits": 0,
+    "value": "count",
+    "equal": False,
+    "given": False,
+}
+
+
+def test_an_analyzer_takes_all_settings_by_name() -> None:
+    assert [term for term, *_ in _native.Analyzer(SETTINGS).spans("So good")] == ["so", "good"]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_missing_setting_is_named(name: str) -> None:
+    settings = {key: value for key, value in SETTINGS.items() if key != name}
+    with pytest.raises(OptionError, match=f"needs the setting .{name}."):
+        _native.Analyzer(settings)
+
+
+def test_settings_that_the_kernel_does_not_know_are_named() -> None:
+    with pytest.raises(OptionError, match=r"does not know the setting .alpha."):
+        _native.Analyzer(SETTINGS | {"alpha": 1.0})
+    with pytest.raises(OptionError, match=r"urls is .drop.: the kernel knows .split., .keep., .mask."):
+        _native.Analyzer(SETTINGS | {"urls": "drop"})
+    with pytest.raises(OptionError, match=r"no stemmer for the language .klingon."):
+        _native.Analyzer(SETTINGS | {"stem": "klingon"})
+    with pytest.raises(TypeError):
+        _native.Analyzer(SETTINGS | {"ngrams": "1-2"})
+
+
+def ids(*numbers: int) -> Any:
+    return np.array(numbers, np.uint32)
+
+
+@pytest.mark.parametrize("starts", [[], [0], [0, 1], [0, 3], [1, 2], [0, 2, 1, 2], [-1, 2]])
+def test_a_table_whose_starts_do_not_fit_is_refused(starts: list[int]) -> None:
+    table = _native.Ragged(np.array(starts, np.int64), ids(0, 1), ids(1, 1))
+    with pytest.raises(LengthError, match="do not fit"):
+        _native.order_rows(table, ids(0, 1), ids(*[0] * max(len(starts) - 1, 0)), None)
+
+
+def test_a_table_whose_columns_or_values_do_not_fit_is_refused() -> None:
+    starts, width = np.array([0, 2]), 2
+    factors, sides, costs = np.ones((1, width)), ids(0), np.ones(1)
+    solver = _native.LinearSolver("hinge", 0.1, 10, 1)
+    sound = _native.Ragged(starts, ids(0, 1), np.ones(2, np.float32), width)
+    assert solver.solve(sound, ids(0), costs, sides, factors).shape == (1, 3)
+    for columns, values in (
+        (ids(0, 2), np.ones(2, np.float32)),
+        (ids(0, 1), np.ones(1, np.float32)),
+        (ids(0, 1), None),
+    ):
+        with pytest.raises(LengthError, match="do not fit"):
+            solver.solve(_native.Ragged(starts, columns, values, width), ids(0), costs, sides, factors)
+    with pytest.raises(TypeError):
+        solver.solve(_native.Ragged(starts, ids(0, 1), np.ones(2), width), ids(0), costs, sides, factors)
+
+
+def test_a_table_gives_back_what_it_was_made_of() -> None:
+    starts, columns, values = np.array([0, 1, 2]), ids(4, 0), np.array([1.5, 2.5])
+    table = _native.Ragged(starts, columns, values, 5)
+    assert table.starts is starts
+    assert table.columns is columns
+    assert table.values is values
+    assert table.width == 5
+    assert _native.Ragged(starts, columns).values is None
+
+
+def test_the_constants_are_those_of_the_kernel() -> None:
+    assert _native.UNKNOWN == _native.LENGTH == 2**32 - 1
+    assert _native.SEPARATOR == "\udfff"
+    assert (_native.CHAR_MARK, _native.LEAST_WEIGHT) == ("char:", 2.0**-64)
+    assert sorted(bit for bit, _ in _native.STEPS) == [1, 2, 4, 8, 16, 32]
+
+
+def test_no_call_has_more_than_six_arguments() -> None:
+    stub = ast.parse(Path(_native.__file__).with_name("_native.pyi").read_text(encoding="utf-8"))
+    for node in ast.walk(stub):
+        if isinstance(node, ast.FunctionDef):
+            names = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
+            assert len([name for name in names if name not in ("self", "cls")]) <= 6, node.name
