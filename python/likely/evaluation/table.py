@@ -76,7 +76,7 @@ class Table:
         return share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
 
     def f(self, beta: float = 1.0) -> float | None:
-        """F-beta: precision and recall in one number; recall has beta times the weight (van Rijsbergen 1979, ch. 7)."""
+        """F-beta: precision and recall in one; recall has beta times the weight (van Rijsbergen 1979, ch. 7)."""
         weighted = (1 + beta**2) * self.tp
         return share(weighted, weighted + beta**2 * self.fn + self.fp)
 
