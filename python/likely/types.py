@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 Label: TypeAlias = str | int | bool
-"""A label. All labels of a model are of one kind."""
+"""A label. All labels of a model are of one type."""
 
 
 class ArrowStream(Protocol):
@@ -44,7 +44,7 @@ Shares: TypeAlias = Mapping[str, float] | Mapping[int, float] | Mapping[bool, fl
 Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
 Abstain: TypeAlias = float | Mapping[str, float]
-"""When not to answer: below a probability, or by one of ``probability``, ``margin`` and ``precision``."""
+"""When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
 
 Array: TypeAlias = npt.NDArray[np.float64]
 """Numbers: counts, scores, probabilities."""

@@ -298,3 +298,28 @@ def test_shown_with_what_differs(kind: Any) -> None:
 
 def test_the_public_names() -> None:
     assert all(hasattr(likely.vectorize, name) for name in likely.vectorize.__all__)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_unknown_parameters_are_named(kind: Any) -> None:
+    with pytest.raises(TypeError, match=f"{kind.__name__} has no parameter 'ngram': did you mean 'ngram_range'"):
+        kind(ngram=(1, 2))
+    with pytest.raises(UnknownOptionError, match="its parameters are .*analyzer, binary,"):
+        kind().set_params(zzz=1)
+    with pytest.raises(TypeError):
+        kind("content")
+
+
+def test_subclasses_may_have_parameters_of_their_own() -> None:
+    class Longer(CountVectorizer):
+        def __init__(self, *, least: int = 3, ngram_range: tuple[int, int] = (1, 1)) -> None:
+            super().__init__(ngram_range=ngram_range)
+            self.least = least
+
+        def build_tokenizer(self) -> Any:
+            return lambda text: [word for word in text.split() if len(word) >= self.least]
+
+    longer = Longer(least=4)
+    assert longer.get_params() == {"least": 4, "ngram_range": (1, 1)}
+    assert repr(longer) == "Longer(least=4)"
+    assert list(clone(longer).fit(["a fine day"]).vocabulary_) == ["fine"]

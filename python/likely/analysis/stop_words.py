@@ -52,7 +52,7 @@ def stop_words(code: str) -> tuple[str, ...]:
 
 
 def kept_negators() -> tuple[str, ...]:
-    """Negators that are kept although they are frequent: all English ones, and others that are not in any list.
+    """Negators that are kept even if they are frequent: the English ones, and those that are not stop words anywhere.
 
     A negator of one language can be a stop word of another: "et" is a negator in Finnish and a stop word in French.
 

@@ -30,7 +30,7 @@ MOST_BETA = 1e6
 
 
 class EvaluationDict(TypedDict):
-    """An `Evaluation` as plain data; ``docs/json.md`` describes the keys."""
+    """An `Evaluation` as plain data: what `Evaluation.to_dict` returns."""
 
     documents: int
     accuracy: float

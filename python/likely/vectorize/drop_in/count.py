@@ -40,7 +40,7 @@ class Learned:
 
     @classmethod
     def of_rows(cls, parts: Parts, columns: int) -> Self:
-        """What the rows of a matrix say."""
+        """What rows that have been counted say about their documents."""
         return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
 
     @property

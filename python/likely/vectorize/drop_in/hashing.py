@@ -35,7 +35,7 @@ class HashingVectorizer(TermRules):
     n_features : int
         The number of columns.
     binary : bool
-        Whether every entry that is not 0 is 1.
+        Whether every entry of the matrix is 1.
     norm : {'l1', 'l2'} or None
         'l2' scales each row to unit length, 'l1' to absolute values that sum to 1; None does not scale.
     alternate_sign : bool

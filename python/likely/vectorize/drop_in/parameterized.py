@@ -44,7 +44,7 @@ class Parameterized:
         for name in given:
             if name not in known:
                 close = difflib.get_close_matches(name, known, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+                hint = f"did you mean {close[0]!r}?" if close else f"its parameters are {', '.join(known)}"
                 raise UnknownOptionError(f"{cls.__name__} has no parameter {name!r}: {hint}")
 
     @classmethod

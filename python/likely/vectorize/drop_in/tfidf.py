@@ -76,7 +76,7 @@ class TfidfVectorizer(CountVectorizer):
     use_idf : bool
         Whether a term weighs more, the fewer documents it occurs in.
     smooth_idf : bool
-        Whether the idf is that of one further document in which every term occurs.
+        Whether the idf is computed as if every term occurred in one further document.
     sublinear_tf : bool
         Whether a count is replaced by 1 + log(count).
     **others
