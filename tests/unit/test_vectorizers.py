@@ -302,9 +302,9 @@ def test_the_public_names() -> None:
 
 @pytest.mark.parametrize("kind", ALL)
 def test_unknown_parameters_are_named(kind: Any) -> None:
-    with pytest.raises(TypeError, match=f"{kind.__name__} has no parameter 'ngram': did you mean 'ngram_range'"):
-        kind(ngram=(1, 2))
-    with pytest.raises(UnknownOptionError, match="its parameters are .*analyzer, binary,"):
+    with pytest.raises(TypeError, match=f"{kind.__name__} has no parameter 'n_gram_range': did you"):
+        kind(n_gram_range=(1, 2))
+    with pytest.raises(UnknownOptionError, match=r"its parameters are .*analyzer, binary,"):
         kind().set_params(zzz=1)
     with pytest.raises(TypeError):
         kind("content")
