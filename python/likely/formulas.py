@@ -1,4 +1,4 @@
-"""The formulas of naive Bayes, each once, named as the textbook names them.
+"""The formulas of naive Bayes, each defined once and named as in the textbooks.
 
 Every variant is one linear form, so that scoring is one loop::
 
@@ -11,16 +11,16 @@ Retrieval*, 2008, section 13.2; Jurafsky and Martin, *Speech and Language Proces
     base_c = log(alpha / (N_c + alpha V))          delta_tc = log(1 + n_tc / alpha)
 
 with n_tc the occurrences of t in class c (the documents with t in c for the binary variant), N_c their sum over the
-vocabulary, and V its size. delta is zero where n_tc is. With alpha = 0 the form is ::
+vocabulary, and V its size. delta_tc is 0 if n_tc is 0. With alpha = 0 the form is ::
 
-    base_c = -log N_c          delta_tc = log n_tc, minus infinity where n_tc is 0
+    base_c = -log N_c          delta_tc = log n_tc, minus infinity if n_tc is 0
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,9 +30,12 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from likely.types import Array, Label, Prior
 
+Float = TypeVar("Float", np.float32, np.float64)
+Value = TypeVar("Value")
+
 
 def log_base(tokens: Array, vocabulary: float | Array, alpha: float) -> Array:
-    """Per class: the log-probability of a term it has never seen (alpha > 0), or -log N_c (alpha = 0).
+    """Base_c per class: the log probability of a term that is new to the class; -log N_c if alpha is 0.
 
     Examples
     --------
@@ -46,14 +49,14 @@ def log_base(tokens: Array, vocabulary: float | Array, alpha: float) -> Array:
             base = -np.log(tokens)
         elif alpha < 1:
             base = np.log(alpha) - np.log(tokens + alpha * vocabulary)
-        else:  # dividing first keeps the largest alpha finite
+        else:  # the division comes first, so that the result is finite even for the largest alpha
             base = -np.log(tokens / alpha + vocabulary)
-    # Without tokens to divide by there is no term to weigh either.
+    # If a class has no tokens to divide by, it has no terms to weigh.
     return np.where(np.isfinite(base), base, 0.0)
 
 
 def term_frequency(counts: Array, *, sublinear: bool) -> Array:
-    """Tf: how often a term occurs, or 1 + log of it (for a term that does).
+    """The term frequency tf of each count: the count itself, or 1 + log(count) (for counts above 0).
 
     Examples
     --------
@@ -65,10 +68,10 @@ def term_frequency(counts: Array, *, sublinear: bool) -> Array:
 
 
 def expected_collisions(used: int, buckets: int) -> float:
-    """How many terms share a bucket with another one, by expectation, if so many of the buckets are in use.
+    """The expected number of terms that share a bucket with another term, from the number of buckets in use.
 
-    Of n terms thrown into m buckets at random, m (1 - exp(-n / m)) are in use; so n is about -m log(1 - used / m),
-    and those beyond one a bucket collide.
+    If n terms fall into m buckets at random, m (1 - exp(-n / m)) buckets are in use. So n is about
+    -m log(1 - used / m), and n - used terms collide.
 
     Examples
     --------
@@ -81,7 +84,7 @@ def expected_collisions(used: int, buckets: int) -> float:
 
 
 def log_delta(counts: Array, alpha: float) -> Array:
-    """Per term and class: by how much the log-probability exceeds the base.
+    """Delta_tc per count n_tc: by how much the log probability of the term exceeds base_c.
 
     Examples
     --------
@@ -99,12 +102,12 @@ def log_delta(counts: Array, alpha: float) -> Array:
 
 
 def absent_delta(alpha: float) -> float:
-    """The delta of a term in a class that lacks it."""
+    """Delta_tc of a term that does not occur in the class."""
     return float(log_delta(np.zeros(1), alpha)[0])
 
 
 def log_prior(documents: Array, labels: Sequence[Label], prior: Prior) -> Array:
-    """Log P(c) for each class.
+    """Log P(c), one number per class.
 
     Examples
     --------
@@ -118,7 +121,7 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: Prior) -> Array:
             given = cast("Mapping[Label, float]", prior)
             shares = np.array([given[label] for label in labels], dtype=np.float64)
             if not shares.any():
-                raise OptionError("prior gives every class the share 0: give some class more")
+                raise OptionError("prior gives every class the share 0: at least one class needs a share above 0")
             return np.log(shares)
         if prior == "uniform":
             return np.full(len(labels), -np.log(len(labels)))
@@ -127,7 +130,7 @@ def log_prior(documents: Array, labels: Sequence[Label], prior: Prior) -> Array:
 
 
 def check_prior(labels: Sequence[Label], prior: Prior) -> None:
-    """Raise ``OptionError`` if a prior is given and a class has no share in it."""
+    """Raise ``OptionError`` if the prior is a mapping that lacks one of the classes."""
     if isinstance(prior, Mapping):
         missing = [label for label in labels if label not in prior]
         if missing:
@@ -135,9 +138,9 @@ def check_prior(labels: Sequence[Label], prior: Prior) -> None:
 
 
 def log_posterior(joint: Array, prior: Array) -> Array:
-    """Log P(c|d) from log P(c, d), row by row.
+    """Log P(c|d) from log P(c, d): one row per document, one column per class.
 
-    A document that no class can have made (alpha = 0) says nothing, so its posterior is the prior.
+    If a document is impossible in every class (alpha = 0), its posterior is the prior.
 
     Examples
     --------
@@ -152,19 +155,19 @@ def log_posterior(joint: Array, prior: Array) -> Array:
 
 
 def possible(joint: Array, prior: Array) -> Array:
-    """The joint log-probabilities, with the prior in rows that are impossible for every class."""
+    """The joint log probabilities; a row that is impossible in every class becomes the prior."""
     hopeless = np.isneginf(joint).all(axis=1, keepdims=True)
     return np.where(hopeless, prior, joint) if hopeless.any() else joint
 
 
 def inverse_document_frequency(
-    documents: npt.NDArray[Any], total: float, *, smooth: float = 0, lift: float = 0
-) -> npt.NDArray[Any]:
-    """Per term: how much it says that a document has it, from the number of those that do.
+    documents: npt.NDArray[Float], total: float, *, smooth: float = 0, lift: float = 0
+) -> npt.NDArray[Float]:
+    """The idf of each term, from the number of documents that it occurs in and the number of all documents.
 
-    With nothing more it is the textbook's log(N / df). ``smooth`` is added to both numbers, as if so many more
-    documents had every term; ``lift`` is added to the logarithm, so that a term of all documents still counts.
-    scikit-learn's are ``smooth=1, lift=1`` and, unsmoothed, ``lift=1``.
+    By default it is the textbook's log(N / df). ``smooth`` is added to both numbers, as if this many further
+    documents had every term. ``lift`` is added to the logarithm, so that a term that is in all documents still has
+    a weight. scikit-learn uses ``smooth=1, lift=1`` or, without smoothing, ``lift=1``.
 
     Examples
     --------
@@ -174,12 +177,12 @@ def inverse_document_frequency(
     >>> inverse_document_frequency(np.array([1.0, 4.0]), 4, smooth=1, lift=1).round(3)
     array([1.916, 1.   ])
     """
-    frequency: npt.NDArray[Any] = np.log((total + smooth) / (documents + smooth)) + lift
+    frequency: npt.NDArray[Float] = np.log((total + smooth) / (documents + smooth)) + lift
     return frequency
 
 
 def smoothed_fraction(counts: Array, totals: Array, vocabulary: float | Array, alpha: float) -> tuple[Array, Array]:
-    """P(t|c) as a textbook writes it: numerators and denominators.
+    """P(t|c) as a fraction: the numerator per term and the denominator per class, as a textbook writes them.
 
     Examples
     --------
@@ -193,7 +196,7 @@ def smoothed_fraction(counts: Array, totals: Array, vocabulary: float | Array, a
 
 
 def likelihood_ratio(above: Array, below: Array) -> Array:
-    """P(t|a) / P(t|b) from fractions, columns a and b, to the last digit; not a number where both are 0.
+    """P(t|a) / P(t|b) per term, from numerators (columns a and b) and denominators; NaN if both are 0.
 
     Examples
     --------
@@ -202,7 +205,8 @@ def likelihood_ratio(above: Array, below: Array) -> Array:
     array([ 3., inf, nan])
     """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # The products are exact for textbook numbers; the quotients are at home where the products overflow.
+        # The products are exact for numbers such as those of textbooks; the quotients are for numbers whose products
+        # overflow.
         upper, lower = above[:, 0] * below[1], above[:, 1] * below[0]
         far = (above[:, 0] / above[:, 1]) * (below[1] / below[0])
         ratio: Array = np.where(np.isfinite(upper) & np.isfinite(lower), upper / lower, far)
@@ -210,12 +214,13 @@ def likelihood_ratio(above: Array, below: Array) -> Array:
 
 
 def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float, shrinkage: float) -> Array:
-    """How much more often terms occur in a class than in the rest, as a log-ratio shrunk towards 0.
+    """Per term, the log ratio of its frequencies in a class and in the other classes, shrunk towards 0.
 
-    Each term is given ``shrinkage`` further occurrences, shared between class and rest as all tokens are. What is
-    rare then stays near 0 whatever its ratio, and what is frequent everywhere (stop words) is near 0 by its ratio.
-    The idea is that of the log-odds with an informative prior of Monroe, Colaresi and Quinn, *Fightin' Words*, 2008,
-    here for the ratio of the two frequencies and with a prior of equal strength for every term.
+    Each term gets ``shrinkage`` further occurrences, divided between the class and the rest in proportion to their
+    tokens. A rare term then stays near 0 whatever its ratio is; a term that is frequent everywhere (a stop word) is
+    near 0 because of its ratio. The idea is the log odds ratio with an informative prior of Monroe, Colaresi and
+    Quinn, *Fightin' Words*, 2008; here it is applied to the ratio of two frequencies, with the same prior strength
+    for all terms.
 
     Examples
     --------
@@ -231,10 +236,11 @@ def shrunk_log_ratio(counts: Array, rest: Array, total: float, rest_total: float
 
 
 def log_likelihood_ratio(counts: Array, terms: Array, classes: Array, total: float) -> Array:
-    """What a term in a class adds to G2, the log-likelihood ratio: 2 n_tc log(n_tc N / (n_t N_c)).
+    """The part of each term and class in G2, the log-likelihood ratio: 2 n_tc log(n_tc N / (n_t N_c)).
 
-    Summed over the classes it tells how much a term says about the class; over all terms, how far terms and classes
-    are from being independent (Dunning, *Accurate Methods for the Statistics of Surprise and Coincidence*, 1993).
+    The sum over the classes is how much a term says about the class; the sum over all terms is how far terms and
+    classes are from being independent (Dunning, *Accurate Methods for the Statistics of Surprise and Coincidence*,
+    1993).
 
     Examples
     --------
@@ -258,7 +264,7 @@ def perplexity(log_likelihood: float, tokens: float) -> float:
 
 
 def share(part: float, whole: float) -> float | None:
-    """A part of a whole, or None where there is no whole.
+    """Part divided by whole, or None if the whole is 0.
 
     Examples
     --------
@@ -280,7 +286,7 @@ def bayes_rule(likelihood: float, prior: float, evidence: float) -> float:
 
 
 def conditional(both: float, given: float) -> float:
-    """P(A|B) = N(A and B) / N(B), from counts.
+    """P(A|B) = N(A and B) / N(B), from two counts.
 
     Examples
     --------
@@ -303,8 +309,8 @@ def tf_idf(tf: float, df: float, documents: float) -> float:
     return float((frequency * rarity)[0])
 
 
-def finite_or_none(value: Any) -> Any:
-    """A value, or None for a number that is infinite or none at all.
+def finite_or_none(value: Value) -> Value | None:
+    """The value, or None if it is an infinite float or NaN, which JSON does not have.
 
     Examples
     --------

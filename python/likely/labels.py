@@ -1,13 +1,13 @@
-"""Labels to class numbers and back. Labels are str, int or bool and come back as what they were."""
+"""Labels to class numbers and back. A label is a str, int or bool, and is returned as the type it was given as."""
 
 from __future__ import annotations
 
 import difflib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,9 @@ from likely import _native
 from likely.errors import LabelError, UnknownClassError
 
 if TYPE_CHECKING:
-    from likely.types import Label, Labels, Places
+    import pyarrow as pa
+
+    from likely.types import Label, LabelArray, Labels, Mask, Places
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
@@ -24,12 +26,11 @@ MOST_NAMED = 20
 """At most this many classes are named in a message."""
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
-_NUMPY_KINDS: dict[type, Callable[[Any], Label]] = {np.bool_: bool, np.integer: int, np.str_: str}
 
 
 @dataclass(frozen=True)
 class CodedLabels:
-    """Many labels of few kinds: the distinct ones, and for each row which it has.
+    """Many labels in little memory: the distinct labels, and for each row the place of its label among them.
 
     Examples
     --------
@@ -46,12 +47,12 @@ class CodedLabels:
     def __iter__(self) -> Iterator[Label]:
         return map(self.values.__getitem__, self.codes.tolist())
 
-    def chosen(self, wanted: npt.NDArray[np.bool_]) -> CodedLabels:
-        """Only the rows that are wanted."""
+    def chosen(self, wanted: Mask) -> CodedLabels:
+        """The labels of some rows; ``wanted`` is True or False per row."""
         return CodedLabels(self.values, self.codes[wanted])
 
     def as_kind(self, kind: type) -> CodedLabels:
-        """The labels as the kind that others are: a file of text may say "1" where a table says 1.
+        """The same labels as str, int or bool: a text file may have "1" where a table has 1.
 
         Examples
         --------
@@ -71,11 +72,11 @@ def _as_kind(label: Label, kind: type) -> Label:
         return text.lower() == "true"
     if kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         return int(text)
-    raise LabelError(f"the label {label!r} is no {kind.__name__}, as the labels of the model are")
+    raise LabelError(f"the label {label!r} cannot be read as {kind.__name__}, the type of the labels of the model")
 
 
 class LabelIndex:
-    """Class numbers, handed out in order of appearance.
+    """The number of each class, in the order in which the classes first appear.
 
     Examples
     --------
@@ -93,24 +94,24 @@ class LabelIndex:
             self.number(label)
 
     def number(self, label: Label) -> int:
-        """The number of a label, a new one if it is new; its kind must be that of the others."""
+        """The number of a label. A new label gets the next number; it must be of the same type as the others."""
         if self.labels and type(self.labels[0]) is not type(label):
             old, new = type(self.labels[0]).__name__, type(label).__name__
-            raise LabelError(f"label {label!r} is of type {new}, but the labels so far are of type {old}")
+            raise LabelError(f"the label {label!r} is of type {new}, but the labels so far are of type {old}")
         if label not in self._numbers:
             self._numbers[label] = len(self.labels)
             self.labels.append(label)
         return self._numbers[label]
 
-    def encode(self, labels: Any) -> Codes:
-        """The numbers of many labels: a list, a numpy array, a pandas or polars Series, Arrow data, `CodedLabels`."""
+    def encode(self, labels: Labels) -> Codes:
+        """The number of each label, one per row; labels come as any container, or as `CodedLabels`."""
         if isinstance(labels, CodedLabels):
             return np.array([self.number(label) for label in labels.values], np.uint32)[labels.codes]
         encoded = self._encode_arrow(labels)
         if encoded is not None:
             return encoded
         values = _listed(labels)
-        distinct: dict[Any, int] = {}
+        distinct: dict[Label, int] = {}
         codes = _native.encode_labels(values, distinct)
         if codes is None or not _are_plain(list(distinct)):
             distinct = {}
@@ -118,8 +119,8 @@ class LabelIndex:
         numbers = np.array([self.number(label) for label in distinct], np.uint32)
         return numbers[codes] if codes is not None and len(codes) else np.zeros(0, np.uint32)
 
-    def _encode_arrow(self, labels: Any) -> Codes | None:
-        """As `encode` for Arrow data, by way of their distinct values; None for what is no Arrow data."""
+    def _encode_arrow(self, labels: Labels) -> Codes | None:
+        """The result of `encode` for Arrow data, by way of its distinct values; None if it is not Arrow data."""
         is_stream = hasattr(labels, "__arrow_c_stream__")
         if not is_stream and not hasattr(labels, "__arrow_c_array__"):
             return None
@@ -140,8 +141,8 @@ class LabelIndex:
         return np.concatenate(codes)
 
 
-def coded(labels: Any) -> CodedLabels:
-    """Labels of any container as distinct ones and codes.
+def coded(labels: Labels) -> CodedLabels:
+    """Labels of any container as `CodedLabels`.
 
     Examples
     --------
@@ -155,8 +156,8 @@ def coded(labels: Any) -> CodedLabels:
     return CodedLabels(index.labels, codes)
 
 
-def python_labels(labels: Any) -> list[Label]:
-    """Labels as a list of str, int or bool; ``LabelError`` names the first row that is none of these.
+def python_labels(labels: object) -> list[Label]:
+    """Labels of any container as a list of str, int or bool; ``LabelError`` names the first row with another type.
 
     Examples
     --------
@@ -167,16 +168,16 @@ def python_labels(labels: Any) -> list[Label]:
     values = _listed(labels)
     if _are_plain(values):
         return values
-    values = [_python_label(value, row) for row, value in enumerate(values)]
-    for row, value in enumerate(values):
-        if type(value) is not type(values[0]):
-            kind = type(values[0]).__name__
-            raise LabelError(f"the label {value!r} in row {row} is no {kind} as that in row 0: use one kind")
-    return values
+    converted = [_python_label(value, row) for row, value in enumerate(values)]
+    for row, value in enumerate(converted):
+        if type(value) is not type(converted[0]):
+            kind = type(converted[0]).__name__
+            raise LabelError(f"the label {value!r} in row {row} is not of type {kind} as that in row 0: use one type")
+    return converted
 
 
-def _listed(labels: Any) -> list[Any]:
-    """Labels of any container as a list, whatever they are."""
+def _listed(labels: object) -> list[object]:
+    """The elements of any container as a list, whatever their types are."""
     for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
         if hasattr(labels, method):
             labels = getattr(labels, method)()
@@ -184,11 +185,11 @@ def _listed(labels: Any) -> list[Any]:
     if isinstance(labels, str | bytes):
         raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
     if not isinstance(labels, Iterable):
-        raise LabelError(f"labels is a {type(labels).__name__}: give a list or other iterable of labels")
+        raise LabelError(f"labels is of type {type(labels).__name__}: give a list or another iterable of labels")
     return labels if isinstance(labels, list) else list(labels)
 
 
-def python_label(label: Any) -> Label:
+def python_label(label: object) -> Label:
     """One label as str, int or bool.
 
     Examples
@@ -200,23 +201,24 @@ def python_label(label: Any) -> Label:
     return python_labels([label])[0]
 
 
-def _are_plain(values: list[Any]) -> bool:
-    """Whether labels can be taken as they are, judged by their distinct values."""
+def _are_plain(values: list[object]) -> TypeGuard[list[Label]]:
+    """Whether labels can be used without conversion: they are all str, all int or all bool, and can be stored."""
     kinds = set(map(type, values))
     return kinds <= {bool} or (kinds in ({str}, {int}) and all(map(_is_storable, set(values))))
 
 
-def _is_storable(label: Label) -> bool:
-    """Whether a label fits a column of text or of 64-bit numbers."""
+def _is_storable(label: object) -> bool:
+    """Whether a label fits into a column of valid Unicode or of 64-bit numbers."""
     if isinstance(label, str):
         return label.isascii() or not any("\ud800" <= c <= "\udfff" for c in label)
-    return _LEAST <= label <= _MOST
+    return isinstance(label, int) and _LEAST <= label <= _MOST
 
 
-def _python_label(value: Any, row: int) -> Label:
-    for numpy_kind, python_kind in _NUMPY_KINDS.items():
-        if isinstance(value, numpy_kind):
-            value = python_kind(value)
+def _python_label(value: object, row: int) -> Label:
+    if isinstance(value, np.bool_):
+        value = bool(value)
+    elif isinstance(value, np.integer):
+        value = int(value)
     if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
         raise _missing(row)
     label: Label
@@ -230,7 +232,7 @@ def _python_label(value: Any, row: int) -> Label:
         name = type(value).__name__
         raise LabelError(f"the label {value!r} in row {row} is of type {name}: labels are str, int or bool")
     if not _is_storable(label):
-        raise LabelError(f"the label {label!r} in row {row} is no valid Unicode, or does not fit 64 bits")
+        raise LabelError(f"the label {label!r} in row {row} is not valid Unicode, or does not fit into 64 bits")
     return label
 
 
@@ -238,8 +240,8 @@ def _missing(row: int) -> LabelError:
     return LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
 
 
-def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
-    """The distinct values of an Arrow array, None for null, and for each row which it has."""
+def _distinct(chunk: pa.Array) -> tuple[list[object], npt.NDArray[np.int64]]:
+    """The distinct values of an Arrow array (None for null), and for each row the place of its value among them."""
     import pyarrow as pa
 
     if pa.types.is_struct(chunk.type) and chunk.type.num_fields == 1:
@@ -256,8 +258,9 @@ def _distinct(chunk: Any) -> tuple[list[Any], npt.NDArray[np.int64]]:
     return encoded.dictionary.to_pylist(), encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
 
 
-def _distinct_values(values: list[Any]) -> tuple[list[Any], npt.NDArray[np.int64]]:
-    places: dict[Any, int] = {}
+def _distinct_values(values: list[object]) -> tuple[list[object], npt.NDArray[np.int64]]:
+    """The distinct values of a list, and for each row the place of its value among them."""
+    places: dict[object, int] = {}
     try:
         at = [places.setdefault(value, len(places)) for value in values]
     except TypeError:
@@ -265,8 +268,8 @@ def _distinct_values(values: list[Any]) -> tuple[list[Any], npt.NDArray[np.int64
     return list(places), np.array(at, np.int64)
 
 
-def label_array(labels: list[Label]) -> npt.NDArray[Any]:
-    """Labels as a numpy array that gives them back unchanged.
+def label_array(labels: list[Label]) -> LabelArray:
+    """Labels as a numpy array, whose ``tolist()`` returns them unchanged.
 
     Examples
     --------
@@ -274,7 +277,7 @@ def label_array(labels: list[Label]) -> npt.NDArray[Any]:
     array(['+', '-'], dtype='<U1')
     """
     texts = [label for label in labels if isinstance(label, str)]
-    # numpy's own strings lose a NUL at the end, and are all as long as the longest.
+    # An array of numpy's own strings loses a NUL at the end of one, and gives all the length of the longest.
     if any(text.endswith("\0") for text in texts) or len(texts) * max(map(len, texts), default=0) > 1 << 20:
         return np.array([*labels, None], dtype=object)[:-1]
     return np.array(labels)
@@ -284,7 +287,7 @@ class ClassPlaces:
     """The place of each class among the classes of a model, for one label or for many.
 
     The classes are given in the order of the columns, which is sorted everywhere in `likely`. A label of another
-    kind is never a class: ``True`` is not ``1``.
+    type is never a class: ``True`` is not ``1``.
 
     Examples
     --------
@@ -312,14 +315,14 @@ class ClassPlaces:
         return isinstance(label, str | int) and (type(label), label) in self._places
 
     def of(self, label: object) -> int:
-        """The place of one class; ``UnknownClassError`` if it is not one of the classes."""
+        """The place of one class; ``UnknownClassError`` if the label is not one of the classes."""
         wanted = python_label(label)
         if wanted not in self:
             raise unknown_class(wanted, self.labels)
         return self._places[type(wanted), wanted]
 
     def of_all(self, labels: Labels) -> Places:
-        """The place of each label, one per row; ``UnknownClassError`` names the first row that has none."""
+        """The place of each label, one per row; ``UnknownClassError`` names the first label that is not a class."""
         given = coded(labels)
         places = self.found(given)
         if (unknown := places < 0).any():
@@ -335,7 +338,7 @@ class ClassPlaces:
 
 
 def label_like(text: str, labels: list[Label]) -> Label:
-    """The label that a text, as typed on a command line, stands for.
+    """The label that a text from the command line stands for.
 
     Examples
     --------
@@ -352,7 +355,7 @@ def label_like(text: str, labels: list[Label]) -> Label:
 def unknown_class(
     label: Label, classes: Sequence[Label], row: int | None = None, close: str | None = None
 ) -> UnknownClassError:
-    """The error for a label that is not one of the classes: it names the label, its row if there is one, and them.
+    """The error for a label that is not one of the classes. Its message names the label, its row and the classes.
 
     Examples
     --------
@@ -365,6 +368,6 @@ def unknown_class(
     return UnknownClassError(f"the label {label!r}{where} is not one of the classes {known}{hint}")
 
 
-def check_among(labels: list[Label], classes: Any) -> None:
+def check_among(labels: list[Label], classes: Labels) -> None:
     """Raise ``UnknownClassError`` for a label that is not one of the classes."""
     ClassPlaces(python_labels(classes)).of_all(labels)

@@ -1,20 +1,23 @@
-"""Locks that a forked process can go on with: in the moment of a fork no other thread holds one."""
+"""Locks that survive a fork: while a process forks, no other thread holds one of them."""
 
 from __future__ import annotations
 
 import os
 import threading
 import weakref
-from typing import Any
+from typing import TypeAlias
 
 from likely import _native
 
-_all_locks: weakref.WeakSet[Any] = weakref.WeakSet()
-_held_for_fork: list[Any] = []
+Lock: TypeAlias = "threading.RLock"
+"""The type of a re-entrant lock."""
+
+_all_locks: weakref.WeakSet[Lock] = weakref.WeakSet()
+_held_for_fork: list[Lock] = []
 
 
-def fork_safe_lock() -> Any:
-    """A re-entrant lock that no other thread holds in the moment of a fork, so that the child finds it free.
+def fork_safe_lock() -> Lock:
+    """A re-entrant lock that no other thread holds while the process forks, so that the child finds it free.
 
     Examples
     --------

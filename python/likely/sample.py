@@ -1,4 +1,4 @@
-"""The sample corpus: a few hundred short reviews written for this project."""
+"""The sample corpus: 480 short reviews that were written for this project."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import resources
 
 
 def load_sample() -> tuple[list[str], list[str]]:
-    """Texts and labels of the sample corpus, positive and negative in turn.
+    """The texts and the labels of the sample corpus; positive and negative reviews alternate.
 
     Examples
     --------

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 Label: TypeAlias = str | int | bool
-"""A label. All labels of a model are of one kind."""
+"""A label. All labels of a model are of one type."""
 
 
 class ArrowStream(Protocol):
@@ -31,6 +31,8 @@ Texts: TypeAlias = Iterable[str] | ArrowStream | ArrowArray
 """Texts: a list, tuple or generator; a numpy array; a pandas or polars Series; any Arrow data of strings."""
 Labels: TypeAlias = Iterable[Label] | ArrowStream | ArrowArray
 """One label per text."""
+Documents: TypeAlias = Iterable[object] | ArrowStream | ArrowArray
+"""Documents of the drop-in vectorizers: texts or bytes, files or paths, or whatever the functions of a user take."""
 SampleWeight: TypeAlias = Iterable[float] | ArrowStream | ArrowArray
 """One weight per document, each at least 0."""
 Path: TypeAlias = str | os.PathLike[str]
@@ -42,7 +44,7 @@ Shares: TypeAlias = Mapping[str, float] | Mapping[int, float] | Mapping[bool, fl
 Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
 Abstain: TypeAlias = float | Mapping[str, float]
-"""When not to answer: below a probability, or by one of ``probability``, ``margin`` and ``precision``."""
+"""When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
 
 Tokenizer: TypeAlias = Callable[[str], Iterable[str]]
 """A function of the user that cuts a text into tokens."""
@@ -59,3 +61,33 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 """True or False per element."""
 LabelArray: TypeAlias = npt.NDArray[np.generic]
 """Labels as numpy has them: strings, integers, booleans or objects."""
+Indices: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+"""The columns, or the row starts, of a sparse matrix: of 32 bits if these are enough."""
+
+
+class AnalysisOptions(TypedDict, total=False):
+    """The options that decide which terms a text has, as `NaiveBayes` takes them."""
+
+    analyzer: Literal["word", "char", "char_wb", "both"]
+    ngrams: tuple[int, int]
+    char_ngrams: tuple[int, int]
+    lowercase: bool
+    accents: Literal["keep", "strip"]
+    normalize: Literal["none", "nfc", "nfkc"]
+    punctuation: Literal["drop", "keep"]
+    numbers: Literal["keep", "mask"]
+    urls: Literal["split", "keep", "mask"]
+    emails: Literal["split", "keep", "mask"]
+    mentions: Literal["split", "keep", "mask"]
+    hashtags: Literal["split", "keep", "mask"]
+    stop_words: str | Collection[str] | None
+    stem: str
+    negation: str | Collection[str]
+    hash_bits: int
+    tokenizer: Callable[[str], Iterable[str]] | None
+
+
+class VectorizeOptions(AnalysisOptions, total=False):
+    """The options of `likely.vectorize.vectorize`."""
+
+    threads: int | None

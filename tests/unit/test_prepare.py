@@ -265,7 +265,7 @@ def test_a_tokenizer_of_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [lambda text: text, lambda text: [1], lambda text: None])
 def test_a_tokenizer_that_gives_no_tokens(bad: Any) -> None:
-    with pytest.raises(TextError, match="it must give a list of str"):
+    with pytest.raises(TextError, match="it must return a list of str"):
         NaiveBayes(tokenizer=bad).fit(["a b"], [1])
 
 

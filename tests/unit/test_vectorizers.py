@@ -18,7 +18,7 @@ import pyarrow as pa
 import pytest
 from likely.errors import LikelyError, NotFittedError, OptionError, TextError, UnknownOptionError
 from likely.vectorize import CountVectorizer, HashingVectorizer, TfidfVectorizer
-from likely.vectorize.drop_in.routes import NativeRoute, PlainRoute, route_of
+from likely.vectorize.drop_in.engines import NativeEngine, PythonEngine, engine_for
 from likely.vectorize.drop_in.sparse import weigh_rows
 from scipy.sparse import vstack
 from sklearn.base import clone
@@ -194,10 +194,10 @@ def test_callables_and_subclasses_take_the_slower_path() -> None:
         {"strip_accents": str},
         {"analyzer": str.split},
     ]
-    assert all(isinstance(route_of(CountVectorizer(**params), 1), NativeRoute) for params in native)
-    assert all(isinstance(route_of(CountVectorizer(**params), 1), PlainRoute) for params in plain)
+    assert all(isinstance(engine_for(CountVectorizer(**params), 1), NativeEngine) for params in native)
+    assert all(isinstance(engine_for(CountVectorizer(**params), 1), PythonEngine) for params in plain)
     words = CountVectorizer(analyzer=lambda numbers: numbers).fit([[3, 1], [1]])
-    assert words.vocabulary_ == {1: 0, 3: 1}
+    assert repr(words.vocabulary_) == "{1: 0, 3: 1}"
 
 
 def test_a_vocabulary_of_anything() -> None:
@@ -298,3 +298,28 @@ def test_shown_with_what_differs(kind: Any) -> None:
 
 def test_the_public_names() -> None:
     assert all(hasattr(likely.vectorize, name) for name in likely.vectorize.__all__)
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_unknown_parameters_are_named(kind: Any) -> None:
+    with pytest.raises(TypeError, match=f"{kind.__name__} has no parameter 'n_gram_range': did you"):
+        kind(n_gram_range=(1, 2))
+    with pytest.raises(UnknownOptionError, match=r"its parameters are .*analyzer, binary,"):
+        kind().set_params(zzz=1)
+    with pytest.raises(TypeError):
+        kind("content")
+
+
+def test_subclasses_may_have_parameters_of_their_own() -> None:
+    class Longer(CountVectorizer):
+        def __init__(self, *, least: int = 3, ngram_range: tuple[int, int] = (1, 1)) -> None:
+            super().__init__(ngram_range=ngram_range)
+            self.least = least
+
+        def build_tokenizer(self) -> Any:
+            return lambda text: [word for word in text.split() if len(word) >= self.least]
+
+    longer = Longer(least=4)
+    assert longer.get_params() == {"least": 4, "ngram_range": (1, 1)}
+    assert repr(longer) == "Longer(least=4)"
+    assert list(clone(longer).fit(["a fine day"]).vocabulary_) == ["fine"]

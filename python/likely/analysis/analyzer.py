@@ -1,4 +1,4 @@
-"""Text to terms, for people to look at: the same terms that are counted, with their places."""
+"""Texts to terms: `Analyzer`, which says how, and `analyze`, which shows the terms of one text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from likely import _native
-from likely.analysis.custom_tokenizer import Given
+from likely.analysis.custom_tokenizer import CustomTokenizer
 from likely.analysis.stop_words import check_single, negator_list, stop_word_list
 from likely.errors import TextError
 from likely.options.conflicts import check_cut
@@ -18,20 +18,23 @@ from likely.options.table import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
+    from typing import Unpack
+
+    from likely.types import AnalysisOptions, Texts
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term of a text and where it stands.
+    """A term of a text, with its place in the text.
 
     Attributes
     ----------
     term : str
-        The term as it is counted; the words of an n-gram are joined by a space, which no word contains.
+        The term as it is counted. The words of an n-gram are joined by a space, which no word contains.
     start, end : int
-        Its place in the text, in characters: ``text[start:end]``.
+        The place in the text, in characters: ``text[start:end]``.
     start_byte, end_byte : int
-        The same in bytes of UTF-8.
+        The same place in bytes of UTF-8.
     """
 
     term: str
@@ -41,15 +44,15 @@ class Term:
     end_byte: int
 
 
-def analyze(text: str, **options: Any) -> list[Term]:
-    """Cut a text into terms, ordered by where they end (characters come after words).
+def analyze(text: str, **options: Unpack[AnalysisOptions]) -> list[Term]:
+    """The terms of a text with their places, ordered by where they end (n-grams of characters come after words).
 
     Parameters
     ----------
     text : str
         Any text.
     **options
-        What decides the terms of a text, as for `NaiveBayes`: ``analyzer``, ``ngrams``, ``stem`` ...
+        The options that decide the terms of a text, as for `NaiveBayes`: ``analyzer``, ``ngrams``, ``stem`` ...
 
     Examples
     --------
@@ -67,9 +70,9 @@ def analyze(text: str, **options: Any) -> list[Term]:
 
 @dataclass(frozen=True)
 class Analyzer:
-    """How texts become terms and what a term counts: two analyzers are equal if they count every text alike.
+    """How texts become terms, and the value of a term in a document. Equal analyzers count every text alike.
 
-    The fields are the options of the same names, with lists of words in place of the names of lists.
+    The fields are the options of the same names; lists of words are in place of the names of lists.
 
     Examples
     --------
@@ -95,15 +98,15 @@ class Analyzer:
     hash_bits: int
     tokenizer: Callable[[str], Iterable[str]] | None
     value: str = "count"
-    """What a term counts in a document: its occurrences ("count"), 1 ("presence") or 1 + log tf ("damped")."""
+    """The value of a term in a document: its occurrences ("count"), 1 ("presence") or 1 + log tf ("damped")."""
     lengths: str | None = None
-    """The idf by which documents were brought to length 1 when they were counted, if they were."""
+    """The kind of idf with which documents are scaled to unit length while they are counted; None if they are not."""
     equal: bool = False
-    """Whether all documents count the same: what their terms count, over the length of the document."""
+    """Whether all documents weigh the same: the values of their terms are divided by the length of the document."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Analyzer:
-        """The analyzer for some checked options."""
+        """The analyzer for options that have been checked."""
         values = {name: options[name] for name in ANALYZE_OPTIONS}
         values["ngrams"], values["char_ngrams"] = (tuple(map(int, values[n])) for n in ("ngrams", "char_ngrams"))
         values["lowercase"], values["hash_bits"] = bool(values["lowercase"]), int(values["hash_bits"])
@@ -116,7 +119,7 @@ class Analyzer:
         return analyzer
 
     def check_lists(self) -> None:
-        """Raise ``OptionError`` for a stop word or negator that no word of a text could be."""
+        """Raise ``OptionError`` for a stop word or negator that is not a single word: it could never match."""
         if self.tokenizer is None and (self.stop_words or self.negation):
             bare = Analyzer(**{**self.fields(), "stop_words": (), "negation": ()})
             for option, words in (("stop_words", self.stop_words), ("negation", self.negation)):
@@ -139,22 +142,22 @@ class Analyzer:
 
     @property
     def shortest(self) -> int:
-        """How many words or characters a term has at least."""
+        """The number of words or characters of the shortest terms."""
         return self.ngrams[0]
 
     @property
     def counted_as(self) -> tuple[str, str | None, bool]:
-        """What the function of this name says of the options."""
+        """The result of the function of this name for the options of this analyzer."""
         return self.value, self.lengths, self.equal
 
     @property
     def is_scaled(self) -> bool:
-        """Whether the counts are of documents brought to a length, so that they are no numbers of occurrences."""
+        """Whether documents are scaled while they are counted, so that counts are not numbers of occurrences."""
         return self.equal or self.lengths is not None
 
     @property
     def has_words(self) -> bool:
-        """Whether words are terms."""
+        """Whether some terms are made of words."""
         return self.analyzer in ("word", "both")
 
     @cached_property
@@ -166,16 +169,16 @@ class Analyzer:
         settings["stop_words"], settings["negators"] = set(self.stop_words), set(settings.pop("negation"))
         return _native.Analyzer(settings)
 
-    def texts(self, texts: Any) -> Any:
-        """Texts as the kernel reads them: as they are, or as the tokens that the tokenizer makes of them."""
-        return texts if self.tokenizer is None else Given(self.tokenizer).texts(texts)
+    def texts(self, texts: Texts) -> Texts:
+        """Texts as the kernel reads them: unchanged, or as the tokens that the function of the user returns."""
+        return texts if self.tokenizer is None else CustomTokenizer(self.tokenizer).texts(texts)
 
     def terms(self, text: str) -> list[Term]:
         """The terms of a text, ordered by where they end."""
         check_text(text)
         if self.tokenizer is None:
             return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
-        joined, places = Given(self.tokenizer).places(text)
+        joined, places = CustomTokenizer(self.tokenizer).places(text)
         bytes_before = [0, *accumulate(len(each.encode("utf-8", "surrogatepass")) for each in text)]
         found = []
         for term, _, _, start, end in self.native.spans(joined):
@@ -184,24 +187,22 @@ class Analyzer:
         return found
 
     def trace(self, text: str) -> list[tuple[str | None, int, int, int]]:
-        """The pieces of a text before n-grams: what each is counted as, its place, and what was done to it."""
+        """The pieces of a text before n-grams are made: of each its term, start, end, and the bits of its steps."""
         check_text(text)
         if self.tokenizer is None:
             return self.native.trace(text)
-        joined, places = Given(self.tokenizer).places(text)
+        joined, places = CustomTokenizer(self.tokenizer).places(text)
         found = self.native.trace(joined)
         return [(term, places[start][0], places[end - 1][1], steps) for term, start, end, steps in found]
 
     @property
     def joint(self) -> str:
-        """What stands between the parts of an n-gram."""
+        """The string between the parts of an n-gram."""
         return " " if self.has_words else ""
 
 
 def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
-    """What a term counts in a document by some options; the idf by which documents have length 1, if they do by one.
-
-    And whether all documents count the same.
+    """The fields ``value``, ``lengths`` and ``equal`` of the `Analyzer` that these options describe.
 
     Examples
     --------
@@ -209,7 +210,7 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
     ('damped', 'plain', False)
     """
     tfidf = options["weighting"] == "tfidf"
-    # Where weights are learned, the counts have no part in the lengths.
+    # If the weights are learned, documents are not scaled while they are counted.
     counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
     lengths = options["idf"] if counted else None
     equal = options["document_weight"] == "equal"
@@ -218,18 +219,18 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
     return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths, equal
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return f"{len(value)} words" if isinstance(value, tuple) and value and isinstance(value[0], str) else str(value)
 
 
 def check_text(text: object) -> None:
-    """Raise ``TextError`` for what is no string."""
+    """Raise ``TextError`` if it is not a string."""
     if not isinstance(text, str):
         raise TextError(f"text is of type {type(text).__name__}, not str")
 
 
 def thread_count(threads: int | None) -> int:
-    """How many threads to use: as told, else as many as there are processors to run them on."""
+    """The number of threads to use: as given, else one per processor that this process may use."""
     if threads:
         return int(threads)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

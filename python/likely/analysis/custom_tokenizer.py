@@ -1,54 +1,59 @@
-"""Tokens that a function of the user's makes, as the kernel reads them."""
+"""Tokens from a function of the user, in the form that the kernel reads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from likely import _native
 from likely.errors import TextError
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from likely.types import Texts
+
 SEPARATOR = _native.SEPARATOR
-"""What stands between tokens on their way to the kernel: half a surrogate pair, which no text should have."""
+"""The character between two tokens on their way to the kernel: half a surrogate pair, which no valid text has."""
 
 WINDOW = 1000
-"""So many characters on from the last token the next one is looked for."""
+"""A token is looked for at most this many characters after the end of the last one."""
 
 
 @dataclass(frozen=True)
-class Given:
-    """A tokenizer, and what becomes of its tokens.
+class CustomTokenizer:
+    """A function of the user that cuts texts into tokens.
 
-    Empty tokens and white space are dropped; white space within a token becomes an underscore, because a space joins
-    the words of an n-gram.
+    Tokens that are empty or white space are dropped. White space within a token becomes an underscore, because a
+    space joins the words of an n-gram.
 
     Examples
     --------
-    >>> Given(str.split).text("so  good") == f"so{SEPARATOR}good"
+    >>> CustomTokenizer(str.split).text("so  good") == f"so{SEPARATOR}good"
     True
     """
 
     tokenizer: Callable[[str], Iterable[str]]
 
     def tokens(self, text: str) -> list[str]:
-        """The tokens of a text as the tokenizer gives them, without those that are empty or white space."""
+        """The tokens of a text as the function returns them, without those that are empty or white space."""
         made = self.tokenizer(text)
         found = list(made) if isinstance(made, Iterable) and not isinstance(made, str | bytes) else [made]
         for token in found:
             if not isinstance(token, str) or isinstance(made, str):
                 what = "a string" if isinstance(made, str) else f"a {type(token).__name__}"
                 raise TextError(
-                    f"{tokenizer_name(self.tokenizer)} gave {what} for a text: it must give a list of str"
+                    f"{tokenizer_name(self.tokenizer)} returned {what} for a text: it must return a list of str"
                 )
         return [token for token in found if token.strip()]
 
     def text(self, text: str) -> str:
-        """The tokens of a text as one string."""
+        """The tokens of a text, joined to one string."""
         return SEPARATOR.join(map(_without_spaces, self.tokens(text)))
 
-    def texts(self, texts: Any) -> Iterator[str]:
-        """The same of many texts."""
+    def texts(self, texts: Texts) -> Iterator[str]:
+        """The tokens of each text, joined to one string per text."""
         for row, text in enumerate(_strings(texts)):
             if text is None:
                 raise TextError(f"the text in row {row} is missing (null): fill it in or leave the row out")
@@ -57,10 +62,10 @@ class Given:
             yield self.text(text)
 
     def places(self, text: str) -> tuple[str, list[tuple[int, int]]]:
-        """The tokens as one string, and for each character of it the place of its token in the text.
+        """The tokens, joined to one string, and for each of its characters the place of the token in the text.
 
-        A token that does not stand in the text, in either case, because the tokenizer changed it, has a place of no
-        length; it is looked for only so far on, so that time is linear.
+        Upper and lower case do not matter. A token that is not found in the text, because the function changed it,
+        has an empty place. It is looked for in a window only, so that the time is linear in the length of the text.
         """
         parts: list[str] = []
         places: list[tuple[int, int]] = []
@@ -72,18 +77,19 @@ class Given:
             place = (at, at) if start < 0 else (start, start + len(token))
             at = place[1]
             parts.append(_without_spaces(token))
-            places += [place] * (len(parts[-1]) + 1)  # and one for what stands behind it
+            places += [place] * (len(parts[-1]) + 1)  # the last one is for the separator
         return SEPARATOR.join(parts), places
 
 
-def _strings(texts: Any) -> Iterator[Any]:
-    """The texts one by one, of all that the kernel reads too."""
+def _strings(texts: Texts) -> Iterator[object]:
+    """The texts one by one, from every container that the kernel reads too."""
     if isinstance(texts, str | bytes | Mapping | Set) or not (
         isinstance(texts, Iterable) or hasattr(texts, "__arrow_c_stream__")
     ):
         raise TextError(f"texts is a single {type(texts).__name__}, not many texts: give a list of str")
     if hasattr(texts, "read_next_batch"):
-        return (text for batch in texts for text in batch.column(0).to_pylist())
+        batches = cast("Iterable[pa.RecordBatch]", texts)
+        return (text for batch in batches for text in batch.column(0).to_pylist())
     if hasattr(texts, "to_pylist"):
         return iter(texts.to_pylist())
     if not isinstance(texts, Iterable):
@@ -97,8 +103,8 @@ def _without_spaces(token: str) -> str:
     return "_".join(token.split()) if any(map(str.isspace, token)) else token
 
 
-def tokenizer_name(tokenizer: Any) -> str:
-    """The name by which a model file remembers a tokenizer.
+def tokenizer_name(tokenizer: object) -> str:
+    """The name under which a model file remembers a tokenizer.
 
     Examples
     --------

@@ -1,11 +1,11 @@
-"""What becomes of a text before it is counted: what is kept, changed and dropped, and why."""
+"""What happens to each piece of a text before it is counted: whether it is kept, changed or dropped, and why."""
 
 from __future__ import annotations
 
 import unicodedata
 from dataclasses import asdict, dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from likely import _native
 from likely.analysis.analyzer import Analyzer
@@ -14,7 +14,7 @@ from likely.options.presets import with_preset
 from likely.options.table import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _WHY_DROPPED = {
     "P": "punctuation",
@@ -23,24 +23,24 @@ _WHY_DROPPED = {
     "M": "mark without a letter",
     "Z": "white space",
 }
-
+"""Why a character is dropped, by the first letter of its category in Unicode."""
 
 STEPS = dict(_native.STEPS)
-"""What the kernel tells it has done to a piece, one bit each."""
+"""What the kernel can do to a piece, one bit each."""
 
 
 class TermReader(Protocol):
-    """A model, as far as it is needed here: it knows terms, and may read a misspelled one as another."""
+    """The part of a model that is needed here: it knows terms, and may read a misspelled term as another one."""
 
     @property
     def analysis_(self) -> Analyzer:
         """How texts become terms."""
 
     def read_terms(self, terms: list[str]) -> list[str]:
-        """Each term as the model reads it: itself, or the term that it takes for a misspelling of."""
+        """Each term as the model reads it: the same term, or the one that it corrects the spelling to."""
 
     def knows(self, terms: list[str]) -> list[bool]:
-        """Whether the model knows each term."""
+        """Whether the model knows each of the terms."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Piece:
     Attributes
     ----------
     start, end : int
-        Its place, in characters.
+        The place in the text, in characters: ``text[start:end]``.
     text : str
-        The piece as it stands there.
+        The piece as it is written in the text.
     term : str or None
-        The term it becomes; None if it is dropped.
+        The term that it becomes; None if it is dropped.
     why : str
-        "kept" as it is, or why it was changed or dropped.
+        "kept" if it is unchanged, else why it was changed or dropped.
     """
 
     start: int
@@ -68,18 +68,18 @@ class Piece:
 
 @dataclass(frozen=True)
 class Trace:
-    """A text in pieces, and the terms it is counted as.
+    """A text in pieces, and the terms that are counted.
 
     Attributes
     ----------
     text : str
         The text.
     pieces : list of Piece
-        Every piece but white space, in order.
+        Every piece that is not white space, in order.
     terms : list of str
-        All terms, n-grams included, ordered by where they end.
+        All terms with n-grams, ordered by where they end.
     unknown : list of str or None
-        The terms a model has not learned; None without a model.
+        The terms that the model has not learned; None without a model.
     """
 
     text: str
@@ -87,22 +87,22 @@ class Trace:
     terms: list[str]
     unknown: list[str] | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, ready for JSON."""
         return asdict(self)
 
 
-def trace(text: str, model: TermReader | None = None, **options: Any) -> Trace:
-    """Follow a text on its way to terms.
+def trace(text: str, model: TermReader | None = None, **options: object) -> Trace:
+    """What happens to a text on its way to terms.
 
     Parameters
     ----------
     text : str
         Any text.
     model : NaiveBayes, optional
-        Cut it as this model does, and tell which terms it knows.
+        Analyze the text as this model does, and say which terms it does not know.
     **options
-        ``task`` and what decides the terms of a text, as for `NaiveBayes`, if there is no model.
+        Without a model: ``task`` and the options that decide the terms of a text, as for `NaiveBayes`.
 
     Examples
     --------
@@ -123,8 +123,8 @@ def trace(text: str, model: TermReader | None = None, **options: Any) -> Trace:
     return Trace(text, list(_pieces(text, analyzer, read)), terms, unknown)
 
 
-def _analyzer(options: dict[str, Any]) -> Analyzer:
-    """The analyzer for some options, of which a task may name further ones that are about other things."""
+def _analyzer(options: Mapping[str, object]) -> Analyzer:
+    """The analyzer for some options. Options of a task that do not decide terms are left out."""
     with_defaults(options, ("task", *ANALYZE_OPTIONS))
     given = with_preset(options)
     values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS})
@@ -152,7 +152,7 @@ def _why(piece: str, term: str | None, steps: int, read: dict[str, str]) -> str:
 
 
 def _dropped(text: str, start: int, end: int) -> Iterator[Piece]:
-    """What stands between terms, without white space."""
+    """The dropped pieces between two terms; white space is left out."""
     for reason, group in groupby(range(start, end), key=lambda at: _reason(text[at])):
         places = list(group)
         if reason != "white space":
@@ -162,4 +162,4 @@ def _dropped(text: str, start: int, end: int) -> Iterator[Piece]:
 def _reason(character: str) -> str:
     if character.isspace():
         return "white space"
-    return _WHY_DROPPED.get(unicodedata.category(character)[0], "no part of a word")
+    return _WHY_DROPPED.get(unicodedata.category(character)[0], "not part of a word")

@@ -1,8 +1,8 @@
-"""Short lists of stop words, and the words that negate, for some languages.
+"""Short lists of stop words and of negators for some languages.
 
-They were written for this project from the closed word classes of each language: articles, pronouns, prepositions,
-conjunctions, auxiliaries and a few particles; no list of anyone else went into them. They stand in
-``data/stopwords.toml``. Words that negate are in no list of stop words: whoever drops "not" drops the meaning.
+The lists were written for this project from the closed word classes of each language: articles, pronouns,
+prepositions, conjunctions, auxiliaries and a few particles. They do not copy any other list. They are in
+``data/stopwords.toml``. Negators are never stop words: a text without its "not" has another meaning.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import os
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 _READ: dict[str, tuple[str, ...]] = {}
-"""The lists of files as they were last read: a model still needs its list when the file is gone."""
+"""The lists of files as they were last read. A model still needs its list if the file is deleted."""
 
 LARGEST_LIST = 16 << 20
-"""So many bytes a file of stop words may have."""
+"""The size of the largest file of stop words that is read, in bytes."""
 
 
 def languages() -> tuple[str, ...]:
@@ -52,9 +52,9 @@ def stop_words(code: str) -> tuple[str, ...]:
 
 
 def kept_negators() -> tuple[str, ...]:
-    """Negators that are no stop words though they are frequent: English ones, and others that no list has.
+    """Negators that are kept even if they are frequent: the English ones, and those that are not stop words anywhere.
 
-    A negator of one language may be a stop word of another, as "et" of Finnish is in French.
+    A negator of one language can be a stop word of another: "et" is a negator in Finnish and a stop word in French.
 
     Examples
     --------
@@ -67,10 +67,10 @@ def kept_negators() -> tuple[str, ...]:
 
 
 def negators(code: str) -> tuple[str, ...]:
-    """The words of a language that negate what follows, sorted, in lower case, with the apostrophe ``'``.
+    """The words of a language that negate the words after them, sorted, in lower case, with the apostrophe ``'``.
 
-    Where a language puts its negator behind the word (Hindi, Bengali, Tamil, Turkish), what follows it is not what it
-    negates: there the list serves to keep these words, not to mark others.
+    In Hindi, Bengali, Tamil and Turkish the negator follows the word that it negates. The lists of these languages
+    serve to keep the negators, not to mark the words after them.
 
     Examples
     --------
@@ -80,8 +80,8 @@ def negators(code: str) -> tuple[str, ...]:
     return _words("negation", code, "negators")
 
 
-def stop_word_list(value: Any) -> tuple[str, ...]:
-    """The words that a value of the option ``stop_words`` names, sorted; none for None and 'auto'.
+def stop_word_list(value: str | Collection[str] | None) -> tuple[str, ...]:
+    """The words that a value of the option ``stop_words`` stands for, sorted; an empty tuple for None and 'auto'.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def _names_file(value: str) -> bool:
 
 
 def _read_words(path: str) -> tuple[str, ...]:
-    """The words of a file, one a line; what follows a # is a remark. A file that is gone is remembered."""
+    """The words of a file, which has one word per line and comments after #. A deleted file is remembered."""
     if path in _READ and not os.path.exists(path):
         return _READ[path]
     try:
@@ -117,7 +117,7 @@ def _read_words(path: str) -> tuple[str, ...]:
 
 
 def check_single(option: str, words: Iterable[str], pieces: Callable[[str], int]) -> None:
-    """Raise ``OptionError`` if a word of a list is not one word of a text, which it then could never match.
+    """Raise ``OptionError`` if an entry of a list is not a single word, so that no word of a text could match it.
 
     Examples
     --------
@@ -130,8 +130,8 @@ def check_single(option: str, words: Iterable[str], pieces: Callable[[str], int]
             raise OptionError(f"{option} has {word!r}, which is {number} words in a text: give single words")
 
 
-def negator_list(value: Any) -> tuple[str, ...]:
-    """The words that a value of the option ``negation`` names, sorted; none for 'off', the English ones for 'on'.
+def negator_list(value: str | Collection[str]) -> tuple[str, ...]:
+    """The words that a value of the option ``negation`` stands for, sorted; the English negators for 'on'.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
 
 
 def _hint(code: object) -> str:
-    """The code that was meant, if the language was named, more or less well."""
+    """A hint at the code that was probably meant, if the value looks like a code or the name of a language."""
     names = {section["name"].lower(): code for code, section in _sections().items()}
     close = difflib.get_close_matches(str(code).lower(), [*names, *_sections()], n=1)
     return f"did you mean {names.get(close[0], close[0])!r}? " if close else ""

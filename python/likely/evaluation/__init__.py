@@ -3,6 +3,7 @@
 | module | what it does |
 | --- | --- |
 | `evaluation.evaluation` | `Evaluation`: accuracy, precision, recall, F and the confusion matrix |
+| `evaluation.table` | the table of one class against the rest: precision, recall and F |
 | `evaluation.coverage` | coverage curves: what is answered, and how often that is right, at each threshold |
 | `evaluation.reliability` | how far probabilities can be trusted: calibration error, Brier score, log-loss |
 | `evaluation.trials` | the settings that were tried while tuning, and how good each was |

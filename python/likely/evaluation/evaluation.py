@@ -1,4 +1,4 @@
-"""Gold labels and predictions to an evaluation: what a reader would look up in a textbook, and nothing hidden."""
+"""Gold labels and predictions to an `Evaluation`: the measures of the textbooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -15,66 +15,34 @@ from likely.counting.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability
-from likely.formulas import share
+from likely.evaluation.table import Averages, Table
 from likely.labels import ClassPlaces, LabelIndex
 from likely.options.kinds import is_finite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from likely.types import Label
-
+    from likely.evaluation.table import AveragesDict, ClassDict, TableDict
+    from likely.types import Array, Label, LabelArray, Labels, Mask, SampleWeight
 
 MOST_BETA = 1e6
-"""Beyond this F-beta is recall to the last digit."""
+"""The largest beta. For a larger one F-beta would be equal to recall, to the last digit."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """The 2x2 table of one class against the rest, or pooled over all classes; and what follows from it.
+class EvaluationDict(TypedDict):
+    """An `Evaluation` as plain data: what `Evaluation.to_dict` returns."""
 
-    A value that is 0/0 is None: undefined, which is neither 0 nor 1.
-
-    Examples
-    --------
-    >>> table = Table(tp=0, fp=0, fn=100, tn=999_900)
-    >>> table.recall, table.precision, table.f()
-    (0.0, None, 0.0)
-    """
-
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-
-    @property
-    def precision(self) -> float | None:
-        """Of those predicted to be in the class, the share that is."""
-        return share(self.tp, self.tp + self.fp)
-
-    @property
-    def recall(self) -> float | None:
-        """Of those in the class, the share that was predicted to be."""
-        return share(self.tp, self.tp + self.fn)
-
-    @property
-    def accuracy(self) -> float | None:
-        """The share of right answers to the question whether a document is in the class."""
-        return share(self.tp + self.tn, self.tp + self.fp + self.fn + self.tn)
-
-    def f(self, beta: float = 1.0) -> float | None:
-        """F-beta: precision and recall in one, recall counting beta times as much (van Rijsbergen 1979, ch. 7)."""
-        weighted = (1 + beta**2) * self.tp
-        return share(weighted, weighted + beta**2 * self.fn + self.fp)
-
-
-@dataclass(frozen=True)
-class Averages:
-    """Precision, recall and F-beta over all classes; None where one of the classes leaves it undefined."""
-
-    precision: float | None
-    recall: float | None
-    f: float | None
+    documents: int
+    accuracy: float
+    beta: float
+    labels: list[Label]
+    confusion: list[list[int]]
+    per_class: list[ClassDict]
+    macro: AveragesDict
+    micro: AveragesDict
+    pooled: TableDict
+    reliability: dict[str, float | None] | None
+    coverage: list[dict[str, float | None]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,14 +54,16 @@ class Evaluation:
     labels : list
         The classes, sorted.
     gold, predicted, counts : array
-        How many documents of one class, by its place in ``labels``, were predicted to be of another: only the pairs
-        that occur, so that many classes cost little.
+        One element per pair of classes that occurs: the place in ``labels`` of the gold label, that of the
+        prediction, and the number of documents. Pairs that do not occur are left out, so that many classes cost
+        little.
     beta : float
-        How much recall counts in F.
+        The weight of recall in F.
     reliability : Reliability or None
-        What the probabilities were worth, where a model predicted.
+        How far the probabilities can be trusted, if a model made the predictions.
     coverage : list of Coverage
-        What answering only from a probability on would have meant, where a model predicted.
+        The share of texts that would be answered, and the accuracy, at each threshold, if a model made the
+        predictions.
     """
 
     labels: list[Label]
@@ -106,24 +76,24 @@ class Evaluation:
 
     @cached_property
     def confusion(self) -> npt.NDArray[np.int64]:
-        """How many documents of the class of the row were predicted to be of the class of the column."""
+        """The confusion matrix: one row per gold class, one column per predicted class (order of ``labels``)."""
         matrix = np.zeros((len(self.labels), len(self.labels)), np.int64)
         matrix[self.gold, self.predicted] = self.counts
         return matrix
 
     @property
     def documents(self) -> int:
-        """How many documents were compared."""
+        """The number of documents."""
         return int(self.counts.sum())
 
     @property
     def accuracy(self) -> float:
-        """The share of right answers."""
+        """The share of the documents whose prediction is the gold label."""
         return float(self.counts[self.gold == self.predicted].sum() / self.counts.sum())
 
     @cached_property
     def per_class(self) -> dict[Label, Table]:
-        """Each class against the rest."""
+        """One table per class: the class against the rest."""
         right = self._sums(self.gold, self.counts * (self.gold == self.predicted))
         predicted, gold = self._sums(self.predicted, self.counts), self._sums(self.gold, self.counts)
         return {
@@ -138,18 +108,18 @@ class Evaluation:
 
     @property
     def pooled(self) -> Table:
-        """The tables of all classes added up."""
+        """The sum of the tables of all classes."""
         tables = self.per_class.values()
         return Table(*(sum(getattr(table, cell) for table in tables) for cell in ("tp", "fp", "fn", "tn")))
 
     @property
     def micro(self) -> Averages:
-        """From the pooled table: every document counts the same."""
+        """The measures of the pooled table: every document has the same weight."""
         return Averages(self.pooled.precision, self.pooled.recall, self.pooled.f(self.beta))
 
     @property
     def macro(self) -> Averages:
-        """The mean over classes: every class counts the same. Undefined if it is so for one of them."""
+        """The means over the classes: every class has the same weight. A mean is None if one value is undefined."""
         tables = self.per_class.values()
         return Averages(
             _mean([table.precision for table in tables]),
@@ -157,11 +127,16 @@ class Evaluation:
             _mean([table.f(self.beta) for table in tables]),
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
-        per_class = [
-            {"label": label, **asdict(table), "precision": table.precision, "recall": table.recall}
-            | {"f": table.f(self.beta)}
+    def to_dict(self) -> EvaluationDict:
+        """All measures as plain data, ready for JSON."""
+        per_class: list[ClassDict] = [
+            {
+                "label": label,
+                **table.to_dict(),
+                "precision": table.precision,
+                "recall": table.recall,
+                "f": table.f(self.beta),
+            }
             for label, table in self.per_class.items()
         ]
         return {
@@ -171,10 +146,10 @@ class Evaluation:
             "labels": list(self.labels),
             "confusion": self.confusion.tolist(),
             "per_class": per_class,
-            "macro": asdict(self.macro),
-            "micro": asdict(self.micro),
-            "pooled": asdict(self.pooled),
-            "reliability": self.reliability and self.reliability.to_dict(),
+            "macro": self.macro.to_dict(),
+            "micro": self.micro.to_dict(),
+            "pooled": self.pooled.to_dict(),
+            "reliability": None if self.reliability is None else self.reliability.to_dict(),
             "coverage": [asdict(row) for row in self.coverage],
         }
 
@@ -194,15 +169,15 @@ def _mean(values: list[float | None]) -> float | None:
     return math.fsum(defined) / len(values) if values and len(defined) == len(values) else None
 
 
-def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
-    """Compare predictions with gold labels.
+def evaluate(gold: Labels, predicted: Labels, *, beta: float = 1.0) -> Evaluation:
+    """The evaluation of predictions against gold labels.
 
     Parameters
     ----------
     gold, predicted : iterable of labels
-        Equally many, of one kind.
+        One label per document, all of one type.
     beta : float
-        How much recall counts in F, > 0.
+        The weight of recall in F, > 0.
 
     Examples
     --------
@@ -215,8 +190,8 @@ def evaluate(gold: Any, predicted: Any, *, beta: float = 1.0) -> Evaluation:
     return evaluate_batches([(gold, predicted)], beta=beta)
 
 
-def evaluate_batches(batches: Iterable[tuple[Any, Any]], *, beta: float = 1.0) -> Evaluation:
-    """As `evaluate`, of gold labels and predictions as they come; only how often each pair occurs is kept.
+def evaluate_batches(batches: Iterable[tuple[Labels, Labels]], *, beta: float = 1.0) -> Evaluation:
+    """The result of `evaluate` for batches of gold labels and predictions; only the counts of pairs are kept.
 
     Examples
     --------
@@ -245,7 +220,7 @@ def evaluate_batches(batches: Iterable[tuple[Any, Any]], *, beta: float = 1.0) -
 
 
 class Judge:
-    """Turns probabilities into predictions, and remembers what they were worth.
+    """Turns probabilities into predictions, and adds to an evaluation how far the probabilities can be trusted.
 
     Examples
     --------
@@ -256,35 +231,35 @@ class Judge:
     (0.5, 0.4)
     """
 
-    def __init__(self, classes: npt.NDArray[Any]) -> None:
+    def __init__(self, classes: LabelArray) -> None:
         self._classes = classes
         self._places = ClassPlaces(classes.tolist())
         self._found: Reliability | None = None
-        self._confidence: list[npt.NDArray[np.float64]] = []
-        self._right: list[npt.NDArray[np.bool_]] = []
+        self._confidence: list[Array] = []
+        self._right: list[Mask] = []
 
-    def predicted(self, log_probabilities: npt.NDArray[np.float64], gold: Any) -> npt.NDArray[Any]:
-        """The most probable classes of some documents whose gold labels are these."""
+    def predicted(self, log_probabilities: Array, labels: Labels) -> LabelArray:
+        """The most probable class of each document; ``labels`` are the gold labels of these documents."""
         best = log_probabilities.argmax(axis=1)
-        gold = self._places.found(gold)
+        gold = self._places.found(labels)
         if len(gold) == len(best) and len(gold):
             more = reliability(log_probabilities, gold)
             self._found = more if self._found is None else self._found + more
             self._confidence.append(np.exp(log_probabilities.max(axis=1)))
             self._right.append(best == gold)
-        labels: npt.NDArray[Any] = self._classes[best]
-        return labels
+        predictions: LabelArray = self._classes[best]
+        return predictions
 
     def completed(self, evaluation: Evaluation) -> Evaluation:
-        """An evaluation with what the probabilities were worth."""
+        """The evaluation, with ``reliability`` and ``coverage`` if there were probabilities."""
         if self._found is None:
             return evaluation
         rows = coverage_at(np.concatenate(self._confidence), np.concatenate(self._right), SHOWN)
         return replace(evaluation, reliability=self._found, coverage=rows)
 
 
-def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
-    """The (weighted) share of predictions that are right.
+def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None = None) -> float:
+    """The share of the documents whose prediction is the gold label, weighted if weights are given.
 
     Examples
     --------
@@ -292,12 +267,12 @@ def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
     0.5
     """
     index = LabelIndex()
-    gold, predicted = index.encode(gold), index.encode(predicted)
-    _check_lengths(len(gold), len(predicted))
-    right = gold == predicted
+    rows, columns = index.encode(gold), index.encode(predicted)
+    _check_lengths(len(rows), len(columns))
+    right = rows == columns
     if sample_weight is None:
         return float(right.mean())
-    weights = check_weights(sample_weight, len(gold))
+    weights = check_weights(sample_weight, len(rows))
     if not weights.any():
         raise LengthError("every weight is 0, so there is nothing to score")
     return float((right * weights).sum() / weights.sum())
@@ -305,13 +280,13 @@ def accuracy(gold: Any, predicted: Any, sample_weight: Any = None) -> float:
 
 def _check_lengths(gold: int, predicted: int) -> None:
     if gold != predicted:
-        raise LengthError(f"there are {gold} gold labels but {predicted} predictions: give one a document")
+        raise LengthError(f"there are {gold} gold labels but {predicted} predictions: give one per document")
     if not gold:
         raise LengthError("there are no documents to evaluate")
 
 
-def from_confusion(labels: list[Label], confusion: Any, *, beta: float = 1.0) -> Evaluation:
-    """The evaluation of a confusion matrix: rows gold, columns predicted.
+def from_confusion(labels: Sequence[Label], confusion: npt.ArrayLike, *, beta: float = 1.0) -> Evaluation:
+    """The evaluation of a confusion matrix: one row per gold class, one column per predicted class.
 
     Examples
     --------
@@ -320,6 +295,6 @@ def from_confusion(labels: list[Label], confusion: Any, *, beta: float = 1.0) ->
     """
     matrix = np.asarray(confusion, dtype=np.int64)
     if matrix.shape != (len(labels), len(labels)) or (matrix < 0).any() or not matrix.any():
-        raise LabelError(f"confusion must be {len(labels)} x {len(labels)} counts, not all 0")
+        raise LabelError(f"confusion must be {len(labels)} x {len(labels)} counts, which are not all 0")
     gold, predicted = np.nonzero(matrix)
     return Evaluation(list(labels), gold, predicted, matrix[gold, predicted], beta)

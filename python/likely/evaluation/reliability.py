@@ -1,24 +1,24 @@
-"""Whether probabilities mean what they say: their measures, as sums that can be added up batch by batch."""
+"""How far probabilities can be trusted: the measures, as sums over batches of documents."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.types import Array
+    from likely.types import Array, Places
 
 BINS = 15
-"""Into so many bins of equal width confidences are sorted (Guo et al. 2017)."""
+"""The number of bins of equal width for the expected calibration error (Guo et al. 2017)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reliability:
-    """How far the probabilities of some documents are from what came true.
+    """How far the probabilities of some documents are from the gold labels.
 
     Examples
     --------
@@ -30,15 +30,15 @@ class Reliability:
     """
 
     sizes: npt.NDArray[np.int64]
-    """By bin of confidence: how many documents."""
+    """The number of documents per bin of confidence, which is the probability of the best class."""
     confidence: Array
-    """The sum of their highest probabilities."""
+    """The sum of the confidences per bin."""
     right: npt.NDArray[np.int64]
-    """How many of them were right."""
+    """The number of right predictions per bin."""
     squares: float
-    """The sum of the squares of what the probabilities are off, over all classes."""
+    """The sum of the squared errors of the probabilities, over all documents and classes."""
     surprise: float
-    """The sum of -log of the probability of the right class."""
+    """The sum of -log of the probability of the gold label."""
 
     def __add__(self, other: Reliability) -> Reliability:
         pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
@@ -46,31 +46,31 @@ class Reliability:
 
     @property
     def documents(self) -> int:
-        """How many documents there were."""
+        """The number of documents."""
         return int(self.sizes.sum())
 
     @property
     def accuracy(self) -> float:
-        """The share of documents whose most probable class is the right one."""
+        """The share of the documents whose most probable class is the gold label."""
         return float(self.right.sum() / self.documents)
 
     @property
     def expected_calibration_error(self) -> float:
-        """By how much confidence and accuracy differ, the mean over bins by their documents (15 bins)."""
+        """The mean difference between confidence and accuracy over 15 bins, weighted by the size of each bin."""
         return float(np.abs(self.confidence - self.right).sum() / self.documents)
 
     @property
     def brier(self) -> float:
-        """The mean square of what the probabilities are off, summed over all classes (Brier 1950)."""
+        """The Brier score: the mean of the squared errors, summed over all classes (Brier 1950)."""
         return float(self.squares / self.documents)
 
     @property
     def log_loss(self) -> float:
-        """The mean of -log of the probability of the right class; infinite where one was 0."""
+        """The mean of -log of the probability of the gold label; infinite if one of these probabilities is 0."""
         return float(self.surprise / self.documents)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The measures as plain data."""
+    def to_dict(self) -> dict[str, float | None]:
+        """The measures as plain data, ready for JSON."""
         log_loss = self.log_loss if np.isfinite(self.log_loss) else None
         return {
             "expected_calibration_error": self.expected_calibration_error,
@@ -79,8 +79,15 @@ class Reliability:
         }
 
 
-def reliability(log_probabilities: Array, own: npt.NDArray[Any]) -> Reliability:
-    """The measures of some documents: a row a document, a column a class; ``own`` the right class, or -1 for another.
+def reliability(log_probabilities: Array, gold: Places) -> Reliability:
+    """The reliability of the probabilities of some documents.
+
+    Parameters
+    ----------
+    log_probabilities : array
+        One row per document, one column per class.
+    gold : array
+        The column of the gold label of each document; -1 if it is not one of the classes.
 
     Examples
     --------
@@ -91,13 +98,13 @@ def reliability(log_probabilities: Array, own: npt.NDArray[Any]) -> Reliability:
     probabilities = np.exp(log_probabilities)
     confidence, guess = probabilities.max(axis=1), probabilities.argmax(axis=1)
     bins = np.clip((confidence * BINS).astype(np.intp), 0, BINS - 1)
-    known = own >= 0
-    of_own = np.where(known, log_probabilities[np.arange(len(own)), own], -np.inf)
-    squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_own) + 1
+    known = gold >= 0
+    of_gold = np.where(known, log_probabilities[np.arange(len(gold)), gold], -np.inf)
+    squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_gold) + 1
     return Reliability(
         np.bincount(bins, minlength=BINS),
         np.bincount(bins, weights=confidence, minlength=BINS).astype(np.float64),
-        np.bincount(bins[guess == own], minlength=BINS),
+        np.bincount(bins[guess == gold], minlength=BINS),
         float(squares.sum()),
-        float(-of_own.sum()),
+        float(-of_gold.sum()),
     )

@@ -1,10 +1,10 @@
-"""What a model remembers of how its options were chosen: what was tried, and how good each was."""
+"""The settings that were tried while a model was tuned, and how good each was."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from likely.options.table import OPTIONS, check_options
 
@@ -14,29 +14,29 @@ if TYPE_CHECKING:
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
 BESIDE = ("threads", "calibrate", "abstain")
-"""Options that say nothing about what is learned."""
+"""Options that do not change what is learned."""
 AUTO = "auto"
-"""By log-loss, among the settings that are not significantly less often right than the best."""
+"""Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
 MEASURES = ("log-loss", "accuracy", "macro-f1")
-"""What settings can be chosen by, besides ``f1:CLASS``."""
+"""The measures that settings can be chosen by; ``f1:CLASS`` is another one."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One setting and what it scored.
+    """One setting and its results.
 
     Attributes
     ----------
     options : dict
-        Those that are not at their defaults.
+        The options that do not have their default values.
     way : str
-        How it was judged: "leave-one-out" or "cross-validation".
+        How it was tested: "leave-one-out" or "cross-validation".
     log_loss : float
-        Of calibrated probabilities.
+        The log-loss of the calibrated probabilities.
     accuracy, macro_f1 : float
-        Of the most probable classes.
+        The accuracy and the macro-averaged F1 of the most probable classes.
     value : float
-        What was to be tuned for: the higher the better.
+        The measure that the model was tuned for; higher is better.
     """
 
     options: dict[str, Any]
@@ -49,16 +49,16 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tuning:
-    """How options were chosen.
+    """How the options of a model were chosen.
 
     Attributes
     ----------
     tune_for : str
         "auto", "log-loss", "accuracy", "macro-f1" or "f1:" with a class.
     documents, of : int
-        How many documents the settings were judged on, of how many that were counted.
+        The number of documents that the settings were tested on, and the number of all documents.
     trials : list of Trial
-        The best first.
+        The best trial comes first.
     """
 
     tune_for: str
@@ -68,12 +68,12 @@ class Tuning:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the best setting that are not at their defaults."""
+        """The options of the best setting that do not have their default values."""
         return self.trials[0].options
 
     @property
     def command(self) -> str:
-        """The plain command that gives the same model without any search.
+        """The command that trains the same model without a search.
 
         Examples
         --------
@@ -84,8 +84,8 @@ class Tuning:
         flags = [_flag(name, value) for name, value in self.options.items()] or ["--plain"]
         return " ".join(["likely train DATA -o MODEL", *flags])
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data, as a model file has it."""
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, as they are stored in a model file."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -94,15 +94,15 @@ class Tuning:
         return tuning_text(self)
 
 
-def _flag(name: str, value: Any) -> str:
+def _flag(name: str, value: object) -> str:
     flag = name.replace("_", "-")
     if isinstance(value, bool):
         return f"--{flag}" if value else f"--no-{flag}"
     return f"--{flag} {option_text(value)}"
 
 
-def option_text(value: Any) -> str:
-    """A value as it is typed.
+def option_text(value: object) -> str:
+    """The value of an option as it is typed on the command line.
 
     Examples
     --------
@@ -112,42 +112,42 @@ def option_text(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-def tuning_from(document: Any) -> Tuning:
-    """What `Tuning.to_dict` wrote; ``ValueError`` (or an error of ours, which is one) for anything else."""
+def tuning_from(document: object) -> Tuning:
+    """The tuning that `Tuning.to_dict` wrote; ``ValueError`` if the document is anything else."""
     if not isinstance(document, dict) or set(document) != {"tune_for", "documents", "of", "trials"}:
         raise ValueError("a tuning has other keys")
     counts, trials = (document["documents"], document["of"]), document["trials"]
     if not all(type(number) is int and 0 <= number < 2**53 for number in counts):
-        raise ValueError("the documents of a tuning are no count")
+        raise ValueError("the numbers of documents of a tuning are not counts")
     if not isinstance(trials, list) or not 0 < len(trials) <= MOST_TRIALS:
-        raise ValueError("the trials of a tuning are no list")
+        raise ValueError("the trials of a tuning are not a list")
     tune_for = document["tune_for"]
     if not isinstance(tune_for, str) or not (tune_for in (AUTO, *MEASURES) or tune_for.startswith("f1:")):
-        raise ValueError("a tuning is for something that likely does not know")
+        raise ValueError("a tuning is for a measure that `likely` does not know")
     return Tuning(tune_for, *counts, [_trial_from(each) for each in trials])
 
 
-def _trial_from(document: Mapping[str, Any]) -> Trial:
+def _trial_from(document: object) -> Trial:
     measures = ("log_loss", "accuracy", "macro_f1", "value")
     if not isinstance(document, dict) or set(document) != {"options", "way", *measures}:
         raise ValueError("a trial has other keys")
     figures = {name: document[name] for name in measures}
     if document["way"] not in WAYS or not all(_is_finite(value) for value in figures.values()):
-        raise ValueError("a trial has figures that are none")
+        raise ValueError("a trial has results that are not numbers")
     stored = document["options"]
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
     check_options(options)
     if not_default(options) != options:
-        raise ValueError("a trial has options that say nothing")
+        raise ValueError("a trial has options with default values")
     return Trial(not_default(options), document["way"], **figures)
 
 
-def _is_finite(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
+def _is_finite(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(cast("float", value))
 
 
 def not_default(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that decide what is learned and are not at their defaults, in the order of the table.
+    """The options that change what is learned and do not have their default values, in the order of the table.
 
     Examples
     --------

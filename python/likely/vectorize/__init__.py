@@ -1,4 +1,4 @@
-"""Texts to sparse matrices: by our own rules (`vectorize`), or by scikit-learn's, as drop-in classes."""
+"""Texts to sparse matrices: of the terms that `likely` counts (`vectorize`), or as scikit-learn makes them."""
 
 from likely.vectorize.drop_in.count import CountVectorizer
 from likely.vectorize.drop_in.hashing import HashingVectorizer

@@ -1,9 +1,9 @@
-"""Texts to a sparse matrix of counts: the same terms that a model counts, columns sorted by term."""
+"""Texts to a sparse matrix of counts of the same terms that a model counts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely import _native
 from likely.analysis.analyzer import Analyzer, thread_count
@@ -11,48 +11,55 @@ from likely.options.conflicts import check_cut
 from likely.options.table import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     import numpy as np
     import numpy.typing as npt
+    from scipy.sparse import csr_matrix
+
+    from likely.types import Indices, Texts, VectorizeOptions
 
 
 @dataclass(frozen=True)
 class CountMatrix:
-    """Counts in compressed sparse rows, as scipy has them.
+    """Counts in compressed sparse rows (CSR): one row per text, one column per term.
 
     Attributes
     ----------
     indptr, indices, counts : array
-        Row ``r`` is ``indptr[r]:indptr[r + 1]`` of ``indices`` (columns, ascending) and ``counts``.
+        The columns of row ``r`` are ``indices[indptr[r]:indptr[r + 1]]``, ascending; its counts are the same slice
+        of ``counts``.
     terms : list of str
         The term of each column, sorted.
     """
 
-    indptr: npt.NDArray[np.signedinteger[Any]]
-    indices: npt.NDArray[np.signedinteger[Any]]
+    indptr: Indices
+    indices: Indices
     counts: npt.NDArray[np.int64]
     terms: list[str]
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Texts and terms."""
+        """The number of texts and the number of terms."""
         return len(self.indptr) - 1, len(self.terms)
 
-    def to_scipy(self) -> Any:
+    def to_scipy(self) -> csr_matrix:
         """The matrix as a ``scipy.sparse.csr_matrix`` (scipy must be installed)."""
         from scipy.sparse import csr_matrix
 
         return csr_matrix((self.counts, self.indices, self.indptr), shape=self.shape)
 
 
-def vectorize(texts: Any, **options: Any) -> CountMatrix:
-    """Count the terms of each text.
+def vectorize(texts: Texts, **options: Unpack[VectorizeOptions]) -> CountMatrix:
+    """The counts of the terms of each text: one row per text, one column per term, sorted.
 
     Parameters
     ----------
     texts : iterable of str, or Arrow data of strings
         As for `NaiveBayes.fit`.
     **options
-        What decides the terms (``analyzer``, ``ngrams``, ``stem`` ...) and ``threads``, as for `NaiveBayes`.
+        The options that decide the terms (``analyzer``, ``ngrams``, ``stem`` ...) and ``threads``, as for
+        `NaiveBayes`.
 
     Examples
     --------
@@ -65,6 +72,6 @@ def vectorize(texts: Any, **options: Any) -> CountMatrix:
     values = with_defaults(options, (*ANALYZE_OPTIONS, "threads"))
     check_cut(values)
     analyzer = Analyzer.of(values)
-    texts, threads = analyzer.texts(texts), thread_count(values["threads"])
-    (counts, indices, indptr), terms = _native.vectorize(analyzer.native, texts, threads)
+    threads = thread_count(values["threads"])
+    (counts, indices, indptr), terms = _native.vectorize(analyzer.native, analyzer.texts(texts), threads)
     return CountMatrix(indptr, indices, counts, terms)

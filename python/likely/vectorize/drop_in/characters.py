@@ -1,4 +1,4 @@
-"""What the running Python knows of Unicode, as tables for the kernel: so both read every character alike."""
+"""Tables of Unicode for the kernel, made by the running Python, so that both treat every character alike."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FIRST, END = 0x80, 0x110000
-"""The code points to ask for: all but ASCII, which never changes."""
+"""The range of code points in the tables: all but ASCII, which is the same in every version of Unicode."""
 BLOCK = 256
 
 
 def without_accents(text: str) -> str:
-    """The text decomposed, without the marks that combine with other characters.
+    """The text, decomposed (NFKD) and without combining marks.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def without_accents(text: str) -> str:
 
 
 def only_ascii(text: str) -> str:
-    """The text decomposed, without all that is not ASCII.
+    """The text, decomposed (NFKD) and without all characters that are not ASCII.
 
     Examples
     --------
@@ -44,12 +44,12 @@ def only_ascii(text: str) -> str:
 
 
 STRIPPERS: dict[str, Callable[[str], str]] = {"ascii": only_ascii, "unicode": without_accents}
-"""What ``strip_accents`` can name. Both go character by character, as no context decides what is left."""
+"""The functions that ``strip_accents`` can name. Both treat every character without regard to its neighbours."""
 
 
 @cache
 def alphabet(lowercase: bool, strip_accents: str | None) -> _native.Alphabet:
-    """The tables for some way of preprocessing, made when first needed (some hundredths of a second)."""
+    """The tables for one way of preprocessing. They are made when first needed, in a few hundredths of a second."""
     everything = np.arange(FIRST, END, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
     strip = STRIPPERS[strip_accents] if strip_accents else str
     fold = (lambda text: strip(text.lower())) if lowercase else strip
@@ -57,12 +57,12 @@ def alphabet(lowercase: bool, strip_accents: str | None) -> _native.Alphabet:
 
 
 def ranges(pattern: str, everything: str) -> list[tuple[int, int]]:
-    """The code points that match: first, and one after the last, of each range."""
+    """The ranges of code points that match a pattern: the first, and one after the last, of each."""
     return [(found.start() + FIRST, found.end() + FIRST) for found in re.finditer(pattern, everything)]
 
 
 def changed(fold: Callable[[str], str], everything: str) -> Iterator[tuple[int, bytes]]:
-    """The code points that become something else, and what, in UTF-8."""
+    """The code points that a function changes, and what each becomes, in UTF-8."""
     for start in range(0, len(everything), BLOCK):
         block = everything[start : start + BLOCK]
         if fold(block) == block:

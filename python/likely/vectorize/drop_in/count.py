@@ -1,99 +1,106 @@
-"""`CountVectorizer`: documents to counts of terms."""
+"""`CountVectorizer`: documents to a sparse matrix of counts."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from likely.errors import OptionError
-from likely.vectorize.drop_in.fitted import Fitted
-from likely.vectorize.drop_in.routes import Route, refuse_single_text, route_of
-from likely.vectorize.drop_in.rules import TOKEN_PATTERN
+from likely.vectorize.drop_in.engines import engine_for, refuse_single_text
+from likely.vectorize.drop_in.parameters import COUNT_DEFAULTS
 from likely.vectorize.drop_in.selection import Selection
-from likely.vectorize.drop_in.sparse import csr_matrix
+from likely.vectorize.drop_in.sparse import scipy_matrix
+from likely.vectorize.drop_in.vocabulary import VocabularyVectorizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
+    from typing import Unpack
 
     import numpy.typing as npt
+    from scipy.sparse import csr_matrix
 
-    from likely.vectorize.drop_in.fitted import Ready
+    from likely.types import Documents
+    from likely.vectorize.drop_in.engines import Engine
+    from likely.vectorize.drop_in.parameters import CountParameters
     from likely.vectorize.drop_in.sparse import Parts
 
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What came of learning from some documents."""
+    """What was learned from some documents."""
 
     parts: Parts | None
     occurrences: npt.NDArray[np.int64] | None
-    """In how many documents the term of each column occurs, if that matters."""
+    """The number of documents that the term of each column occurs in, if it is needed."""
     total: int
-    """How many documents there were."""
+    """The number of documents."""
 
     @classmethod
     def of_rows(cls, parts: Parts, columns: int) -> Self:
-        """What rows say themselves."""
+        """What rows that have been counted say about their documents."""
         return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
 
     @property
     def rows(self) -> Parts:
-        """The counts, if they were wanted."""
+        """The counts; ``LookupError`` if only the terms were learned."""
         if self.parts is None:
             raise LookupError("no rows were wanted")
         return self.parts
 
 
-class CountVectorizer(Fitted):
-    r"""Documents to a sparse matrix of counts, as scikit-learn's class of this name.
+class CountVectorizer(VocabularyVectorizer):
+    r"""Documents to a sparse matrix of counts: one row per document, one column per term.
 
-    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.CountVectorizer``; what is not
-    described here is as there.
+    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.CountVectorizer``; its
+    documentation says what is not described here.
 
     Parameters
     ----------
     input : {'content', 'filename', 'file'}
-        What a document is: text or bytes, the name of a file, or a file.
+        What a document is: a text or bytes, the name of a file, or a file.
     encoding, decode_error : str
-        How bytes are decoded, and what is done where they cannot be: 'strict', 'ignore' or 'replace'.
+        How bytes are decoded, and what happens if they cannot be: 'strict', 'ignore' or 'replace'.
     strip_accents : {'ascii', 'unicode'}, function or None
-        Whether accents are taken off.
+        How accents are removed; None keeps them.
     lowercase : bool
-        Whether a text is put in lower case first.
+        Whether texts are lower-cased first.
     preprocessor, tokenizer : function or None
-        Instead of changing the text as above, and of ``token_pattern``. Functions are called one document at a time,
-        so they cost what they cost in scikit-learn.
+        A function that changes a text, in place of the two parameters above; a function that cuts a text into
+        tokens, in place of ``token_pattern``. A function is called once per document, so it is as slow as in
+        scikit-learn.
     stop_words : 'english', list or None
-        Words to leave out. The English list is scikit-learn's own, which must be installed for it.
+        Words to leave out. The English list is that of scikit-learn, which must be installed.
     token_pattern : str
-        What a token is. The kernel knows runs of word characters (``\b\w+\b``, ``\w\w+`` and so on); other
-        patterns are left to Python.
+        The regular expression that a token matches. The kernel knows runs of word characters (``\b\w+\b``,
+        ``\w\w+`` and so on); Python handles other patterns, more slowly.
     ngram_range : tuple
-        The shortest and the longest n-gram.
+        The lengths of the shortest and the longest n-gram.
     analyzer : {'word', 'char', 'char_wb'} or function
-        What n-grams are made of: words, characters, or characters within words.
+        What n-grams are made of: words, characters, or characters within words. A function returns the terms of
+        a document.
     max_df, min_df : float or int
-        In how many documents a term may and must occur: a share if a float, a number if an int.
+        A term is kept if it occurs in at most, and at least, this many documents: a float is a share of the
+        documents, an int a number.
     max_features : int or None
-        At most so many terms are kept, the most frequent.
+        At most this many terms are kept, the most frequent ones.
     vocabulary : mapping, iterable or None
-        Terms and their columns, to count only those.
+        The only terms to count; a mapping says the column of each.
     binary : bool
-        Whether each term counts once a document.
+        Whether every entry that is not 0 is 1.
     dtype : type
-        Of the matrix.
+        The type of the entries.
     threads : int or None
-        How many threads work at once, None for one a processor. Not in scikit-learn.
+        The number of threads; None for one per processor. Not in scikit-learn.
 
     Attributes
     ----------
     vocabulary_ : dict
-        The column of each term; made when first asked for.
+        The column of each term. The dictionary is made when it is first asked for.
     fixed_vocabulary_ : bool
-        Whether the terms were given.
+        Whether the terms were given as ``vocabulary``.
 
     Examples
     --------
@@ -104,51 +111,18 @@ class CountVectorizer(Fitted):
     ['good', 'so', 'so good', 'so so']
     """
 
+    _defaults: ClassVar[Mapping[str, object]] = COUNT_DEFAULTS
     _weighs: ClassVar[bool] = False
-    """Whether it matters in how many documents a term occurs."""
+    """Whether the number of documents that a term occurs in is needed."""
 
-    def __init__(  # noqa: PLR0913 - scikit-learn's parameters
-        self,
-        *,
-        input: str = "content",  # noqa: A002
-        encoding: str = "utf-8",
-        decode_error: str = "strict",
-        strip_accents: str | Callable[[str], str] | None = None,
-        lowercase: bool = True,
-        preprocessor: Callable[[Any], Any] | None = None,
-        tokenizer: Callable[[Any], Any] | None = None,
-        stop_words: Any = None,
-        token_pattern: str | None = TOKEN_PATTERN,
-        ngram_range: tuple[int, int] = (1, 1),
-        analyzer: str | Callable[[Any], Any] = "word",
-        max_df: float = 1.0,
-        min_df: float = 1,
-        max_features: int | None = None,
-        vocabulary: Any = None,
-        binary: bool = False,
-        dtype: Any = np.int64,
-        threads: int | None = None,
-    ) -> None:
-        self.input = input
-        self.encoding = encoding
-        self.decode_error = decode_error
-        self.strip_accents = strip_accents
-        self.lowercase = lowercase
-        self.preprocessor = preprocessor
-        self.tokenizer = tokenizer
-        self.stop_words = stop_words
-        self.token_pattern = token_pattern
-        self.ngram_range = ngram_range
-        self.analyzer = analyzer
-        self.max_df = max_df
-        self.min_df = min_df
-        self.max_features = max_features
-        self.vocabulary = vocabulary
-        self.binary = binary
-        self.dtype = dtype
-        self.threads = threads
+    max_df: float
+    min_df: float
+    max_features: int | None
 
-    def fit(self, raw_documents: Any, y: Any = None) -> Self:
+    def __init__(self, **params: Unpack[CountParameters]) -> None:
+        self._take(params)
+
+    def fit(self, raw_documents: Documents, y: object = None) -> Self:
         """Learn the terms of documents.
 
         Parameters
@@ -156,14 +130,14 @@ class CountVectorizer(Fitted):
         raw_documents : iterable of str, bytes, files or paths, or Arrow data of strings
             The documents, as ``input`` says.
         y : ignored
-            As scikit-learn passes it.
+            Accepted because scikit-learn passes it.
         """
         del y
         self._fit(raw_documents, wants_rows=False)
         return self
 
-    def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
-        """Learn the terms of documents, and count them.
+    def fit_transform(self, raw_documents: Documents, y: object = None) -> csr_matrix:
+        """Learn the terms of documents, and count them: one row per document, one column per term.
 
         Parameters
         ----------
@@ -173,13 +147,13 @@ class CountVectorizer(Fitted):
         Returns
         -------
         scipy.sparse.csr_matrix
-            A row a document, a column a term.
+            One row per document, one column per term.
         """
         del y
         return self._matrix(self._fit(raw_documents).rows)
 
-    def transform(self, raw_documents: Any) -> Any:
-        """Count the known terms of documents.
+    def transform(self, raw_documents: Documents) -> csr_matrix:
+        """The counts of the known terms: one row per document, one column per term.
 
         Parameters
         ----------
@@ -189,24 +163,24 @@ class CountVectorizer(Fitted):
         Returns
         -------
         scipy.sparse.csr_matrix
-            A row a document, a column a term.
+            One row per document, one column per term.
         """
-        ready: Ready | None = self._ready
+        ready = self._ready
         if ready is not None and ready.single is not None:
             matrix = ready.single.matrix(raw_documents)
             if matrix is not None:
                 return matrix
         parts = self._rows(raw_documents)
         if len(parts[2]) == 2 and not self._weighs:
-            self._ready = self._ready.with_single()
+            self._ready = self._now_ready().with_single()
         return self._matrix(parts)
 
-    def partial_fit(self, raw_documents: Any, y: Any = None) -> Self:
+    def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
         """Learn the terms of more documents. Not in scikit-learn.
 
-        Terms that are new get columns after those that are there, sorted among themselves, so that rows that were
-        made before stay right: they only lack the new columns. Nothing is pruned, because what is rare may still
-        become frequent: ``min_df``, ``max_df`` and ``max_features`` must be at their defaults.
+        New terms get the columns after the existing ones, sorted among themselves. Rows that were made before stay
+        right: they only lack the new columns. No term is left out, because a rare term may become frequent later:
+        ``min_df``, ``max_df`` and ``max_features`` must have their default values.
 
         Parameters
         ----------
@@ -227,12 +201,12 @@ class CountVectorizer(Fitted):
     def _selection(self) -> Selection:
         return Selection(self.max_df, self.min_df, self.max_features)
 
-    def _matrix(self, parts: Parts) -> Any:
-        ready = self._ready
-        return csr_matrix(parts, ready.columns, ready.dtype)
+    def _matrix(self, parts: Parts) -> csr_matrix:
+        ready = self._now_ready()
+        return scipy_matrix(parts, ready.columns, ready.dtype)
 
-    def _begin(self, documents: Any) -> Route:
-        """Check everything that can be checked before the documents are read."""
+    def _begin(self, documents: Documents) -> Engine:
+        """Check all that can be checked before the documents are read; the result is what will count them."""
         refuse_single_text(documents)
         self._check_params()
         self._check_ngram_range()
@@ -240,8 +214,8 @@ class CountVectorizer(Fitted):
         self._take_vocabulary()
         if self.fixed_vocabulary_:
             self._warn_of_capitals()
-            return self._prepare().route
-        return route_of(self, self.threads)
+            return self._prepare().engine
+        return engine_for(self, self.threads)
 
     def _warn_of_capitals(self) -> None:
         if self.lowercase and any(any(map(str.isupper, term)) for term in self.vocabulary_):
@@ -251,41 +225,41 @@ class CountVectorizer(Fitted):
                 stacklevel=4,
             )
 
-    def _fit(self, documents: Any, wants_rows: bool = True) -> Learned:
-        """Learn the terms, and count them if rows are wanted."""
-        route = self._begin(documents)
+    def _fit(self, documents: Documents, wants_rows: bool = True) -> Learned:
+        """Learn the terms of documents, and count them if rows are wanted."""
+        engine = self._begin(documents)
         if self.fixed_vocabulary_:
             return Learned.of_rows(self._rows(documents), len(self._lexicon))
-        counted = route.count(documents)
+        counted = engine.count(documents)
         keep = self._selection.keep(counted, self.binary)
         if keep is not None:
-            route.select(counted, keep)
+            engine.select(counted, keep)
         occurrences, total = counted.documents() if self._weighs else None, len(counted)
         is_float = bool(self._counted_as() == np.float64)
-        if wants_rows:
-            parts, lexicon = counted.take_rows(self.binary, is_float)
-        else:
-            parts, lexicon = None, counted.take_lexicon()
-        self._learned(route, lexicon)
+        if not wants_rows:
+            self._set_learned(engine, counted.take_lexicon())
+            return Learned(None, occurrences, total)
+        parts, lexicon = counted.take_rows(self.binary, is_float)
+        self._set_learned(engine, lexicon)
         return Learned(parts, occurrences, total)
 
-    def _fit_more(self, documents: Any) -> Learned:
-        """Add terms that are new; in how many of these documents each term occurs is of all columns."""
+    def _fit_more(self, documents: Documents) -> Learned:
+        """Add the new terms of documents; the result has the document frequencies of all columns."""
         if not self._selection.keeps_all or self.vocabulary is not None:
             raise OptionError(
                 "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at "
                 "their defaults, or use fit"
             )
-        route = self._begin(documents)
-        counted = route.count(documents)
+        engine = self._begin(documents)
+        counted = engine.count(documents)
         occurrences, total = counted.documents(), len(counted)
         if "_lexicon" not in self.__dict__:
-            self._learned(route, counted.take_lexicon())
+            self._set_learned(engine, counted.take_lexicon())
             return Learned(None, occurrences, total)
-        lexicon: Any = self._prepare().lexicon
-        # Nobody may hold on to the terms while there come more, or they would have to be copied.
+        lexicon = self._prepare().lexicon
+        # The kernel adds to the terms in place if nothing else refers to them; else it has to copy them.
         self._vocabulary, self._ready = None, None
-        columns = lexicon.extend(counted)
+        columns = engine.extend(lexicon, counted)
         spread = np.zeros(len(lexicon), dtype=np.int64)
         spread[columns] = occurrences
         return Learned(None, spread, total)

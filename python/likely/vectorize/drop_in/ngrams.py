@@ -14,7 +14,7 @@ _LONG_SPACE = re.compile(r"\s\s+")
 
 @dataclass(frozen=True)
 class WordNgrams:
-    """Tokens to n-grams of them, the shortest first, after stop words are left out.
+    """The n-grams of tokens, the shortest first, without the stop words.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class WordNgrams:
 
 @dataclass(frozen=True)
 class CharNgrams:
-    """A text to n-grams of its characters, where white space of more than one is one space.
+    """The n-grams of the characters of a text; several characters of white space in a row become one space.
 
     Examples
     --------
@@ -60,9 +60,9 @@ class CharNgrams:
 
 @dataclass(frozen=True)
 class CharInWordNgrams:
-    """A text to n-grams of characters of its words, each with a space before and after it.
+    """The n-grams of the characters of each word, which gets a space before and after it.
 
-    A word that is no longer than the n-gram is one itself, once.
+    A word that is not longer than the n-gram is an n-gram itself, once.
 
     Examples
     --------

@@ -1,27 +1,120 @@
-"""The parameters of the vectorizers: scikit-learn's names and conventions, checked when they are used."""
+"""The parameters of the three vectorizers: their types, their default values, and what each value may be."""
 
 from __future__ import annotations
 
-import difflib
-import inspect
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from operator import index
+from typing import TYPE_CHECKING, Literal, SupportsFloat, SupportsIndex, TypeAlias, TypedDict
 
-from likely.errors import OptionError, UnknownOptionError
+import numpy as np
+
 from likely.options.kinds import MOST_THREADS, is_finite, is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import numpy.typing as npt
+
+TOKEN_PATTERN = r"(?u)\b\w\w+\b"  # noqa: S105
+
+Input: TypeAlias = Literal["content", "filename", "file"]
+DecodeError: TypeAlias = Literal["strict", "ignore", "replace"]
+StripAccents: TypeAlias = Literal["ascii", "unicode"] | Callable[[str], str] | None
+Preprocessor: TypeAlias = Callable[..., object] | None
+Tokenizer: TypeAlias = Callable[..., Iterable[object]] | None
+StopWords: TypeAlias = Literal["english"] | list[str] | tuple[str, ...] | set[str] | frozenset[str] | None
+Unit: TypeAlias = Literal["word", "char", "char_wb"] | Callable[..., Iterable[object]]
+Vocabulary: TypeAlias = Mapping[str, int] | Iterable[object] | None
+Norm: TypeAlias = Literal["l1", "l2"] | None
+
+
+class TextParameters(TypedDict, total=False):
+    """The parameters that all three vectorizers have."""
+
+    input: Input
+    encoding: str
+    decode_error: DecodeError
+    strip_accents: StripAccents
+    lowercase: bool
+    preprocessor: Preprocessor
+    tokenizer: Tokenizer
+    stop_words: StopWords
+    token_pattern: str | None
+    ngram_range: tuple[int, int]
+    analyzer: Unit
+    binary: bool
+    dtype: npt.DTypeLike
+    threads: int | None
+
+
+class CountParameters(TextParameters, total=False):
+    """The parameters of `CountVectorizer`."""
+
+    max_df: float
+    min_df: float
+    max_features: int | None
+    vocabulary: Vocabulary
+
+
+class TfidfParameters(CountParameters, total=False):
+    """The parameters of `TfidfVectorizer`."""
+
+    norm: Norm
+    use_idf: bool
+    smooth_idf: bool
+    sublinear_tf: bool
+
+
+class HashingParameters(TextParameters, total=False):
+    """The parameters of `HashingVectorizer`."""
+
+    n_features: int
+    norm: Norm
+    alternate_sign: bool
+
+
+TEXT_DEFAULTS: TextParameters = {
+    "input": "content",
+    "encoding": "utf-8",
+    "decode_error": "strict",
+    "strip_accents": None,
+    "lowercase": True,
+    "preprocessor": None,
+    "tokenizer": None,
+    "stop_words": None,
+    "token_pattern": TOKEN_PATTERN,
+    "ngram_range": (1, 1),
+    "analyzer": "word",
+    "binary": False,
+    "dtype": np.float64,
+    "threads": None,
+}
+COUNT_DEFAULTS: CountParameters = {
+    **TEXT_DEFAULTS,
+    "dtype": np.int64,
+    "max_df": 1.0,
+    "min_df": 1,
+    "max_features": None,
+    "vocabulary": None,
+}
+TFIDF_DEFAULTS: TfidfParameters = {
+    **COUNT_DEFAULTS,
+    "dtype": np.float64,
+    "norm": "l2",
+    "use_idf": True,
+    "smooth_idf": True,
+    "sublinear_tf": False,
+}
+HASHING_DEFAULTS: HashingParameters = {**TEXT_DEFAULTS, "n_features": 2**20, "norm": "l2", "alternate_sign": True}
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a parameter can be, in words and as a test."""
+    """What a parameter may be, in words and as a test."""
 
     allowed: str
-    is_allowed: Callable[[Any], bool]
+    is_allowed: Callable[[object], bool]
 
 
 def _choice(*choices: str | None, or_callable: bool = False) -> Parameter:
@@ -29,33 +122,48 @@ def _choice(*choices: str | None, or_callable: bool = False) -> Parameter:
     return Parameter(allowed, lambda value: (or_callable and callable(value)) or _is_one_of(value, choices))
 
 
-def _is_one_of(value: Any, choices: tuple[str | None, ...]) -> bool:
+def _whole(least: int, most: int | None = None, *, or_none: str | None = None) -> Parameter:
+    """A whole number from the least to the most, both included; None too, if its meaning is given."""
+    allowed = f"a whole number from {least}" + ("" if most is None else f" to {most}") + (or_none or "")
+    bounds = least, math.inf if most is None else most
+    return Parameter(allowed, lambda value: (or_none is not None and value is None) or _is_whole(value, *bounds))
+
+
+def _is_one_of(value: object, choices: tuple[str | None, ...]) -> bool:
     return value is None if not isinstance(value, str) else value in choices
 
 
-def _is_truth(value: Any) -> bool:
+def _is_whole(value: object, least: float, most: float = math.inf) -> bool:
+    return is_whole(value) and isinstance(value, SupportsIndex) and least <= index(value) <= most
+
+
+def _is_truth(value: object) -> bool:
     return type(value).__name__ in ("bool", "bool_")
 
 
-def _is_frequency(value: Any) -> bool:
+def _is_frequency(value: object) -> bool:
     if is_whole(value):
-        return bool(value >= 1)
-    return is_finite(value) and bool(0 <= value <= 1)
+        return _is_whole(value, 1)
+    return is_finite(value) and isinstance(value, SupportsFloat) and 0 <= float(value) <= 1
 
 
-def _is_pair(value: Any) -> bool:
+def _is_pair(value: object) -> bool:
     return isinstance(value, tuple | list) and len(value) == 2 and all(map(is_whole, value))
 
 
-def _is_words(value: Any) -> bool:
+def _is_words(value: object) -> bool:
     return value is None or value == "english" or isinstance(value, list | tuple | set | frozenset)
 
 
-def _is_pattern(value: Any) -> bool:
+def _is_pattern(value: object) -> bool:
     try:
         return value is None or (isinstance(value, str) and re.compile(value) is not None)
     except re.error:
         return False
+
+
+def _is_terms(value: object) -> bool:
+    return value is None or (isinstance(value, Iterable) and not isinstance(value, str))
 
 
 _TRUTH = Parameter("True or False", _is_truth)
@@ -76,83 +184,15 @@ PARAMETERS = {
     "analyzer": _choice("word", "char", "char_wb", or_callable=True),
     "max_df": _FREQUENCY,
     "min_df": _FREQUENCY,
-    "max_features": Parameter("a whole number from 1, or None", lambda n: n is None or (is_whole(n) and n >= 1)),
-    "vocabulary": Parameter("terms, a mapping of them to columns, or None", lambda v: v is None or _is_terms(v)),
+    "max_features": _whole(1, or_none=", or None"),
+    "vocabulary": Parameter("terms, a mapping of them to columns, or None", _is_terms),
     "binary": _TRUTH,
     "norm": _choice("l1", "l2", None),
     "use_idf": _TRUTH,
     "smooth_idf": _TRUTH,
     "sublinear_tf": _TRUTH,
-    "n_features": Parameter(f"a whole number from 1 to {2**31 - 2}", lambda n: is_whole(n) and 1 <= n < 2**31 - 1),
+    "n_features": _whole(1, 2**31 - 2),
     "alternate_sign": _TRUTH,
-    "threads": Parameter(
-        f"a whole number from 1 to {MOST_THREADS}, or None for one a processor",
-        lambda n: n is None or (is_whole(n) and 1 <= n <= MOST_THREADS),
-    ),
+    "threads": _whole(1, MOST_THREADS, or_none=", or None for one thread per processor"),
 }
-"""All of them; each vectorizer has some. ``dtype`` is left to numpy."""
-
-
-def _is_terms(value: Any) -> bool:
-    return isinstance(value, Iterable) and not isinstance(value, str)
-
-
-class Parameterized:
-    """Parameters as attributes, with scikit-learn's `get_params`, `set_params` and tags."""
-
-    _requires_fit: ClassVar[bool] = True
-    _ready: Any
-    """What was made from the parameters; None once one of them changes."""
-
-    @classmethod
-    def _names(cls) -> list[str]:
-        return sorted(name for name in inspect.signature(cls.__init__).parameters if name != "self")
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        if name in PARAMETERS or name == "dtype":
-            self.__dict__["_ready"] = None
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The parameters and their values; ``deep`` is accepted as scikit-learn passes it."""
-        del deep
-        return {name: getattr(self, name) for name in self._names()}
-
-    def set_params(self, **params: Any) -> Self:
-        """Change some parameters; they are checked when they are used."""
-        names = self._names()
-        for name in params:
-            if name not in names:
-                close = difflib.get_close_matches(name, names, n=1)
-                hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
-                raise UnknownOptionError(f"{type(self).__name__} has no parameter {name!r}: {hint}")
-        for name, value in params.items():
-            setattr(self, name, value)
-        return self
-
-    def _check_params(self) -> None:
-        for name, value in self.get_params().items():
-            parameter = PARAMETERS.get(name)
-            if parameter and not parameter.is_allowed(value):
-                raise OptionError(f"{name} is {value!r}: give {parameter.allowed}")
-
-    def __repr__(self) -> str:
-        defaults = inspect.signature(type(self).__init__).parameters
-        values = self.get_params().items()
-        changed = [f"{name}={value!r}" for name, value in values if repr(value) != repr(defaults[name].default)]
-        return f"{type(self).__name__}({', '.join(changed)})"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_ready": None}
-
-    def __sklearn_tags__(self) -> Any:
-        # Only scikit-learn calls this, so it is there to import.
-        from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
-
-        return Tags(
-            estimator_type=None,
-            target_tags=TargetTags(required=False),
-            transformer_tags=TransformerTags(),
-            input_tags=InputTags(two_d_array=False, string=True),
-            requires_fit=self._requires_fit,
-        )
+"""What each parameter may be; each vectorizer has some of them. ``dtype`` is left to numpy."""

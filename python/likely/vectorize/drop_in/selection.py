@@ -1,4 +1,4 @@
-"""Which terms are kept: neither too rare nor too common, and no more than so many."""
+"""Which terms are kept: those that are neither too rare nor too common, and at most a given number of them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.vectorize.drop_in.routes import Counted
+    from likely.types import Mask
+    from likely.vectorize.drop_in.engines import Counted
 
 
 @dataclass(frozen=True)
 class Selection:
-    """The parameters that decide it, as scikit-learn has them.
+    """The three parameters of scikit-learn that decide which terms are kept.
 
     Examples
     --------
@@ -32,12 +33,12 @@ class Selection:
 
     @property
     def keeps_all(self) -> bool:
-        """Whether there is nothing to leave out, whatever the documents."""
+        """Whether every term is kept, whatever the documents are."""
         everything = not is_whole(self.max_df) and self.max_df == 1
         return everything and self.min_df in (0, 1) and is_whole(self.min_df) and self.max_features is None
 
-    def keep(self, counted: Counted, binary: bool) -> npt.NDArray[np.bool_] | None:
-        """Which of the columns to keep, or None for all."""
+    def keep(self, counted: Counted, binary: bool) -> Mask | None:
+        """Which columns to keep, True or False per column; None for all of them."""
         if not counted.columns():
             raise OptionError("empty vocabulary; perhaps the documents only contain stop words")
         most = self.max_df if is_whole(self.max_df) else self.max_df * len(counted)
@@ -57,9 +58,9 @@ class Selection:
             raise OptionError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         return None if keep.all() else keep
 
-    def _most_frequent(self, keep: npt.NDArray[np.bool_], totals: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def _most_frequent(self, keep: Mask, totals: npt.NDArray[np.int64]) -> Mask:
         columns = np.flatnonzero(keep)
-        # numpy's default sort decides between equals, as it does for scikit-learn.
+        # numpy's default sort decides between equally frequent terms, as it does in scikit-learn.
         best = (-totals[columns]).argsort()[: self.max_features]
         chosen = np.zeros(len(keep), dtype=bool)
         chosen[columns[best]] = True

@@ -1,10 +1,10 @@
-"""`TfidfVectorizer`: documents to weights of terms, those in few documents weighing more."""
+"""`TfidfVectorizer`: documents to a sparse matrix of tf-idf weights."""
 
 from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,43 +12,48 @@ import numpy.typing as npt
 from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency
 from likely.vectorize.drop_in.count import CountVectorizer
-from likely.vectorize.drop_in.fitted import not_fitted
-from likely.vectorize.drop_in.rules import TOKEN_PATTERN
-from likely.vectorize.drop_in.sparse import csr_matrix, weigh_rows
+from likely.vectorize.drop_in.parameters import TFIDF_DEFAULTS
+from likely.vectorize.drop_in.sparse import scipy_matrix, weigh_rows
+from likely.vectorize.drop_in.vocabulary import not_fitted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping, Sequence
+    from typing import Unpack
 
+    from scipy.sparse import csr_matrix
+
+    from likely.types import Array, Documents
     from likely.vectorize.drop_in.count import Learned
+    from likely.vectorize.drop_in.parameters import Norm, TfidfParameters
     from likely.vectorize.drop_in.sparse import Parts
 
 
 @dataclass(eq=False)
 class Weighting:
-    """How counts are weighed: the parameters as they were when it was learned, and what was learned."""
+    """How counts are weighed: the parameters at the time of learning, and what was learned."""
 
-    norm: str | None
+    norm: Norm
     use_idf: bool
     smooth_idf: bool
     sublinear_tf: bool
-    dtype: np.dtype[Any]
+    dtype: np.dtype[np.generic]
     occurrences: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     total: int = 0
-    given: Any = None
+    given: Array | None = None
 
     def learn(self, learned: Learned) -> None:
-        """Add documents to those that were learned; there may be more terms than before."""
+        """Add what was learned from more documents, in which there may be new terms."""
         occurrences = np.array(learned.occurrences, dtype=np.int64)
         occurrences[: len(self.occurrences)] += self.occurrences
         self.occurrences, self.total, self.given = occurrences, self.total + learned.total, None
 
     @property
-    def idf_(self) -> Any:
-        """What each column is multiplied by."""
+    def idf_(self) -> Array:
+        """The factor of each column."""
         if not self.use_idf:
             raise AttributeError("there is no idf_ with use_idf=False")
         if self.given is None:
-            occurrences = self.occurrences.astype(self.dtype)
+            occurrences = cast("Array", self.occurrences.astype(self.dtype))
             self.given = inverse_document_frequency(occurrences, self.total, smooth=int(self.smooth_idf), lift=1)
         return self.given
 
@@ -59,28 +64,28 @@ class Weighting:
 
 
 class TfidfVectorizer(CountVectorizer):
-    """Documents to a sparse matrix of tf-idf weights, as scikit-learn's class of this name.
+    """Documents to a sparse matrix of tf-idf weights: one row per document, one column per term.
 
-    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.TfidfVectorizer``: those of
-    `CountVectorizer`, and these.
+    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.TfidfVectorizer``. It has the
+    parameters of `CountVectorizer`, and these.
 
     Parameters
     ----------
     norm : {'l1', 'l2'} or None
-        What is made 1 in each row: the sum of its absolute entries, or of their squares.
+        'l2' scales each row to unit length, 'l1' to absolute values that sum to 1; None does not scale.
     use_idf : bool
-        Whether terms in few documents weigh more.
+        Whether a term weighs more, the fewer documents it occurs in.
     smooth_idf : bool
-        Whether one more document is imagined that has every term.
+        Whether the idf is computed as if every term occurred in one further document.
     sublinear_tf : bool
-        Whether a count becomes 1 plus its logarithm.
+        Whether a count is replaced by 1 + log(count).
     **others
         As for `CountVectorizer`.
 
     Attributes
     ----------
     idf_ : array
-        What each column is multiplied by.
+        The factor of each column.
 
     Examples
     --------
@@ -91,69 +96,26 @@ class TfidfVectorizer(CountVectorizer):
     array([1.405, 1.405, 1.   ])
     """
 
+    _defaults: ClassVar[Mapping[str, object]] = TFIDF_DEFAULTS
     _weighs: ClassVar[bool] = True
+    norm: Norm
+    use_idf: bool
+    smooth_idf: bool
+    sublinear_tf: bool
     _tfidf: Weighting
 
-    def __init__(  # noqa: PLR0913 - scikit-learn's parameters
-        self,
-        *,
-        input: str = "content",  # noqa: A002
-        encoding: str = "utf-8",
-        decode_error: str = "strict",
-        strip_accents: str | Callable[[str], str] | None = None,
-        lowercase: bool = True,
-        preprocessor: Callable[[Any], Any] | None = None,
-        tokenizer: Callable[[Any], Any] | None = None,
-        analyzer: str | Callable[[Any], Any] = "word",
-        stop_words: Any = None,
-        token_pattern: str | None = TOKEN_PATTERN,
-        ngram_range: tuple[int, int] = (1, 1),
-        max_df: float = 1.0,
-        min_df: float = 1,
-        max_features: int | None = None,
-        vocabulary: Any = None,
-        binary: bool = False,
-        dtype: Any = np.float64,
-        norm: str | None = "l2",
-        use_idf: bool = True,
-        smooth_idf: bool = True,
-        sublinear_tf: bool = False,
-        threads: int | None = None,
-    ) -> None:
-        super().__init__(
-            input=input,
-            encoding=encoding,
-            decode_error=decode_error,
-            strip_accents=strip_accents,
-            lowercase=lowercase,
-            preprocessor=preprocessor,
-            tokenizer=tokenizer,
-            stop_words=stop_words,
-            token_pattern=token_pattern,
-            ngram_range=ngram_range,
-            analyzer=analyzer,
-            max_df=max_df,
-            min_df=min_df,
-            max_features=max_features,
-            vocabulary=vocabulary,
-            binary=binary,
-            dtype=dtype,
-            threads=threads,
-        )
-        self.norm = norm
-        self.use_idf = use_idf
-        self.smooth_idf = smooth_idf
-        self.sublinear_tf = sublinear_tf
+    def __init__(self, **params: Unpack[TfidfParameters]) -> None:
+        self._take(params)
 
     @property
-    def idf_(self) -> Any:
-        """What each column is multiplied by."""
+    def idf_(self) -> Array:
+        """The factor of each column."""
         if "_tfidf" not in self.__dict__:
             raise not_fitted(f"{type(self).__name__} is not fitted yet: call fit before asking for idf_")
         return self._tfidf.idf_
 
     @idf_.setter
-    def idf_(self, value: Any) -> None:
+    def idf_(self, value: Array | Sequence[float]) -> None:
         if not self.use_idf:
             raise OptionError("`idf_` cannot be set when `user_idf=False`.")
         if "_lexicon" not in self.__dict__:
@@ -162,7 +124,7 @@ class TfidfVectorizer(CountVectorizer):
             raise OptionError(f"idf length = {len(value)} must be equal to vocabulary size = {len(self._lexicon)}")
         if "_tfidf" not in self.__dict__:
             self._tfidf = self._weighting()
-        self._tfidf.given = value
+        self._tfidf.given = cast("Array", value)
 
     def _weighting(self) -> Weighting:
         is_small = np.dtype(self.dtype) == np.float32
@@ -177,24 +139,24 @@ class TfidfVectorizer(CountVectorizer):
                 stacklevel=3,
             )
 
-    def _counted_as(self) -> np.dtype[Any]:
+    def _counted_as(self) -> np.dtype[np.generic]:
         return np.dtype(np.float64)
 
-    def _matrix(self, parts: Parts) -> Any:
-        columns = self._ready.columns
+    def _matrix(self, parts: Parts) -> csr_matrix:
+        columns = self._now_ready().columns
         if self._tfidf.use_idf and len(self._tfidf.idf_) != columns:
             raise OptionError(
                 f"idf_ is of {len(self._tfidf.idf_)} terms, but vocabulary_ has {columns}: set both, or fit again"
             )
         self._tfidf.weigh(parts, self.threads)
-        return csr_matrix(parts, columns, self._tfidf.dtype)
+        return scipy_matrix(parts, columns, self._tfidf.dtype)
 
     def _learn(self, learned: Learned) -> None:
         self._tfidf = self._weighting()
         self._tfidf.learn(learned)
 
-    def fit(self, raw_documents: Any, y: Any = None) -> Self:
-        """Learn the terms of documents and how much they weigh.
+    def fit(self, raw_documents: Documents, y: object = None) -> Self:
+        """Learn the terms of documents and the idf of each.
 
         Parameters
         ----------
@@ -206,8 +168,8 @@ class TfidfVectorizer(CountVectorizer):
         self._learn(self._fit(raw_documents, wants_rows=False))
         return self
 
-    def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:
-        """Learn the terms of documents, and weigh them.
+    def fit_transform(self, raw_documents: Documents, y: object = None) -> csr_matrix:
+        """Learn the terms of documents and the idf of each; returns the weights of these documents.
 
         Parameters
         ----------
@@ -217,7 +179,7 @@ class TfidfVectorizer(CountVectorizer):
         Returns
         -------
         scipy.sparse.csr_matrix
-            A row a document, a column a term.
+            One row per document, one column per term.
         """
         del y
         self._warn_of_dtype()
@@ -225,8 +187,8 @@ class TfidfVectorizer(CountVectorizer):
         self._learn(learned)
         return self._matrix(learned.rows)
 
-    def transform(self, raw_documents: Any) -> Any:
-        """Weigh the known terms of documents.
+    def transform(self, raw_documents: Documents) -> csr_matrix:
+        """The tf-idf weights of the known terms: one row per document, one column per term.
 
         Parameters
         ----------
@@ -236,14 +198,14 @@ class TfidfVectorizer(CountVectorizer):
         Returns
         -------
         scipy.sparse.csr_matrix
-            A row a document, a column a term.
+            One row per document, one column per term.
         """
         if "_tfidf" not in self.__dict__:
             raise not_fitted("The TF-IDF vectorizer is not fitted: call fit first")
         return super().transform(raw_documents)
 
-    def partial_fit(self, raw_documents: Any, y: Any = None) -> Self:
-        """Learn from more documents: new terms, and how rare all are by now. Not in scikit-learn.
+    def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
+        """Learn new terms from more documents, and the idf of all terms anew. Not in scikit-learn.
 
         Parameters
         ----------

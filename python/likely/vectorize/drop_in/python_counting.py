@@ -1,9 +1,9 @@
-"""What the kernel does, for terms that only Python functions know: counting, known columns, hashing."""
+"""Counting and hashing in Python, where the kernel cannot: terms that come from functions of the user."""
 
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,25 +11,26 @@ import numpy.typing as npt
 from likely import _native
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from likely.types import Mask
     from likely.vectorize.drop_in.sparse import Parts
 
 
-class PlainRows:
-    """Rows of a matrix as they come, with columns in any order."""
+class PythonRows:
+    """Rows of a matrix, added one by one, with their columns in any order."""
 
     def __init__(self) -> None:
         self.counts, self.columns, self.starts = array("q"), array("q"), array("q", [0])
 
     def push(self, row: Mapping[int, int]) -> None:
-        """Add a row: columns and what is in them."""
+        """Add a row: the value in each of its columns."""
         self.columns.extend(row)
         self.counts.extend(row.values())
         self.starts.append(len(self.columns))
 
     def parts(self, binary: bool, floats: bool, new_columns: npt.NDArray[np.int64] | None = None) -> Parts:
-        """The matrix with sorted columns, renumbered if so asked; a column of -1 is left out."""
+        """The matrix with sorted columns, renumbered if new numbers are given; those that become -1 are left out."""
         counts, columns, starts = (np.asarray(part) for part in (self.counts, self.columns, self.starts))
         rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         if new_columns is not None:
@@ -39,26 +40,29 @@ class PlainRows:
             starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(starts) - 1))])
         order = np.lexsort((columns, rows))
         values = np.ones_like(counts) if binary else counts[order]
-        index = np.int32 if len(columns) < 2**31 else np.int64
-        return values.astype(np.float64 if floats else np.int64), columns[order].astype(index), starts.astype(index)
+        amounts = values.astype(np.float64) if floats else values
+        if len(columns) < 2**31:
+            return amounts, columns[order].astype(np.int32), starts.astype(np.int32)
+        return amounts, columns[order], starts.astype(np.int64)
 
 
-class PlainLexicon:
-    """Terms that have columns, in a dictionary."""
+class PythonLexicon:
+    """Terms and their columns, in a dictionary."""
 
-    def __init__(self, terms: list[Any]) -> None:
+    def __init__(self, terms: Iterable[str]) -> None:
         self.columns = {term: column for column, term in enumerate(terms)}
 
     def __len__(self) -> int:
+        """The number of terms."""
         return len(self.columns)
 
-    def terms(self) -> list[Any]:
+    def terms(self) -> list[str]:
         """The terms in the order of their columns."""
         return list(self.columns)
 
-    def rows(self, documents: Iterable[Iterable[Any]], binary: bool, floats: bool) -> Parts:
-        """Documents, given as their terms, as rows of the known terms."""
-        rows, find = PlainRows(), self.columns.get
+    def rows(self, documents: Iterable[Iterable[str]], binary: bool, floats: bool) -> Parts:
+        """One row per document, with the counts of the known terms; a document is given as its terms."""
+        rows, find = PythonRows(), self.columns.get
         for terms in documents:
             row: dict[int, int] = {}
             for term in terms:
@@ -68,74 +72,75 @@ class PlainLexicon:
             rows.push(row)
         return rows.parts(binary, floats)
 
-    def extend(self, counted: PlainCounted) -> npt.NDArray[np.int64]:
-        """Add new terms after those that are there; returns the columns of all that were counted."""
+    def extend(self, counted: PythonCounted) -> npt.NDArray[np.int64]:
+        """Add the terms that are new, after the others; returns the column of every term that was counted."""
         columns = [self.columns.setdefault(term, len(self.columns)) for term in counted.terms]
         return np.array(columns, dtype=np.int64)
 
 
-class PlainCounted:
-    """The counts of some documents, before it is decided which columns to keep."""
+class PythonCounted:
+    """The counts of some documents, before it is decided which columns are kept."""
 
-    def __init__(self, terms: list[Any], rows: PlainRows, columns: npt.NDArray[np.int64]) -> None:
+    def __init__(self, terms: Sequence[str], rows: PythonRows, columns: npt.NDArray[np.int64]) -> None:
         self.terms, self.numbered, self.column_of = terms, rows, columns
 
     @classmethod
-    def of(cls, documents: Iterable[Iterable[Any]]) -> Self:
-        """Count documents, given as their terms; columns are sorted by term."""
-        numbers: dict[Any, int] = {}
-        rows = PlainRows()
+    def of(cls, documents: Iterable[Iterable[str]]) -> Self:
+        """Count documents, which are given as their terms; the columns are sorted by term."""
+        numbers: dict[str, int] = {}
+        rows = PythonRows()
         for terms in documents:
             row: dict[int, int] = {}
             for term in terms:
                 number = numbers.setdefault(term, len(numbers))
                 row[number] = row.get(number, 0) + 1
             rows.push(row)
-        terms = sorted(numbers)
-        columns = np.empty(len(terms), dtype=np.int64)
-        columns[[numbers[term] for term in terms]] = np.arange(len(terms))
-        return cls(terms, rows, columns)
+        ordered = sorted(numbers)
+        columns = np.empty(len(ordered), dtype=np.int64)
+        columns[[numbers[term] for term in ordered]] = np.arange(len(ordered))
+        return cls(ordered, rows, columns)
 
     def __len__(self) -> int:
+        """The number of documents that were counted."""
         return len(self.numbered.starts) - 1
 
     def columns(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.terms)
 
     def documents(self) -> npt.NDArray[np.int64]:
-        """In how many documents the term of each column occurs."""
+        """The number of documents that the term of each column occurs in."""
         return self._sums(np.ones_like(self.numbered.columns))
 
     def totals(self) -> npt.NDArray[np.int64]:
-        """How often the term of each column occurs."""
+        """The number of occurrences of the term of each column."""
         return self._sums(np.asarray(self.numbered.counts))
 
     def _sums(self, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The amounts of the entries, added up for each column."""
+        """The sum of the amounts in each column."""
         columns = self.column_of[np.asarray(self.numbered.columns)]
         kept = columns >= 0
-        # In floats, which hold any such sum exactly.
+        # The sums are made of floats, which hold every such sum exactly.
         return np.bincount(columns[kept], weights=amounts[kept], minlength=len(self.terms)).astype(np.int64)
 
-    def select(self, keep: npt.NDArray[np.bool_]) -> None:
-        """Leave only some columns."""
+    def select(self, keep: Mask) -> None:
+        """Keep only some columns."""
         new = np.where(keep, np.cumsum(keep) - 1, -1)
         self.column_of = new[self.column_of]
         self.terms = [term for term, kept in zip(self.terms, keep, strict=True) if kept]
 
-    def take_rows(self, binary: bool, floats: bool) -> tuple[Parts, PlainLexicon]:
+    def take_rows(self, binary: bool, floats: bool) -> tuple[Parts, PythonLexicon]:
         """The matrix and its terms."""
         return self.numbered.parts(binary, floats, self.column_of), self.take_lexicon()
 
-    def take_lexicon(self) -> PlainLexicon:
-        """The terms."""
-        return PlainLexicon(self.terms)
+    def take_lexicon(self) -> PythonLexicon:
+        """The terms without the matrix."""
+        return PythonLexicon(self.terms)
 
 
-def plain_hash_rows(documents: Iterable[Iterable[Any]], columns: int, signed: bool, binary: bool) -> Parts:
-    """Documents, given as their terms, as rows of hashes: what is in one column is added up."""
-    rows = PlainRows()
+def python_hash_rows(documents: Iterable[Iterable[object]], columns: int, signed: bool, binary: bool) -> Parts:
+    """One row of hashed terms per document; a document is given as its terms. Values in the same column are added."""
+    rows = PythonRows()
     for terms in documents:
         row: dict[int, int] = {}
         for column, sign in _native.Hashing(columns, signed).columns([_encoded(term) for term in terms]):
@@ -144,7 +149,7 @@ def plain_hash_rows(documents: Iterable[Iterable[Any]], columns: int, signed: bo
     return rows.parts(binary, floats=True)
 
 
-def _encoded(term: Any) -> bytes:
+def _encoded(term: object) -> bytes:
     if isinstance(term, str):
         return term.encode("utf-8")
     if isinstance(term, bytes):

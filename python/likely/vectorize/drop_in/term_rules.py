@@ -1,4 +1,4 @@
-"""How a document becomes terms by scikit-learn's rules: decode, preprocess, tokenize, make n-grams."""
+"""How a document becomes terms by scikit-learn's rules: decode, preprocess, cut into tokens, make n-grams."""
 
 from __future__ import annotations
 
@@ -7,78 +7,95 @@ import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Generic, TypeVar, cast
 
 from likely.errors import OptionError, TextError
 from likely.vectorize.drop_in.characters import STRIPPERS
 from likely.vectorize.drop_in.ngrams import CharInWordNgrams, CharNgrams, WordNgrams
-from likely.vectorize.drop_in.parameters import Parameterized
+from likely.vectorize.drop_in.parameterized import Parameterized
+from likely.vectorize.drop_in.parameters import TOKEN_PATTERN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-TOKEN_PATTERN = r"(?u)\b\w\w+\b"  # noqa: S105
+    from likely.vectorize.drop_in.parameters import (
+        DecodeError,
+        Input,
+        Preprocessor,
+        StopWords,
+        StripAccents,
+        Tokenizer,
+        Unit,
+    )
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class Steps:
-    """Functions one after another, as an object, which unlike a closure can be pickled."""
+class Steps(Generic[Result]):
+    """Functions that are called one after another. It is an object because a closure cannot be pickled."""
 
-    steps: tuple[Callable[[Any], Any], ...]
+    first: tuple[Callable[..., object], ...]
+    last: Callable[..., Result]
 
-    def __call__(self, document: Any) -> Any:
-        """What the last function makes of a document."""
-        for step in self.steps:
+    def __call__(self, document: object) -> Result:
+        """What the last function returns for a document."""
+        for step in self.first:
             document = step(document)
-        return document
+        return self.last(document)
 
 
 @dataclass(frozen=True)
 class Decoding:
     """A document to its text.
 
-    It holds what it needs and no vectorizer, so that none is kept alive by its own parts.
+    It holds the three parameters that it needs and not the vectorizer, because a vectorizer that its own parts refer
+    to would be freed late.
     """
 
-    input: str
+    input: Input
     encoding: str
-    decode_error: str
+    decode_error: DecodeError
 
-    def __call__(self, document: Any) -> Any:
-        """The text of a document."""
+    def __call__(self, document: object) -> str:
+        """The text of a document. What is neither text nor bytes is returned as it is, for functions of the user."""
         if self.input == "filename":
-            document = Path(document).read_bytes()
+            document = Path(cast("str", document)).read_bytes()
         elif self.input == "file":
-            document = document.read()
+            document = cast("IO[bytes]", document).read()
         if isinstance(document, bytes):
             return document.decode(self.encoding, self.decode_error)
         if isinstance(document, float) and math.isnan(document):
             raise TextError("np.nan is an invalid document, expected byte or unicode string.")
-        return document
+        return cast("str", document)
 
 
 def _lower(text: str) -> str:
     return text.lower()
 
 
-class Rules(Parameterized):
-    """The parameters that decide which terms a document has, and what follows from them."""
+def _unchanged(text: str) -> str:
+    return text
 
-    input: str
+
+class TermRules(Parameterized):
+    """The parameters that decide which terms a document has, and the functions that follow from them."""
+
+    input: Input
     encoding: str
-    decode_error: str
-    strip_accents: str | Callable[[str], str] | None
+    decode_error: DecodeError
+    strip_accents: StripAccents
     lowercase: bool
-    preprocessor: Callable[[Any], Any] | None
-    tokenizer: Callable[[Any], Any] | None
-    stop_words: Any
+    preprocessor: Preprocessor
+    tokenizer: Tokenizer
+    stop_words: StopWords
     token_pattern: str | None
     ngram_range: tuple[int, int]
-    analyzer: str | Callable[[Any], Any]
+    analyzer: Unit
     _stop_words_id: int
 
-    def decode(self, doc: Any) -> Any:
-        """The text of a document: of a file or its name if ``input`` says so, decoded if it is bytes.
+    def decode(self, doc: object) -> str:
+        """The text of a document: ``input`` says whether it is a text, a file or the name of one; bytes are decoded.
 
         Parameters
         ----------
@@ -87,24 +104,24 @@ class Rules(Parameterized):
         """
         return Decoding(self.input, self.encoding, self.decode_error)(doc)
 
-    def _decoding(self) -> Callable[[Any], Any]:
-        if type(self).decode is not Rules.decode:
+    def _decoding(self) -> Callable[[object], str]:
+        if type(self).decode is not TermRules.decode:
             return self.decode
         return Decoding(self.input, self.encoding, self.decode_error)
 
-    def build_preprocessor(self) -> Callable[[Any], Any]:
-        """The function that changes a text before it is tokenized."""
+    def build_preprocessor(self) -> Callable[[str], object]:
+        """The function that changes a text before it is cut into tokens."""
         if self.preprocessor is not None:
             return self.preprocessor
-        strip: Any = self.strip_accents
+        strip = self.strip_accents
         if strip and not callable(strip):
             if strip not in STRIPPERS:
                 choices = ", ".join(map(repr, STRIPPERS))
                 raise OptionError(f'Invalid value for "strip_accents": {strip}: give {choices}, None or a function')
             strip = STRIPPERS[strip]
-        return Steps(((_lower,) if self.lowercase else ()) + ((strip,) if strip else ()))
+        return Steps((_lower,) if self.lowercase else (), strip or _unchanged)
 
-    def build_tokenizer(self) -> Callable[[Any], Any]:
+    def build_tokenizer(self) -> Callable[[str], Iterable[object]]:
         """The function that cuts a text into tokens."""
         if self.tokenizer is not None:
             return self.tokenizer
@@ -129,41 +146,46 @@ class Rules(Parameterized):
             return _named_stop_words(self.stop_words)
         return frozenset(self.stop_words)
 
-    def build_analyzer(self) -> Callable[[Any], Any]:
-        """The function from a document to its terms, in order."""
+    def build_analyzer(self) -> Callable[[object], Iterable[str]]:
+        """The function that returns the terms of a document, in order."""
         decode = self._decoding()
         if callable(self.analyzer):
-            return Steps((decode, self.analyzer))
+            # The terms of a function of the user may be anything that can be hashed; they are mostly strings.
+            return Steps((decode,), cast("Callable[[str], Iterable[str]]", self.analyzer))
         preprocess = self.build_preprocessor()
         shortest, longest = self.ngram_range
         if self.analyzer == "char":
-            return Steps((decode, preprocess, CharNgrams((shortest, longest))))
+            return Steps((decode, preprocess), CharNgrams((shortest, longest)))
         if self.analyzer == "char_wb":
-            return Steps((decode, preprocess, CharInWordNgrams((shortest, longest))))
+            return Steps((decode, preprocess), CharInWordNgrams((shortest, longest)))
         if self.analyzer == "word":
             stop_words, tokenize = self.get_stop_words(), self.build_tokenizer()
             self._check_stop_words_consistency(stop_words, preprocess, tokenize)
-            return Steps((decode, preprocess, tokenize, WordNgrams((shortest, longest), stop_words)))
+            return Steps((decode, preprocess, tokenize), WordNgrams((shortest, longest), stop_words))
         raise OptionError(
             f"{self.analyzer} is not a valid tokenization scheme/analyzer: give 'word', 'char', 'char_wb' or a "
             "function"
         )
 
     def _check_stop_words_consistency(
-        self, stop_words: Any, preprocess: Callable[[Any], Any], tokenize: Callable[[Any], Any]
+        self,
+        stop_words: Iterable[str] | None,
+        preprocess: Callable[..., object],
+        tokenize: Callable[..., Iterable[object]],
     ) -> bool | str | None:
-        """Warn, once a list, of stop words that become tokens which are none.
+        """Warn, once per list, if a stop word is cut into tokens that are not stop words.
 
-        False if there are such, None if it was checked before, "error" if a function could not take the words.
+        The result, which scikit-learn's callers expect: False if there are such words, None if the list was checked
+        before, "error" if a function could not take the words, and else True.
         """
         if id(self.stop_words) == self.__dict__.get("_stop_words_id"):
             return None
         self._stop_words_id = id(self.stop_words)
         try:
             tokens = {token for word in stop_words or () for token in tokenize(preprocess(word))}
-        except Exception:  # functions of the user may expect anything else than words
+        except Exception:  # a function of the user may expect something else than words
             return "error"
-        strange = sorted(tokens - set(stop_words or ()))
+        strange = sorted(cast("set[str]", tokens) - set(stop_words or ()))
         if strange:
             warnings.warn(
                 "Your stop_words may be inconsistent with your preprocessing. Tokenizing the stop words generated "
@@ -180,7 +202,7 @@ class Rules(Parameterized):
             )
 
     def _warn_of_unused(self) -> None:
-        """Warn of parameters that others make useless."""
+        """Warn of parameters that have no effect because of others."""
         called, in_words = callable(self.analyzer), self.analyzer == "word"
         unused = {
             "'token_pattern' will not be used since 'tokenizer' is not None'": (
@@ -195,8 +217,8 @@ class Rules(Parameterized):
             ),
             "'tokenizer' will not be used since 'analyzer' != 'word'": not in_words and self.tokenizer is not None,
         }
-        for message, is_so in unused.items():
-            if is_so:
+        for message, is_unused in unused.items():
+            if is_unused:
                 warnings.warn(f"The parameter {message}", stacklevel=4)
 
 
