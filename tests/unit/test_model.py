@@ -72,8 +72,9 @@ def test_unknown_options() -> None:
         NaiveBayes(alpah=1)  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError, match="the options are task, variant"):
         NaiveBayes().set_params(zzz=1)  # type: ignore[call-arg]
+    by_place: Any = NaiveBayes
     with pytest.raises(TypeError):
-        NaiveBayes(1.0)  # type: ignore[call-arg]
+        by_place(1.0)
 
 
 def test_not_fitted() -> None:

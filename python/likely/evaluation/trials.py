@@ -124,10 +124,12 @@ def tuning_from(document: object) -> Tuning:
     tune_for = document["tune_for"]
     if not isinstance(tune_for, str) or not (tune_for in (AUTO, *MEASURES) or tune_for.startswith("f1:")):
         raise ValueError("a tuning is for a measure that `likely` does not know")
-    return Tuning(tune_for, *counts, [_trial_from(each) for each in trials])
+    checked: set[tuple[str, str]] = set()
+    return Tuning(tune_for, *counts, [_trial_from(each, checked) for each in trials])
 
 
-def _trial_from(document: object) -> Trial:
+def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
+    """One trial; ``checked`` are the options that earlier trials had too, which need no second look."""
     measures = ("log_loss", "accuracy", "macro_f1", "value")
     if not isinstance(document, dict) or set(document) != {"options", "way", *measures}:
         raise ValueError("a trial has other keys")
@@ -136,10 +138,13 @@ def _trial_from(document: object) -> Trial:
         raise ValueError("a trial has results that are not numbers")
     stored = document["options"]
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
-    check_options(options)
-    if not_default(options) != options:
+    written = {name: (name, repr(value)) for name, value in options.items()}
+    new = {name: value for name, value in options.items() if written[name] not in checked}
+    check_options(new)
+    if not_default(new) != new:
         raise ValueError("a trial has options with default values")
-    return Trial(not_default(options), document["way"], **figures)
+    checked.update(written.values())
+    return Trial({name: options[name] for name in OPTIONS if name in options}, document["way"], **figures)
 
 
 def _is_finite(value: object) -> bool:
