@@ -1,4 +1,4 @@
-"""Every command through its real entry point: what it prints, as text and as JSON, and its exit status."""
+"""Every command by its entry point: its output as text and as JSON, and its exit status."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path)
 
 
 def test_predict_streams(model: Path) -> None:
-    """The first rows are answered while the rest is still to come."""
+    """The first rows are predicted before the other rows arrive."""
     process = subprocess.Popen([COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None

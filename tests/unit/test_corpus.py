@@ -1,4 +1,4 @@
-"""Reading: the same rows whatever the container, columns guessed or asked for, bad rows named."""
+"""Reading: every format gives the same rows, columns are guessed or given, and bad rows are reported."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_the_same_rows_from_every_container(tmp_path: Path, name: str, suffix: s
     path = tmp_path / (name + suffix)
     path.write_bytes(packed(FILES[name](ROWS), suffix))
     assert rows_of(path) == ROWS
-    # Without a name that tells, the content does.
+    # If the name does not tell the format, the content does.
     bare = tmp_path / "bare"
     bare.write_bytes(path.read_bytes())
     assert rows_of(bare) == ROWS

@@ -264,6 +264,7 @@ MODEL: dict[str, Option] = table_of(
         "Calibrate probabilities while training, on exact leave-one-out scores.",
         is_truth,
         parse_truth,
+        default_text="true in `train`, if possible",
     ),
     Option(
         "abstain",
