@@ -364,3 +364,14 @@ def test_nothing_is_said_of_good_files(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         likely.train(tmp_path / "a.csv")
+
+
+def test_an_empty_frame_has_no_rows() -> None:
+    frame = pa.table({"text": pa.array([], pa.string()), "label": pa.array([], pa.string())})
+    assert list(Corpus(frame)) == []
+
+
+@pytest.mark.parametrize("reading", [{"header": "yes"}, {"strict": 1}, {"text": 3}, {"encoding": "hex"}])
+def test_values_of_reading_options_are_checked(reading: dict[str, Any]) -> None:
+    with pytest.raises(SourceError, match=f"{next(iter(reading))}=.* is not allowed"):
+        Reading(**reading)
