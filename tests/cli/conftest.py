@@ -1,4 +1,4 @@
-"""The command as a person runs it: its real entry point, in a process of its own."""
+"""Run the command as a person does: by its entry point, in a process of its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REVIEWS = [
 
 
 class Finished:
-    """What a command printed, and its status."""
+    """A finished command: its output and its exit status."""
 
     def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
         self.status = done.returncode
@@ -43,7 +43,7 @@ Run = Callable[..., Finished]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs likely in a fresh folder; unless told otherwise it must succeed, and never shows a traceback."""
+    """Run `likely` in a new folder. The exit status must be ``status``, and there is never a traceback."""
 
     def run(
         *args: object, status: int = 0, stdin: bytes = b"", stdin_file: Path | None = None, **env: str

@@ -1,4 +1,4 @@
-"""kill -9 at random moments: the model file is the old one or the new one, whole."""
+"""After kill -9 at random moments, the model file is the whole old one or the whole new one."""
 
 from __future__ import annotations
 

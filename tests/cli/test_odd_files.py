@@ -1,4 +1,4 @@
-"""Files as they come: a clear line, status 2 where nothing can be done, and nothing half-written."""
+"""Odd and broken files: one clear line, status 2 if they cannot be read, and no file that is half written."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
         (GOOD.replace("\n", "\r").encode(), "CR alone"),
         (b'text,"label\na,b\n', "a quote in it is not closed"),
         (b"good fun,pos\ndull,neg\nso good,pos\n", "--no-header"),
-        (b"PK\x03\x04 and so on", "unpack it"),
+        (b"PK\x03\x04 and so on", "decompress it"),
         (gzip.compress(GOOD.encode() * 1000)[:-10], "cannot be read to the end"),
         (b"PAR1 but nothing else PAR1", "Parquet"),
     ],
@@ -139,7 +139,10 @@ def test_one_class_is_enough(run: Run, tmp_path: Path) -> None:
 
 def test_columns_and_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(GOOD)
-    assert "no column 'body'. It has text, label" in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+    assert (
+        "no column 'body'. The columns are text, label"
+        in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+    )
     assert "No such file" in run("train", "none.csv", "-o", "m", status=2).err
     assert "no file matches" in run("train", "*.none", "-o", "m", status=2).err
     (tmp_path / "folder").mkdir()
@@ -183,7 +186,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
     before = model.read_bytes()
 
     def as_nobody(*args: object) -> subprocess.CompletedProcess[str]:
-        # The interpreter may lie where nobody can read it, so all is loaded before the user changes.
+        # The other user may not be able to read the interpreter, so everything is imported before the user changes.
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
             "import likely.cli, likely.model.naive_bayes, likely.training.train, likely.storage\n"
@@ -206,7 +209,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk with room for 64 kB."""
+    """A disk with space for 64 kB."""
     folder = tmp_path / "small"
     folder.mkdir()
     mounted = subprocess.run(

@@ -1,4 +1,4 @@
-"""Reading: the same rows whatever the container, columns guessed or asked for, bad rows named."""
+"""Reading: every format gives the same rows, columns are guessed or given, and bad rows are reported."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_the_same_rows_from_every_container(tmp_path: Path, name: str, suffix: s
     path = tmp_path / (name + suffix)
     path.write_bytes(packed(FILES[name](ROWS), suffix))
     assert rows_of(path) == ROWS
-    # Without a name that tells, the content does.
+    # If the name does not tell the format, the content does.
     bare = tmp_path / "bare"
     bare.write_bytes(path.read_bytes())
     assert rows_of(bare) == ROWS
@@ -364,3 +364,14 @@ def test_nothing_is_said_of_good_files(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         likely.train(tmp_path / "a.csv")
+
+
+def test_an_empty_frame_has_no_rows() -> None:
+    frame = pa.table({"text": pa.array([], pa.string()), "label": pa.array([], pa.string())})
+    assert list(Corpus(frame)) == []
+
+
+@pytest.mark.parametrize("reading", [{"header": "yes"}, {"strict": 1}, {"text": 3}, {"encoding": "hex"}])
+def test_values_of_reading_options_are_checked(reading: dict[str, Any]) -> None:
+    with pytest.raises(SourceError, match=f"{next(iter(reading))}=.* is not allowed"):
+        Reading(**reading)

@@ -1,4 +1,4 @@
-"""Mail to text: real kinds of messages, broken ones, hostile ones, and the boxes they come in."""
+"""The text of e-mail: real, broken and hostile messages, and mailboxes."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_mail_takes_no_longer_than_other_mail(name: str) -> None:
-    """Whatever were not linear in the length would run into the timeout of the tests."""
+    """If the time were not linear in the length, the test would time out."""
     message_text(HOSTILE[name]).encode()
     looks_like_mail(HOSTILE[name])
 
@@ -318,7 +318,7 @@ def test_mbox_as_the_standard_library_reads_it(tmp_path_factory: pytest.TempPath
     path = tmp_path_factory.mktemp("mbox") / "box"
     path.write_bytes(raw)
     box = mailbox.mbox(path)
-    expected = [box.get_bytes(key) for key in box.keys()]  # noqa: SIM118 - a box is no dict
+    expected = [box.get_bytes(key) for key in box.keys()]  # noqa: SIM118 - a mailbox is not a dict
     box.close()
     assert list(split_mbox([raw])) == expected
 
@@ -343,7 +343,7 @@ def test_spamassassin(data_folder: Path) -> None:
     texts = [message_text(raw) for raw in mails]
     assert all(looks_like_mail(raw[:4096]) for raw in mails)
     assert all(text.encode().decode() == text for text in texts)
-    # Some consist of pictures only.
+    # Some messages contain only pictures.
     assert sum(not text.partition("\n")[2] for text in texts) < len(texts) / 100
     assert sum("<td" in text.lower() for text in texts) < len(texts) / 100
     bare = [raw.partition(b"\n")[2] if raw.startswith(b"From ") else raw for raw in mails]

@@ -1,4 +1,4 @@
-"""Presets are options by another name: allowed, free of contradictions, and overruled by what is given."""
+"""Presets are allowed options without contradictions, and given options take precedence over them."""
 
 from __future__ import annotations
 
