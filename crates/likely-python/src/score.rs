@@ -9,7 +9,7 @@ use crate::boundary::shared::Shared;
 use crate::boundary::texts::Texts;
 use crate::count::counts::Counts;
 use crate::spell::Spelling;
-use likely_core::score::scorer::{score, score_ids};
+use likely_core::score::scorer::score;
 use likely_core::score::weights::{ClassWeight, Weights as Core};
 use likely_core::spell::reading::Reading;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -181,20 +181,6 @@ impl Weights {
             Ok(())
         })?;
         Ok(reduced)
-    }
-
-    /// The scores of one document for the classes `columns`, from the ids of its terms in order of appearance and
-    /// with repetitions.
-    #[pyo3(signature = (ids, columns))]
-    fn score_ids<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        columns: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let (ids, columns) = (ids.as_slice()?, columns.as_slice()?);
-        let scores = py.detach(|| score_ids(&self.core.get(), ids, columns));
-        Ok(PyArray1::from_vec(py, scores))
     }
 }
 

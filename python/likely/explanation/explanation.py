@@ -15,7 +15,7 @@ from likely.formulas import finite_or_none, log_posterior, possible
 from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from likely.types import Array, Ids, Label
     from likely.weighing.classes import Classes
@@ -172,15 +172,14 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(moment: Moment, text: str, score: Callable[[Ids], tuple[Array, Array | None]]) -> Explanation:
-    """Explain the scores of a text: same counts, same formulas, and the same sum term by term.
+def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None = None) -> Explanation:
+    """Explain the scores ``joint`` of a text: same counts, same formulas, and the same sum term by term.
 
-    ``score`` gives the scores, and calibrated probabilities or None, of the ids of the terms of the text, in order.
+    ``probabilities`` are the calibrated ones, if the model is calibrated.
     """
     classes, rules = moment.classes, moment.rules
-    found, places = _places(moment, text)
+    places = _places(moment, text)
     ids = classes.terms.find(list(places))
-    joint, probabilities = score(ids[found])
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
     ids = ids[ids != UNKNOWN]
@@ -226,15 +225,14 @@ class _Place:
     span: Span
 
 
-def _places(moment: Moment, text: str) -> tuple[list[int], dict[str, list[_Place]]]:
-    """The terms of a text in order, by number; and the distinct ones, as they are read, with their places."""
+def _places(moment: Moment, text: str) -> dict[str, list[_Place]]:
+    """The terms of a text as they are read, each with its places, in order of appearance."""
     found = moment.counts.analyzer.terms(text)
     read = read_terms(moment, [each.term for each in found])
     places: dict[str, list[_Place]] = {}
     for each, term in zip(found, read, strict=True):
         places.setdefault(term, []).append(_Place(each.term, (each.start, each.end)))
-    numbers = {term: number for number, term in enumerate(places)}
-    return [numbers[term] for term in read], places
+    return places
 
 
 def _weights(times: Array, classes: Classes, ids: Ids) -> Array:

@@ -265,4 +265,4 @@ class Predictions:
         check_text(text)
         with self._state.lock:
             scorer = self._scorer(alpha)
-            return explain(self._state.moment_of(scorer.weights), text, scorer.of_ids)
+            return explain(self._state.moment_of(scorer.weights), text, *scorer.both(text))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
-    from likely.types import Array, Ids, Label, LabelArray, Places, Prior, Texts
+    from likely.types import Array, Label, LabelArray, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import Weights
 
@@ -79,16 +79,13 @@ class Scorer:
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
         return classes.array[places], probabilities
 
-    def of_ids(self, ids: Ids) -> tuple[Array, Array | None]:
-        """Log P(c, text), and calibrated probabilities if there is a calibration, from the ids of a text's terms.
-
-        The ids are in order of appearance and with repetitions, so that the scores are those of the text.
-        """
-        found = self.weights.score_ids(ids)
-        joint, length = found[:-1], found[-1:]
+    def both(self, text: str) -> tuple[Array, Array | None]:
+        """Log P(c, text) of one text, and its calibrated probabilities if there is a calibration."""
+        found = self.weights.score(self.weights.classes, [text], 1, lambda scores: scores, lengths=True)[0]
+        joint, length = found[:, :-1], found[:, -1]
         if self.calibration is None:
-            return joint, None
-        return joint, np.exp(self.calibration.log_probabilities(joint[None, :], length))[0]
+            return joint[0], None
+        return joint[0], np.exp(self.calibration.log_probabilities(joint, length))[0]
 
     def estimate_prior(self, texts: Texts) -> dict[Label, float]:
         """The shares of the classes in texts without labels."""

@@ -103,10 +103,6 @@ class Weights:
         analyzer, native = self.analyzer, classes.terms.native
         return self.native.score(analyzer.native, native, analyzer.texts(texts), numbers, threads, reduce)
 
-    def score_ids(self, ids: Ids) -> Array:
-        """The scores of one document, one per class, and its length, from the ids of its terms in order."""
-        return self.native.score_ids(ids, np.append(self.classes.numbers, LENGTH))
-
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words

@@ -1,7 +1,5 @@
 //! Texts and weights go in, scores come out, on several threads.
 
-use std::collections::HashMap;
-
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::frequencies::Frequencies;
 use crate::compensated_sum::CompensatedSum;
@@ -34,10 +32,14 @@ impl Scorer {
     /// Writes the scores of one text; returns false if it was stopped.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
-        let done =
-            if is_streamed(to.weights) { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
+        let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
+        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
-            *score = column(&self.sums, to.weights, class);
+            *score = if class == LENGTH {
+                self.sums.length(&to.weights.deltas)
+            } else {
+                self.sums.score(to.weights, class as usize)
+            };
         }
         done
     }
@@ -63,8 +65,19 @@ impl Scorer {
             frequencies.add(ids, vocabulary.len());
             pulse.beat()
         });
-        let length = length(to.weights, frequencies.iter());
-        add_values(sums, to.weights, length, frequencies.drain());
+        let Weights { value, deltas, .. } = to.weights;
+        let mut length = CompensatedSum::default();
+        if to.weights.normalized {
+            for (id, frequency) in frequencies.iter() {
+                length.add((value.of(frequency) * deltas.scale(id)).powi(2));
+            }
+        }
+        let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
+        for (id, frequency) in frequencies.drain() {
+            if length > 0.0 {
+                sums.add_times(deltas, id, value.of(frequency) / length);
+            }
+        }
         done
     }
 
@@ -75,70 +88,6 @@ impl Scorer {
             self.serial = 1;
         }
     }
-}
-
-/// Whether terms can be added up as they come: their frequencies need not be known first.
-fn is_streamed(weights: &Weights) -> bool {
-    weights.value != Value::Damped && !weights.normalized
-}
-
-/// The Euclidean length of a document, by which its values are divided; 1 if documents are not normalized.
-fn length(weights: &Weights, frequencies: impl Iterator<Item = (u32, u32)>) -> f64 {
-    if !weights.normalized {
-        return 1.0;
-    }
-    let mut squares = CompensatedSum::default();
-    for (id, frequency) in frequencies {
-        squares.add((weights.value.of(frequency) * weights.deltas.scale(id)).powi(2));
-    }
-    squares.total().sqrt()
-}
-
-/// Adds up the values of the terms of a document of this length.
-fn add_values(sums: &mut Sums, weights: &Weights, length: f64, frequencies: impl Iterator<Item = (u32, u32)>) {
-    for (id, frequency) in frequencies {
-        if length > 0.0 {
-            sums.add_times(&weights.deltas, id, weights.value.of(frequency) / length);
-        }
-    }
-}
-
-/// The score of a class, or the length of the document for [`LENGTH`].
-fn column(sums: &Sums, weights: &Weights, class: u32) -> f64 {
-    if class == LENGTH { sums.length(&weights.deltas) } else { sums.score(weights, class as usize) }
-}
-
-/// Scores one document from the ids of its terms, in order of appearance and with repetitions: one number per class
-/// of `columns`, the same as [`score`] gives for its text.
-pub fn score_ids(weights: &Weights, ids: &[u32], columns: &[u32]) -> Vec<f64> {
-    let mut sums = Sums::default();
-    sums.begin(&weights.deltas, weights.classes.len());
-    if weights.value == Value::Count && is_streamed(weights) {
-        sums.add(&weights.deltas, ids.iter().copied());
-    } else {
-        let frequencies = frequencies_of(ids);
-        if is_streamed(weights) {
-            sums.add(&weights.deltas, frequencies.iter().map(|&(id, _)| id));
-        } else {
-            let length = length(weights, frequencies.iter().copied());
-            add_values(&mut sums, weights, length, frequencies.into_iter());
-        }
-    }
-    columns.iter().map(|&class| column(&sums, weights, class)).collect()
-}
-
-/// The known terms and their frequencies in order of appearance, in memory that does not depend on the vocabulary.
-fn frequencies_of(ids: &[u32]) -> Vec<(u32, u32)> {
-    let mut places = HashMap::with_capacity(ids.len());
-    let mut frequencies: Vec<(u32, u32)> = Vec::new();
-    for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
-        let place = *places.entry(id).or_insert(frequencies.len());
-        match frequencies.get_mut(place) {
-            Some((_, frequency)) => *frequency += 1,
-            None => frequencies.push((id, 1)),
-        }
-    }
-    frequencies
 }
 
 /// The terms among `ids` that have not occurred in this document before.
@@ -234,29 +183,6 @@ mod tests {
         let mut counting = Counting::new(analyzer, 1);
         counting.add(&documents, &|| false).expect("nothing stops it");
         counting.finish(&|| false).expect("small")
-    }
-
-    #[test]
-    fn the_ids_of_a_document_give_the_scores_of_its_text() {
-        let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
-        let text = "w1 all w9 w9 unheard w1 w1 all w3";
-        for (classes, dense) in [(2, true), (9, false)] {
-            let counts = counts(&analyzer, classes);
-            for value in [Value::Count, Value::Presence, Value::Damped] {
-                for normalized in [false, true] {
-                    let mut weights = weights(&counts, value, 0.0, dense);
-                    weights.normalized = normalized;
-                    let terms = analyzer.spans(text.as_bytes());
-                    let find = |term: &str| counts.vocabulary().find(term.as_bytes(), true);
-                    let ids: Vec<u32> = terms.iter().map(|term| find(&term.term)).collect();
-                    let columns: Vec<u32> = (0..classes).chain([LENGTH]).collect();
-                    let mut expected = vec![0.0; columns.len()];
-                    let texts = [text.as_bytes()];
-                    score(&analyzer, &counts, &weights, &columns, &texts, &mut expected, 1, &|| false).expect("one");
-                    assert_eq!(score_ids(&weights, &ids, &columns), expected, "{value:?} {normalized} {dense}");
-                }
-            }
-        }
     }
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
