@@ -1,0 +1,80 @@
+"""Files of every format that was ever released are read, and answer to the last bit what they answered then."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import likely
+import numpy as np
+import pytest
+from likely.errors import ModelFileError
+from likely.store import manifest, to_bytes
+from likely.variants import VARIANTS
+
+FOLDER = Path(__file__).parent
+PAGES = {page.parent.name: json.loads(page.read_text()) for page in sorted(FOLDER.glob("format_*/expected.json"))}
+CASES = [(folder, name) for folder, page in PAGES.items() for name in page["models"]]
+CURRENT = f"format_{manifest.FORMAT}"
+every_file = pytest.mark.parametrize(("folder", "name"), CASES, ids=str)
+
+
+@every_file
+def test_a_file_answers_as_it_did_when_it_was_written(folder: str, name: str) -> None:
+    texts, expected = PAGES[folder]["texts"], PAGES[folder]["models"][name]
+    model = likely.load(FOLDER / folder / f"{name}.likely")
+    found = model.classes_.tolist()
+    assert found == expected["classes"]
+    assert [type(label) for label in found] == [type(label) for label in expected["classes"]]
+    assert model.predict(texts).tolist() == expected["predictions"]
+    # A logarithm may differ in its last bit between the C libraries of two machines.
+    joint, probabilities = model.predict_joint_log_proba(texts), model.predict_proba(texts)
+    np.testing.assert_allclose(joint, expected["joint"], rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(probabilities, expected["probabilities"], rtol=1e-12, atol=1e-12)
+
+
+@every_file
+def test_a_file_is_written_again_as_it_is(folder: str, name: str) -> None:
+    if folder != CURRENT:
+        pytest.skip("an earlier format is read but not written")
+    data = (FOLDER / folder / f"{name}.likely").read_bytes()
+    version = PAGES[folder]["models"][name]["likely"]
+    if version != likely.__version__:
+        pytest.skip(f"the file names `likely` {version}, which wrote it")
+    assert to_bytes(likely.load(FOLDER / folder / f"{name}.likely")) == data
+
+
+@every_file
+def test_a_file_is_small(folder: str, name: str) -> None:
+    assert (FOLDER / folder / f"{name}.likely").stat().st_size <= 8_000
+
+
+def test_the_current_format_has_files_and_each_of_them_is_expected() -> None:
+    fix = "run .venv/bin/python tools/model_files.py, and commit what it writes"
+    assert CURRENT in PAGES, fix
+    for folder, page in PAGES.items():
+        assert sorted(path.stem for path in (FOLDER / folder).glob("*.likely")) == sorted(page["models"]), fix
+    assert set(VARIANTS) <= set(PAGES[CURRENT]["models"]), f"add the new variant to tools/model_files.py, then {fix}"
+
+
+def newer(data: bytes, **changes: Any) -> bytes:
+    """The file as a later version would have written it, with a sound digest."""
+    at = data.rindex(b'{"calibration"')
+    document, _ = json.JSONDecoder().raw_decode(data[at:].decode("utf-8", "replace"))
+    old = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
+    assert data.count(old) == 1
+    new = json.dumps(document | changes | {"digest": "0" * 64}, sort_keys=True, separators=(",", ":")).encode()
+    assert len(new) == len(old), "the length of the document is written elsewhere in the file"
+    return manifest.sign(data.replace(old, new))
+
+
+@every_file
+def test_a_file_of_a_later_format_is_refused_with_the_version_that_is_needed(
+    folder: str, name: str, tmp_path: Path
+) -> None:
+    data = (FOLDER / folder / f"{name}.likely").read_bytes()
+    path = tmp_path / "later.likely"
+    path.write_bytes(newer(data, format=9, likely="9.8.7"))
+    with pytest.raises(ModelFileError, match=r"has format 9, written by `?likely`? 9\.8\.7.*: update"):
+        likely.load(path)
