@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely import NaiveBayes
-from likely.leave_one_out import Kinds, LeaveOneOut, places_of, rows_of
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, places_of, rows_of
 
 from benchmarks import corpus, tasks
 from benchmarks.measure import THREADS, Claim, best, show

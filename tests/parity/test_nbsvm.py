@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely import NaiveBayes, _native, nbsvm
-from likely.nbsvm import cross_scores
-from likely.rows import rows_of
+from likely import NaiveBayes, _native
+from likely.vectorize.rows import rows_of
+from likely.weighing import nbsvm
+from likely.weighing.nbsvm import cross_scores
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 

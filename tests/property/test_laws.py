@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, analyze
 from likely.errors import NotLearnedError
-from likely.store import to_bytes
+from likely.storage import to_bytes
 from likely.vectorize import vectorize
 
 words = st.sampled_from(["a", "b", "c", "don't", "É", "漢字", "👍🏽", "x" * 20, "हिन्दी", "New", "York"])

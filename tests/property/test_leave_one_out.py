@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.formulas import term_frequency
-from likely.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 OPTIONS: list[dict[str, Any]] = [
@@ -176,7 +176,7 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
     whole, rows = model.leave_one_out(texts, labels), rows_of(model._counts, texts)
     monkeypatch.setattr("likely.leave_one_out.AT_ONCE", 4)
-    monkeypatch.setattr("likely.rows.AT_ONCE", 4)
+    monkeypatch.setattr("likely.vectorize.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model._counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))

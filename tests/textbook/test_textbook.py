@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes, evaluate
-from likely.evaluate import Table, from_confusion
+from likely.evaluation.evaluation import Table, from_confusion
 from likely.formulas import bayes_rule, conditional, tf_idf
 from likely.vectorize import vectorize
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.abstain import Coverage, Threshold, coverage_at, coverage_curve, threshold_of
 from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
+from likely.scoring.abstain import Coverage, Threshold, coverage_at, coverage_curve, threshold_of
 
 TEXTS, LABELS = load_sample()
 NEW = [*TEXTS[:100], "film", "the", "zzz", ""]

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.calibrate import LEAST, MOST, Calibration, fit_calibration
-from likely.calibrated import calibrated
 from likely.errors import LengthError, NotLearnedError, OptionError
+from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
-from likely.reliability import reliability
 from likely.sample import load_sample
-from likely.store import to_bytes
+from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
+from likely.scoring.calibration_record import calibrated
+from likely.storage import to_bytes
 
 TEXTS, LABELS = load_sample()
 NEW = ["a wonderful film", "dull dull dull and far too long", "", "zzz unheard", " ".join(TEXTS[:20])]

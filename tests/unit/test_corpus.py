@@ -22,10 +22,10 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from likely.corpus import Corpus, Reading, jsonl, records, stream
-from likely.corpus.ahead import ahead
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.store import to_bytes
+from likely.reading import Corpus, Reading, jsonl, records, stream
+from likely.reading.prefetch import ahead
+from likely.storage import to_bytes
 
 ROWS = [
     ("Good fun,\nand a “good” plot", "pos"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import evaluate
 from likely.errors import LabelError, LengthError, OptionError
-from likely.evaluate import from_confusion
+from likely.evaluation.evaluation import from_confusion
 
 pairs = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=30)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError, UnknownClassError
-from likely.independence import dependence, log_odds
+from likely.explanation.independence import dependence, log_odds
 from likely.sample import load_sample
 
 FACTORIAL = ["a b", "a", "b", ""] * 4, ["x"] * 8 + ["y"] * 8

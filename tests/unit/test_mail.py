@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from likely.corpus import mail
-from likely.corpus.charsets import decoded, decoded_words, from_base64
-from likely.corpus.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
-from likely.corpus.markup import html_text
+from likely.reading.mail import message as mail
+from likely.reading.mail.charsets import decoded, decoded_words, from_base64
+from likely.reading.mail.markup import html_text
+from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 
 if TYPE_CHECKING:
     from pathlib import Path

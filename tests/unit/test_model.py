@@ -18,7 +18,7 @@ from likely.errors import (
     UnknownOptionError,
     WeightError,
 )
-from likely.store import to_bytes
+from likely.storage import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

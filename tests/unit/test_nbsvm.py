@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import MismatchError, NotAdditiveError, OptionError, SourceError
-from likely.store import to_bytes
+from likely.storage import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, _native, analyze
-from likely.analyze import Analyzer
+from likely.analysis.analyzer import Analyzer
+from likely.analysis.steps import trace
+from likely.analysis.stop_words import languages, negators, stop_words
 from likely.errors import ModelFileError, OptionError, TextError
-from likely.option import STEM_LANGUAGES
-from likely.options import with_defaults
-from likely.stopwords import languages, negators, stop_words
-from likely.together import check_together
-from likely.trace import trace
+from likely.options.conflicts import check_together
+from likely.options.kinds import STEM_LANGUAGES
+from likely.options.table import with_defaults
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",

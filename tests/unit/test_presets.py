@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import OptionError
-from likely.option import TASKS
-from likely.options import OPTIONS, with_defaults
-from likely.presets import PRESETS, expanded, with_preset
-from likely.together import check_together
+from likely.options.conflicts import check_together
+from likely.options.kinds import TASKS
+from likely.options.presets import PRESETS, expanded, with_preset
+from likely.options.table import OPTIONS, with_defaults
 
 TEXTS = [
     "Not good at all, I did NOT like it!",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LengthError, LikelyError, OptionError
 from likely.sample import load_sample
-from likely.shares import estimate_shares
+from likely.scoring.class_shares import estimate_shares
 
 TEXTS, LABELS = load_sample()
 NEW = [*TEXTS[:30], "", "zzz unheard", "film film film"]

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import ModelFileError, OptionError
-from likely.prune import parse_size, weigh_terms
-from likely.store import to_bytes
+from likely.storage import to_bytes
+from likely.storage.prune import parse_size, weigh_terms
 from sklearn.feature_extraction.text import CountVectorizer
 
 if TYPE_CHECKING:

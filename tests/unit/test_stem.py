@@ -17,8 +17,8 @@ import Stemmer as PyStemmer
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import _native, analyze
+from likely.analysis.stop_words import languages, negators, stop_words
 from likely.errors import OptionError
-from likely.stopwords import languages, negators, stop_words
 
 LANGUAGES = dict(_native.stem_languages())
 LONGEST = 100

@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 from likely import analyze
+from likely.analysis.stop_words import languages, negators, stop_words
 from likely.errors import OptionError
-from likely.stopwords import languages, negators, stop_words
 
 ALL = pytest.mark.parametrize("code", languages())
 

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LikelyError, ModelFileError, NotFittedError, TooLargeError
 from likely.sample import load_sample
-from likely.store import manifest, restore, to_bytes
+from likely.storage import manifest, restore, to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

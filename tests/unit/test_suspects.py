@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.calibrate import Calibration
 from likely.errors import LikelyError, NotLearnedError, OptionError
-from likely.noise import Noise, fit_noise
-from likely.rows import rows_of
+from likely.explanation.label_noise import Noise, fit_noise
+from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms, worst
 from likely.sample import load_sample
-from likely.suspects import Suspect, best_length, log_odds_of_terms, worst
+from likely.scoring.calibration import Calibration
+from likely.vectorize.rows import rows_of
 
 OPTIONS: list[dict[str, Any]] = [
     {},

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.errors import LabelError, LengthError, TextError
-from likely.store import to_bytes
+from likely.storage import to_bytes
 from likely.vectorize import vectorize
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.draw import Sampler
 from likely.errors import LikelyError, OptionError
-from likely.presets import with_preset
+from likely.options.presets import with_preset
+from likely.reading.sampling import Sampler
 from likely.sample import load_sample
-from likely.store import to_bytes
-from likely.tune import Budget
+from likely.storage import to_bytes
+from likely.training.tuning import Budget
 
 TEXTS, LABELS = load_sample()
 MEASURES = ["auto", "log-loss", "accuracy", "macro-f1", "f1:positive"]

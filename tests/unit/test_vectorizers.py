@@ -18,8 +18,8 @@ import pyarrow as pa
 import pytest
 from likely.errors import LikelyError, NotFittedError, OptionError, TextError, UnknownOptionError
 from likely.vectorize import CountVectorizer, HashingVectorizer, TfidfVectorizer
-from likely.vectorize.routes import NativeRoute, PlainRoute, route_of
-from likely.vectorize.sparse import weigh_rows
+from likely.vectorize.drop_in.routes import NativeRoute, PlainRoute, route_of
+from likely.vectorize.drop_in.sparse import weigh_rows
 from scipy.sparse import vstack
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError as TheirNotFittedError

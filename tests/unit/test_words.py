@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError, TextError, UnknownClassError
+from likely.explanation.words import TermCounts
 from likely.sample import load_sample
-from likely.words import TermCounts
 
 Reviews = tuple[list[str], list[str]]
 

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-from likely.cli.outcome import BROKEN_PIPE, INTERRUPTED, Ended, explain_failure
+from likely.cli.output import BROKEN_PIPE, INTERRUPTED, Ended, explain_failure
 
 COMMANDS = (
     "train",
@@ -51,7 +51,7 @@ class Verbs(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"likely.cli.{cmd_name}").command
+        command: click.Command = import_module(f"likely.cli.commands.{cmd_name}").command
         return command
 
 

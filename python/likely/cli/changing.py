@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely.cli.flags import reading_of_flags, source_of
-from likely.cli.outcome import emit, figure, note
-from likely.cli.reading import Progress, open_corpus, reading_document, tell
-from likely.cli.saving import check_model_place, saved_document, saved_text
+from likely.cli.model_files import check_model_place, saved_document, saved_text
+from likely.cli.output import emit, figure, note
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.start import load_model
 
 if TYPE_CHECKING:
-    from likely.model import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 def change_model(verb: str, values: dict[str, Any]) -> None:
     """Let a model learn or forget a corpus; the file changes as a whole or not at all."""
     from likely.errors import NotLearnedError
-    from likely.store.durable import locked
+    from likely.storage.atomic import locked
 
     source = source_of(values)
     if values["output"]:

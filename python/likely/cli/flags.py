@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from likely.option import TASKS, Option
-from likely.options import FORMATS, OPTIONS
+from likely.options.kinds import TASKS, Option
+from likely.options.table import FORMATS, OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from likely.corpus import Reading
+    from likely.reading import Reading
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -130,7 +130,7 @@ def reading_flags(*, labelled: bool = True) -> Callable[[F], F]:
 
 def reading_of_flags(values: dict[str, Any]) -> Reading:
     """How to read, from a command's parameters."""
-    from likely.corpus import Reading
+    from likely.reading import Reading
 
     return Reading(
         text=values.get("text"),

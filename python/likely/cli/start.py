@@ -6,13 +6,13 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from likely.model import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 def load_model(path: str) -> NaiveBayes:
     """The model of a file."""
     spare_pandas()
-    from likely.model import load
+    from likely.model.naive_bayes import load
 
     return load(path)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from likely import _native
-from likely.analyze import Analyzer, thread_count
-from likely.options import ANALYZE_OPTIONS, with_defaults
-from likely.together import check_cut
+from likely.analysis.analyzer import Analyzer, thread_count
+from likely.options.conflicts import check_cut
+from likely.options.table import ANALYZE_OPTIONS, with_defaults
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,1 @@
+"""One file per command. Each translates flags into calls and prints what they return."""

@@ -1,0 +1,77 @@
+"""`likely evaluate`: how good a model is on labelled texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from likely.cli.flags import (
+    FILE,
+    WEIGH_OPTIONS,
+    data_argument,
+    given_options,
+    model_flags,
+    other_prior,
+    output_flags,
+    reading_flags,
+    reading_of_flags,
+    source_of,
+)
+from likely.cli.output import answer_no, emit, note
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.cli.start import load_model
+
+
+@click.command("evaluate")
+@click.argument("model", type=FILE)
+@data_argument
+@click.option(
+    "--min-accuracy", type=click.FloatRange(0, 1), metavar="SHARE", help="Status 1 if the accuracy is lower."
+)
+@click.option(
+    "--min-f1",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Status 1 if macro F1 is lower.",
+)
+@reading_flags()
+@model_flags(WEIGH_OPTIONS)
+@output_flags
+def command(**values: Any) -> None:
+    """Measure a model on labelled texts.
+
+    This gives accuracy, precision, recall, F1, the confusion matrix, and what the probabilities are worth.
+
+    \b
+    Example:
+      likely evaluate reviews.likely test.csv --min-accuracy 0.8
+    """
+    from likely.terminal import printable
+
+    options = given_options(values)
+    prior = other_prior(options)
+    model = load_model(values["model"]).set_params(**options)
+    with Progress() as progress:
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        evaluation = model.evaluate_corpus(corpus, prior=prior)
+    tell(corpus)
+    strangers = [label for label in evaluation.labels if label not in set(model.classes_.tolist())]
+    if strangers:
+        note(printable(f"not among the classes of the model: {', '.join(map(str, strangers[:10]))}"))
+    missed = [
+        f"{name} {found if found is not None else 'undefined'} is below {least}"
+        for name, found, least in (
+            ("accuracy", evaluation.accuracy, values["min_accuracy"]),
+            ("macro F1", evaluation.macro.f, values["min_f1"]),
+        )
+        if least is not None and (found is None or found < least)
+    ]
+    emit(
+        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed},
+        lambda: str(evaluation),
+    )
+    for each in missed:
+        note(each)
+    if missed:
+        answer_no()

@@ -1,0 +1,119 @@
+"""`likely inspect`: what a model has learned, and how two models differ."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from likely.cli.flags import FILE, output_flags
+from likely.cli.output import answer_no, emit, figure
+from likely.cli.start import load_model
+
+if TYPE_CHECKING:
+    from likely.model.naive_bayes import NaiveBayes
+
+_MOST_CLASSES = 20
+
+
+@click.command("inspect")
+@click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
+@click.option("--class", "label", metavar="CLASS", help="Only this class.")
+@click.option("--top", type=click.IntRange(1), default=10, metavar="N", help="How many words.  [default: 10]")
+@click.option("--term", metavar="WORD", help="One word's row over all classes; status 1 if it was never learned.")
+@output_flags
+def command(**values: Any) -> None:
+    """Show what a model has learned, or how two differ.
+
+    This gives the classes, their sizes and the words that speak most for them. With two models the status is 1 if
+    they differ, as with diff.
+
+    \b
+    Examples:
+      likely inspect reviews.likely --top 5
+      likely inspect reviews.likely --term fun
+      likely inspect old.likely new.likely
+    """
+    if len(values["models"]) > 2:
+        raise click.UsageError("Give one model, or two to compare.")
+    asked = [name for name in ("label", "term") if values[name] is not None]
+    if len(asked) + (len(values["models"]) == 2) > 1:
+        raise click.UsageError("Give --class, or --term, or two models: one of these at a time.")
+    models = [load_model(path) for path in values["models"]]
+    if len(models) == 2:
+        answer = _compare(models[0], models[1], values)
+    elif values["term"] is not None:
+        answer = _term(models[0], values["term"])
+    else:
+        answer = _overview(models[0], values)
+    if not answer:
+        answer_no()
+
+
+def _compare(before: NaiveBayes, after: NaiveBayes, values: dict[str, Any]) -> bool:
+    from likely.explanation.comparison import difference
+    from likely.reports import difference_text
+
+    found = difference(before, after, values["top"])
+    emit(found.to_dict(), lambda: difference_text(found))
+    return found.is_none
+
+
+def _term(model: NaiveBayes, term: str) -> bool:
+    from likely.reports import term_text
+
+    rows = model.term_row(term)
+    known = any(row["count"] for row in rows)
+    emit({"term": term, "known": known, "classes": rows}, lambda: term_text(term, rows))
+    return known
+
+
+def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
+    collisions = model.collisions_
+    if collisions is None:
+        return None
+    from likely.formulas import finite_or_none
+
+    return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
+
+
+def _overview(model: NaiveBayes, values: dict[str, Any]) -> bool:
+    from likely.labels import label_like
+    from likely.reports import overview_text
+
+    classes = model.classes_.tolist()
+    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
+    tokens = dict(zip(classes, model.class_tokens_.tolist(), strict=True))
+    shown = classes
+    if values["label"] is not None:
+        shown = [label_like(values["label"], classes)]
+    elif not values["json"] and len(classes) > _MOST_CLASSES:
+        largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
+        shown = [label for label in classes if label in set(largest)]
+    path = values["models"][0]
+    about = {
+        "options": model.get_params(),
+        "terms": model.terms_,
+        "dropped_terms": model.dropped_terms_,
+        "buckets": _buckets(model),
+        "classes": [
+            {
+                "class": label,
+                "documents": figure(documents[label]),
+                "tokens": figure(tokens[label]),
+                "top_words": [
+                    {"term": term, "score": score} for term, score in model.top_words(label, values["top"])
+                ],
+            }
+            for label in shown
+        ],
+        "tuning": model.tuning_ and model.tuning_.to_dict() | {"command": model.tuning_.command},
+        "calibration": model.calibration_ and model.calibration_.to_dict(),
+        "path": path,
+        "bytes": os.path.getsize(path),
+    }
+    hidden = 0 if values["label"] is not None else len(classes) - len(shown)
+    notes = [str(found) for found in (model.tuning_, model.calibration_) if found]
+    emit(about, lambda: "\n\n".join([overview_text(about, hidden), *notes]))
+    return True

@@ -1,0 +1,98 @@
+"""Reading with somebody watching: a progress bar on standard error, and afterwards what was read and skipped."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from likely.cli.output import note
+from likely.cli.start import spare_pandas
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from likely.reading import Corpus, Reading
+
+_EVERY = 0.1
+_WAIT = 0.3
+_WIDTH = 24
+
+
+class Progress:
+    """A bar that shows documents, MB/s and the time left, if standard error is a terminal.
+
+    It waits a moment before it appears: what is done at once needs none.
+    """
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._shown = 0.0
+        self.is_on = sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True, color=True)
+
+    def __call__(self, documents: int, done: int, total: int | None) -> None:
+        """Show how far it is."""
+        now = time.monotonic()
+        if not self.is_on or now - self._begun < _WAIT or now - self._shown < _EVERY:
+            return
+        self._shown = now
+        click.echo(f"\r{bar(documents, done, total, now - self._begun)}\x1b[K", nl=False, err=True, color=True)
+
+
+def bar(documents: int, done: int, total: int | None, seconds: float) -> str:
+    """The progress bar as text.
+
+    Examples
+    --------
+    >>> bar(1000, 5_000_000, 10_000_000, 2.0)
+    '[############------------]  50 %  1,000 documents  2.5 MB/s  2 s left'
+    """
+    speed = done / max(seconds, 1e-9)
+    parts = [f"{documents:,} documents", f"{speed / 1e6:.1f} MB/s"]
+    if total:
+        share = min(done / total, 1.0)
+        full = round(share * _WIDTH)
+        parts.insert(0, f"[{'#' * full}{'-' * (_WIDTH - full)}] {share:4.0%}".replace("%", " %"))
+        parts.append(f"{max(total - done, 0) / max(speed, 1.0):.0f} s left")
+    return "  ".join(parts)
+
+
+def open_corpus(source: Any, reading: Reading, progress: Progress, **how: Any) -> Corpus:
+    """A corpus whose reading is watched."""
+    spare_pandas()
+    from likely.reading import Corpus
+
+    return Corpus(source, reading, observe=progress if progress.is_on else None, **how)
+
+
+def tell(corpus: Corpus, what: str = "") -> None:
+    """Say what was read and what was skipped, on standard error."""
+    from likely.terminal import printable
+
+    note(what + printable(corpus.summary()))
+    if corpus.skipped.count:
+        note(what + printable(corpus.skipped))
+
+
+def reading_document(corpus: Corpus) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "format": corpus.formats,
+        "text": corpus.chosen.text if corpus.chosen else None,
+        "label": corpus.chosen.label if corpus.chosen else None,
+        "rows": corpus.rows,
+        "bytes": corpus.bytes,
+        "skipped": corpus.skipped.count,
+        "skipped_first": corpus.skipped.first,
+    }

@@ -1,0 +1,1 @@
+"""`NaiveBayes`: the model that users hold."""

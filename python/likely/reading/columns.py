@@ -1,0 +1,103 @@
+"""Which column is the text and which the label: by name first, then by content, and never by a coin."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from likely.errors import SourceError
+from likely.reading.batch import Chosen
+from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
+from likely.terminal import printable
+
+_MUCH_LONGER = 3.0
+_MOST_CLASSES = 50
+
+
+def choose(
+    sample: dict[str, list[str]], text: str | None, label: str | None, where: str, *, labelled: bool
+) -> Chosen:
+    """The columns as told, the others guessed.
+
+    Parameters
+    ----------
+    sample : dict
+        The first values of each column.
+    text, label : str or None
+        The columns that are known.
+    where : str
+        The file, for errors.
+    labelled : bool
+        Whether a label is wanted.
+
+    Examples
+    --------
+    >>> choose({"id": ["1", "2"], "review": ["so good", "so bad"], "stars": ["5", "1"]}, None, "stars", "r.csv",
+    ...        labelled=True)
+    Chosen(text='review', label='stars')
+    >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
+    Traceback (most recent call last):
+    likely.errors.SourceError: r.csv: it is not clear which column is the text. It has a, b: name one with text=...
+    (--text on the command line)
+    """
+    for name in (text, label):
+        if name is not None and name not in sample:
+            raise SourceError(f"{where}: there is no column {printable(name)!r}. It has {_listed(sample)}")
+    if text is None:
+        text = _text_column([name for name in sample if name != label], sample)
+        if text is None:
+            raise _unclear(where, "text", sample)
+    if label is None and labelled:
+        label = _label_column([name for name in sample if name != text], sample)
+        if label is None:
+            raise _unclear(where, "label", sample)
+    if labelled and text == label:
+        raise SourceError(f"{where}: {printable(text)!r} cannot be both the text and the label")
+    return Chosen(text, label if labelled else None)
+
+
+def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError:
+    return SourceError(
+        f"{where}: it is not clear which column is the {what}. It has {_listed(sample)}: "
+        f"name one with {what}=... (--{what} on the command line)"
+    )
+
+
+def _listed(sample: dict[str, list[str]]) -> str:
+    names = [printable(name if len(name) <= 40 else name[:40] + "...") for name in sample]
+    return ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
+
+
+def _named(names: list[str], known: tuple[str, ...]) -> list[str]:
+    return [name for name in names if name.strip().lower() in known]
+
+
+def _text_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
+    named = _named(names, TEXT_NAMES)
+    candidates = named or names
+    if len(candidates) == 1:
+        return candidates[0]
+    lengths = {name: fmean(map(len, sample[name])) if sample[name] else 0.0 for name in candidates}
+    ranked = sorted(candidates, key=lambda name: -lengths[name])
+    if ranked and lengths[ranked[0]] >= _MUCH_LONGER * max(lengths[ranked[1]], 1.0):
+        return ranked[0]
+    exact = [name for name in named if name.strip().lower() == TEXT_NAMES[0]]
+    return exact[0] if len(exact) == 1 else None
+
+
+def _label_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
+    named = _named(names, LABEL_NAMES)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        exact = [name for name in named if name.strip().lower() == LABEL_NAMES[0]]
+        return exact[0] if len(exact) == 1 else None
+    if len(names) == 1:
+        return names[0]
+    few = [name for name in names if _has_few_values(sample[name])]
+    return few[0] if len(few) == 1 else None
+
+
+def _has_few_values(values: list[str]) -> bool:
+    """Whether values look like classes: at least two, and each comes again and again."""
+    distinct = len(set(values))
+    return 2 <= distinct <= _MOST_CLASSES and distinct * 3 <= len(values)

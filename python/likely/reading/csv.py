@@ -1,0 +1,149 @@
+"""Comma, semicolon or tab separated values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from likely import _native
+from likely.errors import SourceError
+from likely.reading.batch import check_names
+from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
+from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader, strings
+from likely.reading.stream import LONGEST_ROW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyarrow as pa
+
+    from likely.reading.batch import Chosen, Lines, Skipped
+    from likely.reading.stream import Stream
+
+_LOOK = 8 << 20
+"""How many bytes are looked at to find a row."""
+
+_DELIMITERS = ",;\t|"
+
+
+class CsvReader(RecordReader):
+    """Comma, semicolon or tab separated values, with a header or without."""
+
+    def __init__(self, stream: Stream, skipped: Skipped, *, header: bool | None, tabs: bool) -> None:
+        super().__init__(stream, skipped)
+        self.format = "tsv" if tabs else "csv"
+        self._has_header = header is not False
+        self._is_sure = header is not None
+        while b"\n" not in self._head() and stream.more_head():
+            pass
+        first = self._head().split(b"\n", 1)[0]
+        self._broken = 0
+        self.delimiter = "\t" if tabs else max(_DELIMITERS, key=lambda each: _outside_quotes(first, each))
+        fields, self._header_bytes = self._first_row()
+        self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
+        check_names(self.columns, self.where)
+        if not self.columns:
+            raise SourceError(f"{self.where} is empty: there is no header and no row")
+
+    @property
+    def header(self) -> bytes | None:
+        """The header as it stands in the file, without its line end; None if there is none."""
+        return self._header_bytes.strip(b"\r\n") if self._has_header else None
+
+    @property
+    def line_end(self) -> bytes:
+        """How lines end."""
+        return b"\r\n" if self._header_bytes.endswith(b"\r\n") else b"\n"
+
+    def _first_row(self) -> tuple[list[str], bytes]:
+        """The fields of the first row, and its bytes with the line end."""
+        found = _native.read_header(self._head(), False, self.delimiter)
+        while found is None and self._stream.more_head():
+            found = _native.read_header(self._head(), False, self.delimiter)
+        head = self._head()
+        found = found or _native.read_header(head, True, self.delimiter)
+        if found is None:
+            raise SourceError(f"{self.where}: its first line is no header: a quote in it is not closed")
+        fields, length = found
+        if b"\r" in head[:length].rstrip(b"\r\n").replace(b"\r\n", b""):
+            raise SourceError(f"{self.where}: its lines end with CR alone: make that LF, as with tr '\\r' '\\n'")
+        return [field.decode("utf-8", "replace") for field in fields if fields != [b""]], head[:length]
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column."""
+        head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
+        everything = list(range(len(self.columns)))
+        records = self._read(head, False, everything)
+        while not len(records.starts) and len(head) < _LOOK and self._stream.more_head():
+            head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
+            records = self._read(head, False, everything)
+        if not len(records.starts):  # a single row without a line end
+            records = self._read(head, True, everything)
+        columns = [strings(*column).slice(0, SAMPLE).to_pylist() for column in records.columns]
+        sample = dict(zip(self.columns, columns, strict=True))
+        if self._has_header and not self._is_sure:
+            self._check_header(sample)
+        return sample
+
+    def _check_header(self, sample: dict[str, list[str]]) -> None:
+        """A header that occurs again as a value is a row."""
+        for name, values in sample.items():
+            if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
+                raise SourceError(
+                    f"{self.where}: its first row looks like data, because {name!r} occurs again below: if it has no "
+                    "header say header=False (--no-header), if it has one header=True (--header)"
+                )
+
+    def _read(
+        self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
+    ) -> _native.Records:
+        return _native.read_csv(
+            chunk,
+            last,
+            LONGEST_ROW,
+            delimiter=self.delimiter,
+            width=len(self.columns),
+            columns=columns,
+            has_label=has_label,
+            broken=broken,
+        )
+
+    def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
+        wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
+        columns = [self.columns.index(name) for name in wanted]
+
+        def parse(chunk: bytes, last: bool) -> _native.Records:
+            records = self._read(chunk, last, columns, has_label=chosen.label is not None, broken=self._broken)
+            self._broken = records.broken
+            return records
+
+        return parse
+
+    def _begin(self) -> bytes:
+        chunk = self._stream.read(len(self._header_bytes) + len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
+        return chunk[len(self._header_bytes) :] if self._has_header else chunk
+
+    def _header_lines(self) -> int:
+        return self._header_bytes.count(b"\n") if self._has_header else 0
+
+    def _rows(self, lines: Lines) -> pa.Table:
+        import pyarrow as pa
+
+        # Columns that nobody asked for may hold what is no UTF-8.
+        rows = b"\n".join(lines).decode("utf-8", "replace").encode()
+        records = self._read(rows, True, list(range(len(self.columns))))
+        return pa.table([strings(*column) for column in records.columns], names=self.columns)
+
+
+def _outside_quotes(line: bytes, delimiter: str) -> int:
+    """How often a delimiter occurs outside of quotes."""
+    return sum(part.count(delimiter.encode()) for part in line.split(b'"')[::2])
+
+
+def _length_of_lines(head: bytes, lines: int) -> int:
+    length = 0
+    for _ in range(lines):
+        end = head.find(b"\n", length)
+        if end < 0:
+            return len(head)
+        length = end + 1
+    return length

@@ -1,0 +1,133 @@
+"""Which format a file has: by its name, else by its first bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from likely.errors import SourceError
+from likely.reading.mail.message import looks_like_mail
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
+
+COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
+"""What compressed files are named, and how they begin."""
+
+UNKNOWN_ARCHIVES = {b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"7z\xbc\xaf'\x1c": "7z"}
+"""How archives begin that cannot be read."""
+
+TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
+"""What a column with the text is called."""
+
+LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
+"""What a column with the label is called."""
+
+MARK = "__label__"
+"""What fastText puts before a label."""
+
+_SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+    ".arrows": "arrow",
+    ".mbox": "mbox",
+    ".eml": "eml",
+    ".db": "database",
+    ".sqlite": "database",
+    ".sqlite3": "database",
+    ".duckdb": "database",
+}
+
+NAMES = {
+    "csv": "CSV",
+    "tsv": "TSV",
+    "jsonl": "JSON Lines",
+    "parquet": "Parquet",
+    "arrow": "Arrow",
+    "fasttext": "fastText lines",
+    "lines": "plain text, one document a line",
+    "mbox": "a mailbox",
+    "maildir": "a Maildir",
+    "eml": "e-mail",
+    "folder": "a folder per class",
+    "sql": "SQL",
+    "frame": "a frame",
+}
+"""What people call them."""
+
+_BEGINNINGS = (
+    (b"PAR1", "parquet"),
+    (b"ARROW1", "arrow"),
+    (b"\xff\xff\xff\xff", "arrow"),  # an Arrow stream
+    (b"SQLite format 3\0", "database"),
+    (b"{", "jsonl"),
+    (MARK.encode(), "fasttext"),
+)
+
+
+def bare_suffix(path: PurePath) -> str:
+    """The suffix of a file's name without that of its compression.
+
+    Examples
+    --------
+    >>> from pathlib import PurePath
+    >>> bare_suffix(PurePath("reviews.CSV.gz"))
+    '.csv'
+    """
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in COMPRESSED), "")
+
+
+def format_by_name(path: PurePath) -> str | None:
+    """The format a file's name tells, if it does.
+
+    Examples
+    --------
+    >>> from pathlib import PurePath
+    >>> format_by_name(PurePath("a/b.parquet")), format_by_name(PurePath("README"))
+    ('parquet', None)
+    """
+    return _SUFFIXES.get(bare_suffix(path))
+
+
+def format_by_content(head: bytes, where: str) -> str:
+    r"""The format that the first bytes of a (decompressed) file show.
+
+    Examples
+    --------
+    >>> format_by_content(b'{"text": "a"}', "-"), format_by_content(b"__label__a b", "-")
+    ('jsonl', 'fasttext')
+    >>> format_by_content(b"text,label\n", "-"), format_by_content(b"Call me Ishmael.\n", "-")
+    ('csv', 'lines')
+    """
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"["):
+        raise SourceError(f"{where} is one JSON array: likely reads JSON Lines, so write one object a line")
+    if head[8:12] == b"DUCK":
+        return "database"
+    for beginning, name in _BEGINNINGS:
+        if head.startswith(beginning) or start.startswith(beginning):
+            return name
+    if looks_like_mail(head):
+        return "mbox" if head.startswith(b"From ") else "eml"
+    return _by_first_line(start)
+
+
+def _by_first_line(start: bytes) -> str:
+    """CSV and TSV have a header: short names, none empty."""
+    line = start.split(b"\n", 1)[0].strip()
+    if line.strip(b'"').decode("ascii", "replace").lower() in TEXT_NAMES:
+        return "csv"
+    for delimiter, name in ((b"\t", "tsv"), (b",", "csv"), (b";", "csv")):
+        fields = [field.strip().strip(b'"') for field in line.split(delimiter)]
+        if len(fields) > 1 and all(0 < len(field) <= 30 and b" " not in field for field in fields):
+            return name
+    return "lines"

@@ -1,0 +1,58 @@
+"""The types of the public API, each alias defined once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Label: TypeAlias = str | int | bool
+"""A label. All labels of a model are of one kind."""
+
+
+class ArrowStream(Protocol):
+    """Arrow data that comes in batches: a table, a frame, a chunked array, a reader."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The data as a capsule of the Arrow C stream interface."""
+
+
+class ArrowArray(Protocol):
+    """Arrow data in one piece: an array or a record batch."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
+        """The data as capsules of the Arrow C data interface."""
+
+
+Texts: TypeAlias = Iterable[str] | ArrowStream | ArrowArray
+"""Texts: a list, tuple or generator; a numpy array; a pandas or polars Series; any Arrow data of strings."""
+Labels: TypeAlias = Iterable[Label] | ArrowStream | ArrowArray
+"""One label per text."""
+SampleWeight: TypeAlias = Iterable[float] | ArrowStream | ArrowArray
+"""One weight per document, each at least 0."""
+Path: TypeAlias = str | os.PathLike[str]
+"""The path of a file."""
+Source: TypeAlias = Path | Sequence[Path] | ArrowStream | ArrowArray
+"""Where labelled texts are read from: a path, a glob, several of them, or a frame."""
+Shares: TypeAlias = Mapping[str, float] | Mapping[int, float] | Mapping[bool, float] | Mapping[Label, float]
+"""The share of each class; the shares sum to 1."""
+Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
+"""P(class): as in the training data, equal for all classes, or given per class."""
+Abstain: TypeAlias = float | Mapping[str, float]
+"""When not to answer: below a probability, or by one of ``probability``, ``margin`` and ``precision``."""
+
+Array: TypeAlias = npt.NDArray[np.float64]
+"""Numbers: counts, scores, probabilities."""
+Ids: TypeAlias = npt.NDArray[np.uint32]
+"""Ids of terms, or numbers of classes, as the kernel has them."""
+Starts: TypeAlias = npt.NDArray[np.int64]
+"""Where the rows of a ragged table start, and where the last one ends."""
+Places: TypeAlias = npt.NDArray[np.intp]
+"""Indices into another array."""
+Mask: TypeAlias = npt.NDArray[np.bool_]
+"""True or False per element."""
+LabelArray: TypeAlias = npt.NDArray[np.generic]
+"""Labels as numpy has them: strings, integers, booleans or objects."""

@@ -1,0 +1,1 @@
+"""scikit-learn's three text vectorizers, with the same parameters and the same matrices."""
