@@ -10,7 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely.errors import ModelFileError
-from likely.store import manifest, to_bytes
+from likely.storage import manifest, to_bytes
 from likely.variants import VARIANTS
 
 FOLDER = Path(__file__).parent

@@ -1,13 +1,10 @@
-"""What a model knows of its words, and its classes as language models."""
+"""What a model knows of its words."""
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
 import pytest
 from likely import NaiveBayes
-from likely.errors import LengthError, OptionError, TextError, UnknownClassError
+from likely.errors import TextError, UnknownClassError
 from likely.explanation.words import TermCounts
 from likely.sample import load_sample
 
@@ -66,44 +63,6 @@ def test_top_words_are_neither_stop_words_nor_rare(model: NaiveBayes) -> None:
         model.top_words("neutral")
 
 
-def test_log_likelihood_and_perplexity(reviews: Reviews) -> None:
-    model = NaiveBayes().fit(*reviews)
-    expected = math.log(2 / 34) + math.log(2 / 34) + math.log(1 / 34)
-    assert model.log_likelihood("predictable with no fun", "-") == pytest.approx(expected, rel=1e-14)
-    assert model.perplexity(["predictable with", "no fun"], "-") == pytest.approx(math.exp(-expected / 3), rel=1e-14)
-    assert model.perplexity(["very powerful"], "+") < model.perplexity(["very powerful"], "-")
-    assert NaiveBayes(alpha=0).fit(*reviews).perplexity(["fun"], "-") == math.inf
-    with pytest.raises(LengthError, match="without known words"):
-        model.perplexity(["unheard"], "+")
-    with pytest.raises(UnknownClassError):
-        model.log_likelihood("fun", "?")
-    for texts in ("a text", {"fun": 1}, None, 3):
-        with pytest.raises(TextError):
-            model.perplexity(texts, "+")
-
-
-def test_generate_is_random_by_its_seed_alone(model: NaiveBayes) -> None:
-    text = model.generate("positive", words=200, seed=7)
-    assert text == model.generate("positive", words=200, seed=7) != model.generate("positive", words=200, seed=8)
-    assert len(text.split(" ")) == 200
-    assert set(text.split(" ")) <= set(model.vocabulary_)
-    assert model.generate("positive", words=0, seed=1) == ""
-    with pytest.raises(OptionError, match="words=-1"):
-        model.generate("positive", words=-1, seed=1)
-    with pytest.raises(UnknownClassError):
-        model.generate("neutral", words=1, seed=1)
-    bad: Any
-    for bad in (2.5, None, "3", True, 10**13):
-        with pytest.raises(OptionError, match="words="):
-            model.generate("positive", words=bad, seed=1)
-    for bad in (-1, 1.5, "a"):
-        with pytest.raises(OptionError, match="seed="):
-            model.generate("positive", words=1, seed=bad)
-    for bad in (2.5, None, "3"):
-        with pytest.raises(OptionError, match="n="):
-            model.top_words("positive", bad)
-
-
 def test_terms_are_looked_up_as_the_kernel_writes_them() -> None:
     for text in ("ΌΣ'Α", "\u0391\u0301\u03a3", "ΑΣ\u200dΑ", "İSTANBUL", "ÉCOLE"):
         assert NaiveBayes().fit([text], ["x"]).counts(text)["x"].count == 1
@@ -116,13 +75,3 @@ def test_questions_of_two_classes_cost_two_classes() -> None:
     model = NaiveBayes().fit([f"w{label} common" for label in labels], labels)
     assert model.ratio_table(0, 1).num_rows == 3001
     assert model.generate(0, words=5, seed=1)
-
-
-def test_generate_writes_what_the_class_writes(reviews: Reviews) -> None:
-    model = NaiveBayes(alpha=0, ngrams=(1, 2)).fit(*reviews)
-    theirs = {"very", "powerful", "the", "most", "fun", "film", "of", "summer"}
-    assert set(model.generate("+", words=300, seed=1).split(" ")) == theirs
-    letters = NaiveBayes(alpha=0, analyzer="char").fit(["ab", "c"], [0, 1])
-    assert set(letters.generate(0, words=50, seed=1)) == {"a", "b"}
-    with pytest.raises(LengthError, match="no words"):
-        NaiveBayes(alpha=0).fit(["a", ""], ["x", "y"]).generate("y", words=3, seed=1)

@@ -88,7 +88,7 @@ def test_the_versions_are_those_stated() -> None:
     others = {"porter", "dutch_porter"}  # algorithms that are no languages
     assert set(LANGUAGES.values()) == set(PyStemmer.algorithms()) - others
     assert set(ALPHABETS) == set(LANGUAGES)
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     assert 'frostem = { version = "=1.20260821.8"' in (root / "crates/likely-core/Cargo.toml").read_text()
 
 
@@ -106,7 +106,7 @@ def test_our_own_words(code: str) -> None:
 
 @ALL
 def test_words_of_every_script(code: str) -> None:
-    tables = tomllib.loads((Path(__file__).parents[1] / "golden/tokens.toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads((Path(__file__).parents[2] / "golden/tokens.toml").read_text(encoding="utf-8"))
     texts = [case["text"] for table in tables.values() for case in table]
     check(code, sorted({term.term for text in texts for term in analyze(text)}))
 

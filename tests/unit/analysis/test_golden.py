@@ -10,7 +10,7 @@ import pytest
 from likely import analyze
 from likely.options.table import ANALYZE_OPTIONS
 
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def cases(name: str) -> list[Any]:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import LikelyError, NotLearnedError, OptionError
-from likely.explanation.label_noise import Noise, fit_noise
-from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms, worst
+from likely.explanation.label_noise import Noise
+from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample
 from likely.scoring.calibration import Calibration
 from likely.vectorize.rows import rows_of
@@ -125,19 +125,6 @@ def test_unsmoothed_models() -> None:
     texts, labels = flipped([7])
     model = NaiveBayes(alpha=0).fit(texts, labels)
     assert all(0 <= each.probability <= 1 for each in model.suspects(texts, labels))
-
-
-def test_the_share_of_noise_is_recovered() -> None:
-    draw = np.random.default_rng(1)
-    true = draw.integers(0, 3, 4000)
-    joint = draw.normal(0, 8, (4000, 3))
-    joint[np.arange(4000), true] += 32  # log-odds of mean 32 and variance 128: four times too sure
-    labels = np.where(draw.random(4000) < 0.1, (true + draw.integers(1, 3, 4000)) % 3, true)
-    noise = fit_noise(joint, np.ones(4000), labels)
-    assert noise.share == pytest.approx(0.1, abs=0.02)
-    found = worst(noise, joint, np.ones(4000), labels)
-    assert (labels != true)[found.rows].mean() > 0.9
-    assert len(found.rows) == pytest.approx((labels != true).sum(), rel=0.1)
 
 
 def test_lengths_and_bounds() -> None:
