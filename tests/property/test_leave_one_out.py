@@ -175,7 +175,7 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     texts, labels = ["a b", "a c c", "", "b d", "e a", "c"] * 3, list("xyzxyz") * 3
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
     whole, rows = model.leave_one_out(texts, labels), rows_of(model._counts, texts)
-    monkeypatch.setattr("likely.leave_one_out.AT_ONCE", 4)
+    monkeypatch.setattr("likely.scoring.leave_one_out.AT_ONCE", 4)
     monkeypatch.setattr("likely.vectorize.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model._counts, texts)

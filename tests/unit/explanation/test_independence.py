@@ -51,7 +51,7 @@ def test_order_threads_and_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch
     model = NaiveBayes().fit(texts, labels)
     found = model.independence(texts, labels, n=5)
     assert len(found.pairs) == 5
-    monkeypatch.setattr("likely.independence.AT_ONCE", 7)
+    monkeypatch.setattr("likely.explanation.independence.AT_ONCE", 7)
     turned = NaiveBayes(threads=1).fit(texts[::-1], labels[::-1]).independence(texts[::-1], labels[::-1], n=5)
     assert turned.pairs == found.pairs
     assert turned.times_counted == pytest.approx(found.times_counted)
@@ -59,7 +59,7 @@ def test_order_threads_and_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch
 
 
 def test_many_classes_compare_fewer_terms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("likely.independence.MOST_CELLS", 200)
+    monkeypatch.setattr("likely.explanation.independence.MOST_CELLS", 200)
     texts, labels = load_sample()
     assert NaiveBayes().fit(texts, labels).independence(texts).terms == 10
 

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import strategies as st
 from likely.errors import SourceError
-from likely.reading import Corpus, Reading
+from likely.reading import Corpus
+from likely.reading.batch import Chosen
+from likely.reading.columns import choose
 
-
-def rows_of(source: Any, labelled: bool = True, **reading: Any) -> list[tuple[str, Any]]:
-    corpus = Corpus(source, Reading(**reading), labelled=labelled)
-    found: list[tuple[str, Any]] = []
-    for batch in corpus:
-        texts = batch.texts.to_pylist()
-        found += zip(texts, batch.labels or [None] * len(texts), strict=True)
-    return found
-
-
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+from .conftest import rows_of
 
 
 def summary(path: Path) -> str:
@@ -57,3 +47,61 @@ def test_columns_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="both"):
         rows_of(tmp_path / "a.csv", text="text", label="text")
     assert rows_of(tmp_path / "a.csv", header=False, text="1", label="2") == [("text", "label"), ("a", "b")]
+
+
+LONG = ["a rather long text about this and that"] * 9
+CLASSES = ["x", "y", "x"] * 3
+EACH = [str(at) for at in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("sample", "found"),
+    [
+        ({"text": EACH, "label": CLASSES}, ("text", "label")),
+        ({" Review ": EACH, "TARGET": CLASSES, "id": LONG}, (" Review ", "TARGET")),
+        ({"text": EACH, "body": EACH, "label": CLASSES}, ("text", "label")),  # the plainest name, where two would do
+        ({"text": ["a"] * 9, "body": LONG, "label": CLASSES}, ("body", "label")),  # but content counts for more
+        ({"text": EACH, "label": CLASSES, "class": CLASSES}, ("text", "label")),
+        ({"n": EACH, "words": LONG, "kind": CLASSES}, ("words", "kind")),
+        ({"only": LONG, "other": CLASSES}, ("only", "other")),
+    ],
+    ids=str,
+)
+def test_names_decide_before_contents(sample: dict[str, list[str]], found: tuple[str, str]) -> None:
+    chosen = choose(sample, None, None, "a.csv", labelled=True)
+    assert (chosen.text, chosen.label) == found
+
+
+@pytest.mark.parametrize(
+    ("sample", "unclear"),
+    [
+        ({"a": LONG, "b": LONG, "label": CLASSES}, "text"),
+        ({"text": LONG, "a": CLASSES, "b": CLASSES}, "label"),
+        ({"text": LONG, "class": CLASSES, "target": CLASSES}, "label"),
+        ({"text": LONG, "n": EACH, "m": EACH}, "label"),
+        ({"text": LONG, "same": ["x"] * 9, "n": EACH}, "label"),  # one value is not a choice
+        ({"text": LONG}, "label"),
+        ({}, "text"),
+    ],
+    ids=str,
+)
+def test_no_coin_is_thrown(sample: dict[str, list[str]], unclear: str) -> None:
+    with pytest.raises(SourceError, match=f"not clear which column is the {unclear}.*{unclear}=.*--{unclear}"):
+        choose(sample, None, None, "a.csv", labelled=True)
+
+
+def test_what_is_told_is_not_guessed() -> None:
+    sample = {"text": LONG, "label": CLASSES, "id": EACH}
+    assert choose(sample, "id", "text", "a.csv", labelled=True) == Chosen("id", "text")
+    assert choose(sample, "label", None, "a.csv", labelled=False) == Chosen("label", None)
+    with pytest.raises(SourceError, match="cannot be both"):
+        choose(sample, "id", "id", "a.csv", labelled=True)
+
+
+def test_errors_list_the_columns_in_short_and_never_steer_the_terminal() -> None:
+    sample = {f"\x1b{at}" + "x" * 50: EACH for at in range(40)}
+    with pytest.raises(SourceError) as caught:
+        choose(sample, "text", None, "a.csv", labelled=True)
+    assert "and 10 more" in str(caught.value)
+    assert "\x1b" not in str(caught.value)
+    assert "x" * 45 not in str(caught.value)

@@ -3,22 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from hypothesis import strategies as st
-from likely.reading import Corpus, Reading
-
-
-def rows_of(source: Any, labelled: bool = True, **reading: Any) -> list[tuple[str, Any]]:
-    corpus = Corpus(source, Reading(**reading), labelled=labelled)
-    found: list[tuple[str, Any]] = []
-    for batch in corpus:
-        texts = batch.texts.to_pylist()
-        found += zip(texts, batch.labels or [None] * len(texts), strict=True)
-    return found
-
-
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+from .conftest import rows_of
 
 
 def test_a_folder_for_each_class(tmp_path: Path) -> None:

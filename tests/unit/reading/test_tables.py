@@ -13,30 +13,10 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import strategies as st
 from likely.errors import BadRowsError, SourceError
-from likely.reading import Corpus, Reading
+from likely.reading import Corpus
 
-ROWS = [
-    ("Good fun,\nand a “good” plot", "pos"),
-    ('so "much" fun', "pos"),
-    ("", "neg"),
-    ("dull; boring\tfilm", "neg"),
-    ("可愛い 映画 👍", "pos"),
-]
-
-
-def rows_of(source: Any, labelled: bool = True, **reading: Any) -> list[tuple[str, Any]]:
-    corpus = Corpus(source, Reading(**reading), labelled=labelled)
-    found: list[tuple[str, Any]] = []
-    for batch in corpus:
-        texts = batch.texts.to_pylist()
-        found += zip(texts, batch.labels or [None] * len(texts), strict=True)
-    return found
-
-
-def as_table(rows: list[tuple[str, Any]]) -> pa.Table:
-    return pa.table({"text": [text for text, _ in rows], "label": [label for _, label in rows]})
+from .conftest import ROWS, as_table, rows_of
 
 
 @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, lambda t: t, duckdb.from_arrow])
@@ -45,9 +25,6 @@ def test_the_same_rows_from_frames(frame: Any) -> None:
     source = frame(table.to_pydict() if frame in (pd.DataFrame, pl.DataFrame) else table)
     assert rows_of(source) == ROWS
     assert rows_of(source, text="text", label="label") == ROWS
-
-
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
 def test_sql(tmp_path: Path) -> None:
