@@ -10,8 +10,8 @@ import likely
 import numpy as np
 import pytest
 from likely.errors import ModelFileError
+from likely.options.table import OPTIONS
 from likely.storage import manifest, to_bytes
-from likely.variants import VARIANTS
 
 FOLDER = Path(__file__).parent
 PAGES = {page.parent.name: json.loads(page.read_text()) for page in sorted(FOLDER.glob("format_*/expected.json"))}
@@ -55,7 +55,9 @@ def test_the_current_format_has_files_and_each_of_them_is_expected() -> None:
     assert CURRENT in PAGES, fix
     for folder, page in PAGES.items():
         assert sorted(path.stem for path in (FOLDER / folder).glob("*.likely")) == sorted(page["models"]), fix
-    assert set(VARIANTS) <= set(PAGES[CURRENT]["models"]), f"add the new variant to tools/model_files.py, then {fix}"
+    assert set(OPTIONS["variant"].choices) <= set(PAGES[CURRENT]["models"]), (
+        f"add the new variant to tools/model_files.py, then {fix}"
+    )
 
 
 def newer(data: bytes, **changes: Any) -> bytes:
