@@ -87,7 +87,8 @@ def write(folder: Path) -> list[Path]:
     """Write the files that are not there yet, and what is expected of them; return the files that were written."""
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / "expected.json"
-    expected = json.loads(page.read_text()) if page.exists() else {"format": FORMAT, "texts": ASKED, "models": {}}
+    empty: dict[str, Any] = {"format": FORMAT, "texts": ASKED, "models": {}}
+    expected = json.loads(page.read_text()) if page.exists() else empty
     if expected["texts"] != ASKED:
         raise SystemExit(f"{page} holds other texts: the texts of a format that has files must not change")
     written = []

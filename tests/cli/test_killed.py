@@ -28,7 +28,7 @@ def test_train_over_a_model_is_all_or_nothing(run: Run, model: Path, tmp_path: P
     for _ in range(KILLS):
         if model.read_bytes() == new:
             model.write_bytes(old)
-        args = [COMMAND, "train", tmp_path / "many.csv", "-o", model, "--plain"]
+        args = [str(COMMAND), "train", str(tmp_path / "many.csv"), "-o", str(model), "--plain"]
         process = subprocess.Popen(args, stdout=-3, stderr=-3)
         time.sleep(random.uniform(0.3, 1.1) * seconds)
         process.send_signal(signal.SIGKILL)
