@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import os
 import pickle
 import subprocess
+import termios
 import time
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import likely
 import pytest
@@ -259,13 +263,22 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     assert process.communicate()[1] == b""
 
 
+def unread(pipe: IO[bytes]) -> int:
+    """How many bytes of a pipe nobody has read yet."""
+    waiting = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    return waiting[0]
+
+
 def test_ctrl_c_while_nothing_comes() -> None:
     args = [str(COMMAND), "train", "-", "-o", "/dev/null"]
     process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"text,label\ngood,pos\n")
     process.stdin.flush()
-    time.sleep(1)
+    while unread(process.stdin):  # it has not started yet
+        time.sleep(0.05)
+    time.sleep(0.5)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""

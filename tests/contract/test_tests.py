@@ -22,8 +22,6 @@ ELSEWHERE: dict[str, str] = {
     "scoring.leave_one_out.outside": "tests/property/test_leave_one_out.py compares it with training without",
     "scoring.leave_one_out.scores": "tests/property/test_leave_one_out.py compares it with training without",
     "types": "aliases only, which mypy checks",
-    "vectorize.drop_in.plain": "tests/parity/test_vectorizers.py compares it with scikit-learn",
-    "vectorize.drop_in.rules": "tests/parity/test_vectorizers.py compares it with scikit-learn",
 }
 """Modules without a test file of their name, and where they are tested."""
 

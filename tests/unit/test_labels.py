@@ -9,7 +9,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
-from likely.errors import LabelError
+from likely.errors import LabelError, UnknownClassError
+from likely.labels import LabelIndex, check_among, coded, label_array, label_like
 from likely.storage import to_bytes
 
 TEXTS = ["good fun", "naïve 漢字", "", "good \x00 NUL", "x" * 40]
@@ -75,3 +76,63 @@ def test_labels_come_back_as_what_they_were(labels: Any, kind: type) -> None:
     assert all(type(label) is kind for label in model.predict(["up"]).tolist())
     assert model.classes_.tolist() == sorted([first, second])
     assert model.explain("up").label == first
+
+
+def test_numbers_are_handed_out_in_order_of_appearance_and_kept() -> None:
+    index = LabelIndex()
+    assert index.encode(["b", "a", "b"]).tolist() == [0, 1, 0]
+    assert index.encode(pa.array(["a", "c"])).tolist() == [1, 2]
+    assert index.encode(coded(["c", "b"])).tolist() == [2, 0]
+    assert index.labels == ["b", "a", "c"]
+    with pytest.raises(LabelError, match="of type int, but the labels so far are of type str"):
+        index.number(1)
+
+
+@pytest.mark.parametrize(
+    ("labels", "kind", "expected"),
+    [
+        (["1", "+2", "-3"], int, [1, 2, -3]),
+        (["true", "FALSE"], bool, [True, False]),
+        ([1, 2], str, ["1", "2"]),
+        ([True, False], str, ["true", "false"]),
+        (["x"], str, ["x"]),
+    ],
+)
+def test_labels_of_text_become_the_kind_of_a_model(labels: list[Any], kind: type, expected: list[Any]) -> None:
+    found = list(coded(labels).as_kind(kind))
+    assert (found, [type(label) for label in found]) == (expected, [type(label) for label in expected])
+
+
+@pytest.mark.parametrize(("label", "kind"), [("one", int), ("1.0", int), (" 1", int), ("yes", bool), (True, int)])
+def test_other_labels_are_not_bent(label: Any, kind: type) -> None:
+    with pytest.raises(LabelError, match=f"is no {kind.__name__}"):
+        coded([label]).as_kind(kind)
+
+
+def test_some_of_the_labels() -> None:
+    found = coded(["a", "b", "a", "c"]).chosen(np.array([True, False, True, False]))
+    assert (list(found), len(found)) == (["a", "a"], 2)
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", "bb"], ["a\0", "b"], [1, 2], [True, False], ["x" * (1 << 20), "y"]], ids=len
+)
+def test_an_array_gives_labels_back_unchanged(labels: list[Any]) -> None:
+    found = label_array(labels)
+    assert found.tolist() == labels
+    assert found.nbytes < 8 << 20, "the longest label must not be paid for by all others"
+
+
+def test_a_label_as_it_is_typed() -> None:
+    assert label_like("1", [0, 1]) == 1
+    assert label_like("True", [False, True]) is True
+    with pytest.raises(UnknownClassError, match="did you mean 'positive'"):
+        label_like("positiv", ["negative", "positive"])
+    with pytest.raises(UnknownClassError, match=r"its classes are 0, 1, .* 9 \.\.\.$"):
+        label_like("zzz", list(range(20)))
+
+
+def test_labels_among_given_classes() -> None:
+    check_among(["a", "b"], np.array(["a", "b", "c"]))
+    with pytest.raises(UnknownClassError, match="'z' in row 1"):
+        check_among(["a", "z"], ["a", "b"])

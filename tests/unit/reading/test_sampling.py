@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.reading.sampling import Sampler
+from likely.errors import LengthError
+from likely.reading.sampling import Sampler, bytes_of, folds_of, in_memory
 
 documents = st.lists(st.tuples(st.text("abc", max_size=3), st.sampled_from("xy")), max_size=40)
 
@@ -38,3 +42,27 @@ def test_the_first_of_a_sample_are_a_sample(rows: Any, one: int, other: int) -> 
     unique = list({text: (text, label) for text, label in rows}.values())
     small, large = sorted((one, other))
     assert drawn(unique, large, 5).sample().first(small) == drawn(unique, small, 3).sample()
+
+
+def test_the_same_text_is_never_in_two_folds() -> None:
+    texts = [f"text {at}" for at in range(2000)]
+    folds = folds_of(texts * 2)
+    assert folds[:2000].tolist() == folds[2000:].tolist() == folds_of(pa.array(texts)).tolist()
+    sizes = np.bincount(folds_of(texts, 4), minlength=4)
+    assert len(sizes) == 4
+    assert sizes.min() > 400
+
+
+def test_texts_that_come_once_are_kept_and_must_be_as_many_as_labels() -> None:
+    texts, labels = in_memory((text for text in ["a", "b"]), (label for label in ["x", "y"]))
+    assert (texts, labels) == (["a", "b"], ["x", "y"])
+    table = pa.chunked_array([["a"], ["b"]])
+    assert in_memory(table, ["x", "y"])[0] is table
+    with pytest.raises(LengthError, match="there are 2 texts but 1 labels"):
+        in_memory(["a", "b"], ["x"])
+
+
+def test_about_how_many_bytes_texts_have() -> None:
+    assert bytes_of(["abc", "de"]) == 5
+    assert bytes_of(pa.array(["abc", "de"])) >= 5
+    assert bytes_of([None, 3, "a"]) == 1

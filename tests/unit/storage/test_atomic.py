@@ -18,6 +18,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import ModelFileError
 from likely.storage import to_bytes
+from likely.storage.atomic import locked, replacing
 
 from .conftest import Reviews  # noqa: TC001
 
@@ -234,3 +235,43 @@ while True:
         for name in litter:
             (tmp_path / name).unlink()
     assert seen <= {1, 2}
+
+
+def test_a_file_that_is_written_piece_by_piece_takes_its_place_at_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    with replacing(path) as file:
+        file.write(b"new ")
+        file.flush()
+        assert path.read_bytes() == b"old"
+        file.write(b"content")
+    assert path.read_bytes() == b"new content"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_two_that_change_a_file_take_turns(tmp_path: Path) -> None:
+    """Each reads a number, waits, and writes the next one; without the lock they would write the same."""
+    path = tmp_path / "number"
+    path.write_text("0")
+    script = """
+import sys, time
+from likely.storage.atomic import locked, replacing
+for _ in range(5):
+    with locked(sys.argv[1]):
+        number = int(open(sys.argv[1]).read())
+        time.sleep(0.01)
+        with replacing(sys.argv[1]) as file:
+            file.write(str(number + 1).encode())
+"""
+    command = [sys.executable, "-c", script, str(path)]
+    processes = [subprocess.Popen(command) for _ in range(3)]
+    assert [process.wait(60) for process in processes] == [0] * 3
+    assert path.read_text() == "15"
+    assert os.listdir(tmp_path) == ["number"], "a lock leaves nothing behind"
+
+
+def test_what_is_not_there_cannot_be_locked_and_that_is_no_error_yet(tmp_path: Path) -> None:
+    with locked(tmp_path / "none"):
+        assert not list(tmp_path.iterdir())
