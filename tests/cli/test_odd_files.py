@@ -249,6 +249,18 @@ def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
     process.stderr.close()
 
 
+def wait_until_it_waits(pipe: IO[bytes]) -> None:
+    """Wait until a process has read all of a pipe and sleeps: a signal just before that is heard with the next input.
+
+    Python looks for signals between its own instructions, not between the last of them and a system call that blocks.
+    """
+    waiting = array("i", [1])
+    while waiting[0]:
+        time.sleep(0.05)
+        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    time.sleep(0.5)
+
+
 def test_ctrl_c_is_quiet(model: Path) -> None:
     process = subprocess.Popen(
         [COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -258,16 +270,10 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     process.stdin.write(b"text\ngood fun\n")
     process.stdin.flush()
     process.stdout.readline()
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
-
-
-def unread(pipe: IO[bytes]) -> int:
-    """How many bytes of a pipe nobody has read yet."""
-    waiting = array("i", [0])
-    fcntl.ioctl(pipe, termios.FIONREAD, waiting)
-    return waiting[0]
 
 
 def test_ctrl_c_while_nothing_comes() -> None:
@@ -276,9 +282,7 @@ def test_ctrl_c_while_nothing_comes() -> None:
     assert process.stdin is not None
     process.stdin.write(b"text,label\ngood,pos\n")
     process.stdin.flush()
-    while unread(process.stdin):  # it has not started yet
-        time.sleep(0.05)
-    time.sleep(0.5)
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
