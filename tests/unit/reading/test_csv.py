@@ -83,7 +83,7 @@ def test_a_header_that_occurs_again_below_is_asked_about_unless_it_is_sure(reade
         (b"text,text\n", "two columns are called 'text'"),
     ],
 )
-def test_files_that_are_no_such_table(reader: Open, data: bytes, message: str) -> None:
+def test_files_that_are_not_such_a_table(reader: Open, data: bytes, message: str) -> None:
     with pytest.raises(SourceError, match=message):
         reader(data)
 

@@ -22,7 +22,7 @@ def test_only_the_largest_of_many_classes_are_listed() -> None:
     text = evaluation_text(evaluate(gold, gold))
     assert "20 smaller classes are not shown; they are in the averages." in text
     assert "\nc069 " in text
-    assert "gold (rows)" not in text, "a confusion matrix of so many classes cannot be read"
+    assert "gold (rows)" not in text, "a confusion matrix of that many classes cannot be read"
 
 
 def test_labels_do_not_steer_the_terminal_or_the_page() -> None:

@@ -272,6 +272,6 @@ for _ in range(5):
     assert os.listdir(tmp_path) == ["number"], "a lock leaves nothing behind"
 
 
-def test_what_is_not_there_cannot_be_locked_and_that_is_no_error_yet(tmp_path: Path) -> None:
+def test_what_is_not_there_cannot_be_locked_and_that_is_not_an_error_yet(tmp_path: Path) -> None:
     with locked(tmp_path / "none"):
         assert not list(tmp_path.iterdir())
