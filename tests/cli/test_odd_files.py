@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import os
 import pickle
 import subprocess
+import termios
 import time
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import likely
 import pytest
@@ -190,7 +194,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
             "import likely.cli, likely.model.naive_bayes, likely.training.train, likely.storage\n"
-            "from likely.cli.commands import learn, train\n"
+            "from likely.cli import changing\nfrom likely.cli.commands import learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )
         command = [str(COMMAND.with_name("python")), "-c", script]
@@ -249,6 +253,18 @@ def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
     process.stderr.close()
 
 
+def wait_until_it_waits(pipe: IO[bytes]) -> None:
+    """Wait until a process has read all of a pipe and sleeps: a signal just before that is heard with the next input.
+
+    Python looks for signals between its own instructions, not between the last of them and a system call that blocks.
+    """
+    waiting = array("i", [1])
+    while waiting[0]:
+        time.sleep(0.05)
+        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    time.sleep(0.5)
+
+
 def test_ctrl_c_is_quiet(model: Path) -> None:
     process = subprocess.Popen(
         [COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -258,6 +274,7 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     process.stdin.write(b"text\ngood fun\n")
     process.stdin.flush()
     process.stdout.readline()
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
@@ -269,7 +286,7 @@ def test_ctrl_c_while_nothing_comes() -> None:
     assert process.stdin is not None
     process.stdin.write(b"text,label\ngood,pos\n")
     process.stdin.flush()
-    time.sleep(1)
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
