@@ -63,4 +63,6 @@ def test_some_terms_alone_are_as_if_no_other_had_been_counted(
     assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
     assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
     rows = rows_of(both.snapshot().counts, texts)
-    assert np.array_equal(rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts)
+    assert np.array_equal(
+        rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts
+    )

@@ -105,7 +105,9 @@ def test_a_model_less_itself_has_learned_nothing(reviews: Reviews) -> None:
     nothing = model - model
     assert not nothing.__sklearn_is_fitted__()
     assert to_bytes(nothing.learn(*reviews).snapshot()) == to_bytes(model.snapshot())
-    assert to_bytes((model + model).snapshot()) == to_bytes(NaiveBayes().fit(*(column * 2 for column in reviews)).snapshot())
+    assert to_bytes((model + model).snapshot()) == to_bytes(
+        NaiveBayes().fit(*(column * 2 for column in reviews)).snapshot()
+    )
 
 
 def test_merging_leaves_both_as_they_were(reviews: Reviews) -> None:
@@ -171,7 +173,9 @@ def test_what_has_forgotten_everything_cannot_predict() -> None:
 
 def test_models_can_be_summed() -> None:
     parts = [NaiveBayes().fit([text], [label]) for text, label in (("a", "x"), ("b", "y"), ("a b", "x"))]
-    assert to_bytes(sum(parts).snapshot()) == to_bytes(NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"]).snapshot())  # type: ignore[arg-type]
+    assert to_bytes(sum(parts).snapshot()) == to_bytes(
+        NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"]).snapshot()
+    )  # type: ignore[arg-type]
 
 
 def test_partial_fit_with_classes() -> None:

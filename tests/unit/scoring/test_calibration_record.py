@@ -15,7 +15,6 @@ from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
 from likely.scoring.calibration import fit_calibration
-from likely.scoring.calibration_record import calibrated
 from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.storage import manifest
-from likely.storage.model_file import from_bytes, to_bytes
+from likely.storage.model_file import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import ModelFileError
-from likely.storage.model_file import to_bytes
 from likely.storage.atomic import locked, replacing
+from likely.storage.model_file import to_bytes
 
 from .conftest import Reviews  # noqa: TC001
 

@@ -158,4 +158,4 @@ def test_nothing_need_be_remembered(remembering: bytes, name: str) -> None:
     table, document = read(remembering)
     model = restored(forged(table, document | {name: None}))
     assert getattr(model, f"{name}_") is None
-    assert to_bytes(restored(to_bytes(model.s.snapshot()napshot()))) == to_bytes(model.snapshot())
+    assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())

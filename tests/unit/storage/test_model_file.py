@@ -94,8 +94,8 @@ def test_models_come_back(rows: list[Any], options: Any, label: Callable[[str], 
     assert copy.counts_table() == model.counts_table()
     assert np.array_equal(copy.predict_joint_log_proba(texts), model.predict_joint_log_proba(texts))
     assert to_bytes(copy.forget(texts[:1], labels[:1], weights[:1]).snapshot()) == to_bytes(
-        model.forget(texts[:1], labels[:1], weights[:1])
-    .snapshot())
+        model.forget(texts[:1], labels[:1], weights[:1]).snapshot()
+    )
 
 
 def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path: Path) -> None:
@@ -126,7 +126,9 @@ def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: P
     texts, labels = [row["text"] for row in rows], [row["label"] for row in rows]
     vectorizer = CountVectorizer()
     pair = vectorizer, MultinomialNB().fit(vectorizer.fit_transform(texts), labels)
-    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels).snapshot())) <= sum(len(pickle.dumps(each)) for each in pair)
+    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels).snapshot())) <= sum(
+        len(pickle.dumps(each)) for each in pair
+    )
 
 
 def test_a_model_of_empty_texts_comes_back() -> None:
@@ -217,7 +219,7 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
             model = restored(manifest.sign(changed))
         except (ModelFileError, ValueError):  # the latter if the digest has no place any more
             continue
-        assert to_bytes(restored(to_bytes(model.s.snapshot()napshot()))) == to_bytes(model.snapshot())
+        assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
 
 
 @pytest.mark.parametrize(

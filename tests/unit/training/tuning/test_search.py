@@ -156,7 +156,9 @@ def test_budgets() -> None:
     assert Budget.of(" 1.5 m ").seconds == 90
     assert Budget.of("1h").seconds == 3600
     assert Budget(1).documents(100, 2) <= Budget(10).documents(100, 2)
-    assert to_bytes(likely.train(TEXTS, LABELS, budget="1s").snapshot()) == to_bytes(likely.train(TEXTS, LABELS, budget=1).snapshot())
+    assert to_bytes(likely.train(TEXTS, LABELS, budget="1s").snapshot()) == to_bytes(
+        likely.train(TEXTS, LABELS, budget=1).snapshot()
+    )
 
 
 def test_the_strongest_of_a_small_corpus() -> None:
