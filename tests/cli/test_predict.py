@@ -58,7 +58,7 @@ def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path)
 
 
 def test_predict_streams(model: Path) -> None:
-    """The first rows are answered while the rest is still to come."""
+    """The first rows are predicted before the other rows arrive."""
     process = subprocess.Popen([COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -130,7 +130,7 @@ def test_json_is_json_whatever_the_table_holds(run: Run, model: Path, tmp_path: 
     (tmp_path / "late.jsonl").write_text('{"text": "fun"}\n' * 300 + '{"text": "fun", "prediction": 1}\n')
     assert "--as" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
     assert len(run("predict", model, "late.jsonl", "--as", "answer").out.splitlines()) == 301
-    assert "new name" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
+    assert "new field" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
 
 
 def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_path: Path) -> None:

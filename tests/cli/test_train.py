@@ -9,19 +9,17 @@ from pathlib import Path
 
 import likely
 import pytest
-from likely.cli.flags import IN_PYTHON_ONLY
-from likely.options.table import OPTIONS
+from likely.options.table import OPTIONS, READING, TUNING
 
 from .conftest import REVIEWS, Run
 
 
 def test_train_has_a_flag_for_every_option(run: Run) -> None:
     shown = " ".join(run("train", "--help").out.split())
-    for option in OPTIONS.values():
-        if option.name in IN_PYTHON_ONLY:
-            continue
-        assert f"--{option.name.replace('_', '-')}" in shown
-        assert option.help in shown
+    for option in (*OPTIONS.values(), *READING.values(), *TUNING.values()):
+        if option.has_flag:
+            assert all(flag in shown for flag in option.declaration.split("/"))
+            assert option.help in shown
 
 
 def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None:
@@ -66,7 +64,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
-    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *IN_PYTHON_ONLY}
+    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--calibrate", *given)
     found = likely.load(tmp_path / "m.likely").get_params()

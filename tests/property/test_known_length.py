@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.formulas import term_frequency
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
+from likely.vectorize.rows import rows_of, single_words
 
 # Long documents of few words repeat them.
 documents = st.lists(
@@ -39,7 +40,9 @@ def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: b
     counts = model.snapshot().counts
     kinds = Kinds(counts, single_words(counts) if words else None)
     cases = kinds.cases(rows_of(counts, texts, 2))
-    return LeaveOneOut(kinds, model.snapshot().rules).scores(cases, places_of(kinds, labels), 2)
+    return LeaveOneOut(kinds, model.snapshot().rules).scores(
+        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
+    )
 
 
 @pytest.mark.parametrize("options", [{}, {"weighting": "tfidf"}, {"variant": "binary", "min_documents": 2}], ids=str)

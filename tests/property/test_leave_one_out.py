@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import rows_of
+from likely.vectorize.rows import rows_of
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 

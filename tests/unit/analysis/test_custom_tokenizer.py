@@ -44,7 +44,7 @@ def test_a_tokenizer_of_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bad", [lambda text: text, lambda text: [1], lambda text: None])
 def test_a_tokenizer_that_gives_no_tokens(bad: Any) -> None:
-    with pytest.raises(TextError, match="it must give a list of str"):
+    with pytest.raises(TextError, match="it must return a list of str"):
         NaiveBayes(tokenizer=bad).fit(["a b"], [1])
 
 
@@ -64,8 +64,9 @@ def test_tokenizers_read_what_the_kernel_reads() -> None:
     batch = pa.record_batch({"text": ["good", "bad"]})
     reader = pa.RecordBatchReader.from_batches(batch.schema, iter([batch]))
     assert model.predict(reader).tolist() == [1, 0]
-    for bad in ("good", {"a": 1}, 5, None):
+    nothing: Any
+    for nothing in ("good", {"a": 1}, 5, None):
         with pytest.raises(TextError, match="not many texts"):
-            model.predict(bad)
+            model.predict(nothing)
     with pytest.raises(TextError, match=r"row 1 is missing"):
-        model.predict(["good", None])
+        model.predict(["good", None])  # type: ignore[list-item]

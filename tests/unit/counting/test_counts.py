@@ -34,8 +34,10 @@ def test_counts_and_documents_of_each_term_and_class() -> None:
 
 def test_totals_are_by_number_and_live_classes_by_label() -> None:
     counts = counted(TEXTS, LABELS)
-    assert [counts.index.labels[number] for number in counts.live()] == ["+", "-"]
-    totals, order = counts.totals(), counts.live()
+    live = counts.live()
+    assert live.labels == [counts.index.labels[number] for number in live.numbers] == ["+", "-"]
+    assert live.places.of_all(["-", "+", "-"]).tolist() == [1, 0, 1]
+    totals, order = counts.totals(), live.numbers
     assert totals.documents[order].tolist() == [2, 1]
     assert totals.tokens[order].tolist() == [5, 1]
     assert totals.presences[order].tolist() == [4, 1]

@@ -29,6 +29,7 @@ def test_log_likelihood_and_perplexity(reviews: Reviews) -> None:
         model.perplexity(["unheard"], "+")
     with pytest.raises(UnknownClassError):
         model.log_likelihood("fun", "?")
+    texts: Any
     for texts in ("a text", {"fun": 1}, None, 3):
         with pytest.raises(TextError):
             model.perplexity(texts, "+")

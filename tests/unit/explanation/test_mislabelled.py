@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LikelyError, OptionError
+from likely.errors import LikelyError, OptionError, UnknownClassError
 from likely.explanation.label_noise import Noise
 from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample

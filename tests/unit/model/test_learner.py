@@ -106,7 +106,7 @@ def test_a_model_less_itself_has_learned_nothing(reviews: Reviews) -> None:
     assert not nothing.__sklearn_is_fitted__()
     assert to_bytes(nothing.learn(*reviews).snapshot()) == to_bytes(model.snapshot())
     assert to_bytes((model + model).snapshot()) == to_bytes(
-        NaiveBayes().fit(*(column * 2 for column in reviews)).snapshot()
+        NaiveBayes().fit(reviews[0] * 2, reviews[1] * 2).snapshot()
     )
 
 
@@ -142,12 +142,9 @@ def test_learning_and_forgetting_for_ever_takes_no_more_memory() -> None:
     words = " ".join(f"w{number}" for number in range(200))
     model = NaiveBayes().fit([words], ["c0"])
     texts, labels = [words] * 31, [f"c{number}" for number in range(1, 32)]
-    sizes = []
-    for _ in range(40):
+    for _ in range(40):  # that the kernel's memory does not grow is tested there, in cells.rs
         model.learn(texts, labels)
         model.forget(texts, labels)
-        sizes.append(model.snapshot().counts.native.room)
-    assert max(sizes[5:]) == sizes[4]
     for number in range(300):
         model.learn(["w0"], [f"passing{number}"]).forget(["w0"], [f"passing{number}"])
     assert len(model.snapshot().counts.index.labels) < 100
@@ -173,9 +170,9 @@ def test_what_has_forgotten_everything_cannot_predict() -> None:
 
 def test_models_can_be_summed() -> None:
     parts = [NaiveBayes().fit([text], [label]) for text, label in (("a", "x"), ("b", "y"), ("a b", "x"))]
-    assert to_bytes(sum(parts).snapshot()) == to_bytes(
-        NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"]).snapshot()
-    )  # type: ignore[arg-type]
+    total, expected = sum(parts), NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"])
+    assert isinstance(total, NaiveBayes)
+    assert to_bytes(total.snapshot()) == to_bytes(expected.snapshot())
 
 
 def test_partial_fit_with_classes() -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import UnknownClassError
+from likely.sample import load_sample
 
 TEXTS, LABELS = ["good fun fun", "good end", "dull plot", "dull end"], ["+", "+", "-", "-"]
 
@@ -73,3 +75,10 @@ def test_a_class_that_is_not_known_is_named(model: NaiveBayes) -> None:
     ):
         with pytest.raises(UnknownClassError, match=r"'\?'"):
             ask("?")
+
+
+def test_leaving_one_out_is_more_honest_than_asking_again() -> None:
+    texts, labels = load_sample()
+    model = NaiveBayes().fit(texts, labels)
+    honest = model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+    assert np.mean(honest == np.array(labels)) < model.score(texts, labels)

@@ -42,7 +42,7 @@ def test_no_guess_where_it_is_not_clear(tmp_path: Path, header: str) -> None:
 
 def test_columns_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,label\na,b\n")
-    with pytest.raises(SourceError, match=r"no column 'body'\. It has text, label"):
+    with pytest.raises(SourceError, match=r"no column 'body'\. The columns are text, label"):
         rows_of(tmp_path / "a.csv", text="body")
     with pytest.raises(SourceError, match="both"):
         rows_of(tmp_path / "a.csv", text="text", label="text")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, Skipped
+from likely.reading.batch import Chosen
 from likely.reading.jsonl import JsonReader
+from likely.reading.skipped import Skipped
 from likely.reading.stream import Stream
 
 Open = Callable[..., JsonReader]

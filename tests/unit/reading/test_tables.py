@@ -41,7 +41,7 @@ def test_sql(tmp_path: Path) -> None:
     assert sorted(rows_of(tmp_path / "a.duckdb", sql="select * from rows")) == sorted(ROWS)
     with pytest.raises(SourceError, match="the query failed"):
         rows_of(None, sql="selekt 1")
-    with pytest.raises(SourceError, match="say what to read with sql"):
+    with pytest.raises(SourceError, match="give a query with sql"):
         rows_of(tmp_path / "a.db")
 
 

@@ -15,6 +15,8 @@ from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
 from likely.scoring.calibration import fit_calibration
+from likely.scoring.calibration_record import calibrate
+from likely.scoring.leave_one_out import LeftOut
 from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.storage import manifest
-from likely.storage.model_file import to_bytes
+from likely.storage.model_file import from_bytes, to_bytes
 
 Reviews = tuple[list[str], list[str]]
 
@@ -23,9 +23,7 @@ def data(reviews: Reviews) -> bytes:
 
 
 def restored(data: bytes) -> NaiveBayes:
-    model = NaiveBayes.__new__(NaiveBayes)
-    restore(model, data)
-    return model
+    return NaiveBayes.from_snapshot(from_bytes(data))
 
 
 def read(data: bytes, **how: Any) -> tuple[pa.Table, dict[str, Any]]:

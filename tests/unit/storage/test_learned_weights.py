@@ -26,8 +26,8 @@ def weights(table: pa.Table, first: float) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is no number"),
-        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is no number"),
+        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is not a finite number"),
         (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that likely does not write"),
         (lambda t: plus(t, "weight", np.ones(len(t), np.int64)), "of type int64"),
         (lambda t: t.select(["term", "class", "count", "documents"]), "columns"),

@@ -21,7 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LikelyError, ModelFileError, NotFittedError, TooLargeError
-from likely.storage import manifest, to_bytes
+from likely.storage import manifest
+from likely.storage.model_file import to_bytes
 
 from .conftest import Reviews, forged, plus, read, restored
 
@@ -63,7 +64,7 @@ def test_other_programs_read_the_table(kind: type, reviews: Reviews, tmp_path: P
     import polars as pl
 
     path = tmp_path / "reviews.likely"
-    labels = {str: reviews[1], int: [ord(x) for x in reviews[1]], bool: [x == "+" for x in reviews[1]]}[kind]
+    labels: Any = {str: reviews[1], int: [ord(x) for x in reviews[1]], bool: [x == "+" for x in reviews[1]]}[kind]
     model = NaiveBayes().fit(reviews[0], labels)
     model.save(path)
     expected = model.counts_table().to_pylist()

@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.errors import ModelFileError
-from likely.storage import manifest, to_bytes
+from likely.storage import manifest
+from likely.storage.model_file import to_bytes
 
 from .conftest import Reviews, forged, read, restored
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.options.table import OPTIONS
-from likely.weighing.variants import LEARNED, OF_DOCUMENTS, Totals, Variant, one_over
+from likely.weighing.variants import LEARNED, OF_DOCUMENTS, variant_of
+from likely.weighing.variants.form import Totals, one_over
 
 TEXTS, LABELS = ["a a b", "b c", "c c c d", "a d"], ["x", "x", "y", "y"]
 ALPHA = 0.5
@@ -75,7 +76,7 @@ TOTALS = Totals(np.array([5.0, 6.0]), np.array([2.0, 2.0]), 11.0, 4)
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_the_fraction_is_what_the_weight_is_the_logarithm_of(name: str) -> None:
-    variant, counts, of_terms = Variant(name, ALPHA), np.array([[2.0, 1.0], [0.0, 2.0]]), np.array([[3.0], [2.0]])
+    variant, counts, of_terms = variant_of(name, ALPHA), np.array([[2.0, 1.0], [0.0, 2.0]]), np.array([[3.0], [2.0]])
     above, below = variant.fraction(counts, of_terms, TOTALS)
     weights = variant.base(TOTALS) + variant.delta(counts, of_terms, TOTALS)
     np.testing.assert_allclose(weights, np.log(above / below), rtol=1e-12)
@@ -83,7 +84,7 @@ def test_the_fraction_is_what_the_weight_is_the_logarithm_of(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_what_a_class_lacks_weighs_the_base_and_the_rest(name: str) -> None:
-    variant, of_terms = Variant(name, ALPHA), np.array([[3.0]])
+    variant, of_terms = variant_of(name, ALPHA), np.array([[3.0]])
     lacking = variant.base(TOTALS) + variant.delta(np.zeros((1, 2)), of_terms, TOTALS)
     rest = variant.rest(of_terms)
     known = variant.absent if rest is None else rest
@@ -93,7 +94,7 @@ def test_what_a_class_lacks_weighs_the_base_and_the_rest(name: str) -> None:
 def test_only_bernoulli_counts_what_a_document_lacks() -> None:
     counts, classes = np.array([1.0, 2.0, 2.0]), np.array([0, 0, 1])
     for name in FORMULAS:
-        lacking = Variant(name, ALPHA).lacking(counts, classes, TOTALS)
+        lacking = variant_of(name, ALPHA).lacking(counts, classes, TOTALS)
         p = [[1.5 / 3, 2.5 / 3, 0.5 / 3, 0.5 / 3], [2.5 / 3, 0.5 / 3, 0.5 / 3, 0.5 / 3]]
         expected = np.log(1 - np.array(p)).sum(axis=1) if name == "bernoulli" else np.zeros(2)
         np.testing.assert_allclose(lacking, expected, rtol=1e-12)

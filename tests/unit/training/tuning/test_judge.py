@@ -10,16 +10,16 @@ from likely.errors import OptionError
 from likely.scoring.leave_one_out import LeftOut
 from likely.training.tuning.judge import Goal, Judged, judge
 
-OWN = np.array([0] * 30 + [1] * 20)
+GOLD = np.array([0] * 30 + [1] * 20)
 LABELS: list[Any] = ["ham", "spam"]
 
 
 def judged(wrong: list[int], goal: str = "auto", sure: float = 3.0) -> Judged:
     """A trial that is right of all documents but some."""
-    guess = OWN.copy()
+    guess = GOLD.copy()
     guess[wrong] = 1 - guess[wrong]
     joint = np.where(np.eye(2)[guess] > 0, 0.0, -sure)
-    return judge(LeftOut(joint, np.full(len(OWN), 10.0)), OWN, LABELS, {"alpha": 0.5}, "leave-one-out", Goal(goal))
+    return judge(LeftOut(joint, np.full(len(GOLD), 10.0)), GOLD, LABELS, {"alpha": 0.5}, "leave-one-out", Goal(goal))
 
 
 def test_the_figures_are_those_of_the_answers() -> None:

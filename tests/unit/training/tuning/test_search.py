@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,7 @@ def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
 
 
 def without_tuning(model: NaiveBayes) -> bytes:
-    other = copy.deepcopy(model)
-    other._tuning = None
-    return to_bytes(other.snapshot())
+    return to_bytes(replace(model.snapshot(), tuning=None))
 
 
 def test_what_was_tried_is_remembered(tuned: NaiveBayes, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely.evaluation.trials import Trial, Tuning
-from likely.reports.tuning import MOST_TRIALS, tuning_text
+from likely.reports.text.tuning import MOST_TRIALS, tuning_text
 
 
 def trials(number: int) -> list[Trial]:

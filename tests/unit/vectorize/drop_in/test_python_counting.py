@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.vectorize import CountVectorizer, HashingVectorizer, TfidfVectorizer
-from likely.vectorize.drop_in.plain import PlainRows
+from likely.vectorize.drop_in.python_counting import PythonRows
 
 documents = st.lists(st.text("aab bcé ", max_size=14), min_size=1, max_size=6)
 
@@ -36,7 +36,7 @@ def test_counts_and_hashes_are_the_same_both_ways(texts: list[str], binary: bool
 
 
 def test_columns_are_sorted_renumbered_and_left_out() -> None:
-    rows = PlainRows()
+    rows = PythonRows()
     for row in ({2: 1, 0: 3}, {}, {1: 4}):
         rows.push(row)
     values, columns, starts = rows.parts(binary=False, floats=False)

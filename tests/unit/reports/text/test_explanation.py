@@ -1,4 +1,4 @@
-"""Explanations for people: as text and as HTML."""
+"""Explanations as text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ no               1    1/29    2/34     -3.3673     -2.8332
 fun              1    2/29    1/34     -2.6741     -3.5264
 score                             -10.3250     -9.7036
 
-Not known, so left out: with
+Not known, so ignored: with
 
 P(+) * product of P(w|+) = 0.4 * 1/29 * 1/29 * 2/29 = 3.28e-05  (log P(+, text) = -10.3250)
 P(-) * product of P(w|-) = 0.6 * 2/34 * 2/34 * 1/34 = 6.106e-05  (log P(-, text) = -9.7036)
@@ -50,16 +50,9 @@ def test_text_and_labels_are_escaped() -> None:
         assert "\\x1b" in printed
 
 
-def test_html_highlights_the_words(reviews: Reviews) -> None:
-    page = NaiveBayes().fit(*reviews).explain("fun & boring & fun")._repr_html_()
-    assert page.count("<mark") == 3
-    assert "&amp;" in page
-    assert page.index("218,54,51") != page.index("46,160,67")
-
-
 def test_long_texts_are_summed_up(reviews: Reviews) -> None:
     texts = [" ".join(f"w{at}" for at in range(200)), "other"]
     printed = str(NaiveBayes().fit(texts, ["x", "y"]).explain(texts[0] + " new" * 3))
     assert "160 further known terms" in printed
-    assert "Not known, so left out: new" in printed
+    assert "Not known, so ignored: new" in printed
     assert len(printed.splitlines()) < 70

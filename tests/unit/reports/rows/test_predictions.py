@@ -14,7 +14,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import SourceError
 from likely.reading import Corpus, Reading
-from likely.reports.rows import Predictions, format_by_suffix, open_output
+from likely.reports.rows.predictions import Predictions
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 
@@ -24,11 +24,6 @@ def written(source: Any, output_format: str | None = None, model: NaiveBayes = M
     predictions = Predictions(model, how.pop("name", "prediction"), how.pop("proba", False), how.pop("top", None))
     predictions.write(Corpus(source, Reading(**how), labelled=False, whole=True), sink, output_format)
     return sink.getvalue()
-
-
-def test_the_name_of_the_output_tells_the_format() -> None:
-    names = ("a.CSV", "a.ndjson", "a.json", "a.b.parquet", "a.txt", "a", ".csv")
-    assert [format_by_suffix(name) for name in names] == ["csv", "jsonl", "jsonl", "parquet", None, None, None]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
@@ -98,22 +93,3 @@ def test_no_rows_are_a_header_or_an_error(tmp_path: Path) -> None:
     assert written(tmp_path / "a.csv") == b"text,x,prediction\n"
     with pytest.raises(SourceError, match="no Parquet file to write"):
         written(tmp_path / "a.csv", "parquet")
-
-
-def test_an_output_appears_when_it_is_complete(tmp_path: Path) -> None:
-    path = tmp_path / "out.csv"
-    path.write_text("old")
-
-    def fail() -> None:
-        with open_output(str(path)) as file:
-            file.write(b"half")
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    assert path.read_text() == "old"
-    with open_output(str(path)) as file:
-        file.write(b"new")
-        assert path.read_text() == "old"
-    assert path.read_text() == "new"
-    assert [each.name for each in tmp_path.iterdir()] == ["out.csv"]

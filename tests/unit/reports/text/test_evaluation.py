@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import evaluate
-from likely.reports.evaluation import MOST_ROWS, evaluation_html, evaluation_text
+from likely.reports.text.evaluation import MOST_ROWS, evaluation_text
 
 
 def test_the_tables_hold_the_figures() -> None:
@@ -25,9 +25,6 @@ def test_only_the_largest_of_many_classes_are_listed() -> None:
     assert "gold (rows)" not in text, "a confusion matrix of that many classes cannot be read"
 
 
-def test_labels_do_not_steer_the_terminal_or_the_page() -> None:
+def test_labels_do_not_steer_the_terminal() -> None:
     found = evaluate(["<b>\x1b[31m", "x"], ["<b>\x1b[31m", "x"])
     assert "\x1b" not in evaluation_text(found)
-    page = evaluation_html(found)
-    assert page.startswith("<pre>")
-    assert "<b>" not in page

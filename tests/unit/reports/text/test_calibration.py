@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from likely.reports.calibration import calibration_text, coverage_text, reliability_text
-from likely.scoring.abstain import Coverage
+from likely.evaluation.coverage import Coverage
+from likely.reports.text.calibration import calibration_text, coverage_text, reliability_text
 from likely.scoring.calibration import Calibration
-from likely.scoring.calibration_record import Calibrated
+from likely.scoring.calibration_record import CalibrationRecord
 
 RAW = {"expected_calibration_error": 0.25, "brier": 0.5, "log_loss": None}
 GOOD = {"expected_calibration_error": 0.01, "brier": 0.125, "log_loss": 0.3}
 
 
 def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() -> None:
-    text = calibration_text(Calibrated(Calibration(1.5, 0.25, 0.0), 1234, RAW, GOOD, []))
+    text = calibration_text(CalibrationRecord(Calibration(1.5, 0.25, 0.0), 1234, RAW, GOOD, []))
     lines = text.splitlines()
     assert lines[0] == (
-        "Probabilities were calibrated on 1,234 documents that each model had not seen "
+        "Probabilities were calibrated on 1,234 documents that the model had not seen "
         "(tau 1.5, gamma 0.250, delta 0.000):"
     )
     assert [line.split()[-2:] for line in lines[1:]] == [

@@ -1,14 +1,15 @@
-"""Answers of a model: priors for a different world, and calls with an alpha of their own."""
+"""Answers of a model: priors for a different world, and evaluations that agree with the answers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely import NaiveBayes
+from likely import NaiveBayes, evaluate
 from likely.errors import LikelyError, OptionError
 from likely.sample import load_sample
 
@@ -114,3 +115,38 @@ def test_where_a_prior_has_no_effect_it_is_refused() -> None:
     model = NaiveBayes(variant="complement_normalized").fit(TEXTS, LABELS)
     with pytest.raises(OptionError, match="no effect"):
         model.predict(NEW, prior={"negative": 0.5, "positive": 0.5})
+
+
+@pytest.fixture(scope="module")
+def model() -> NaiveBayes:
+    return NaiveBayes().fit(TEXTS[:240], LABELS[:240])
+
+
+def test_an_evaluation_is_that_of_the_predictions(model: NaiveBayes) -> None:
+    found = model.evaluate(TEXTS, LABELS)
+    expected = evaluate(LABELS, model.predict(TEXTS).tolist())
+    assert found.accuracy == expected.accuracy == model.score(TEXTS, LABELS)
+    assert found.confusion.tolist() == expected.confusion.tolist()
+    assert found.per_class == expected.per_class
+
+
+def test_the_reliability_is_that_of_the_probabilities(model: NaiveBayes) -> None:
+    found = model.evaluate(TEXTS, LABELS).reliability
+    assert found is not None
+    logs = model.predict_log_proba(TEXTS)
+    own = np.searchsorted(model.classes_, LABELS)
+    assert found.log_loss == pytest.approx(-logs[np.arange(len(own)), own].mean())
+
+
+def test_the_container_does_not_matter(model: NaiveBayes) -> None:
+    table = pa.table({"text": TEXTS, "label": LABELS})
+    assert model.evaluate(table).to_dict() == model.evaluate(iter(TEXTS), iter(LABELS)).to_dict()
+
+
+def test_a_coverage_table_answers_less_and_better_with_a_higher_threshold(model: NaiveBayes) -> None:
+    rows = model.coverage_table(TEXTS, LABELS, [0.0, 0.6, 0.9])
+    assert [row.threshold for row in rows] == [0.0, 0.6, 0.9]
+    assert rows[0].coverage == 1.0
+    assert rows[0].accuracy == model.score(TEXTS, LABELS)
+    coverages = [row.coverage for row in rows]
+    assert coverages == sorted(coverages, reverse=True)

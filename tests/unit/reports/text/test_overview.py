@@ -1,14 +1,12 @@
-"""Models, terms, differences and texts for people."""
+"""Models and single terms as text."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from likely import NaiveBayes
-from likely.analysis.steps import trace
-from likely.explanation.comparison import difference
 from likely.options.table import with_defaults
-from likely.reports.models import difference_text, overview_text, term_text, trace_text
+from likely.reports.text.overview import overview_text, term_text
 
 
 def about(**changes: Any) -> dict[str, Any]:
@@ -47,39 +45,13 @@ def test_an_overview_of_a_model_with_options_buckets_and_many_classes() -> None:
     text = overview_text(about(options=options, dropped_terms=7, buckets=buckets), 1500)
     assert "alpha=0.5, stop_words=20 words" in text
     assert "7 terms were dropped from it" in text
-    assert "10 of 1,024 buckets are in use; about 2 terms share theirs with another" in text
+    assert "10 of 1,024 buckets are in use; about 2 terms share a bucket with another term" in text
     assert "and 1,500 smaller classes" in text
     full = overview_text(about(buckets=buckets | {"collisions": None}), 0)
-    assert "all are full, so raise hash_bits" in full
+    assert "all are full, so use more hash_bits" in full
 
 
 def test_a_term_that_was_never_learned_is_said_to_be() -> None:
     model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
     assert "never learned" not in term_text("good", model.term_row("good"))
     assert term_text("zzz", model.term_row("zzz")).startswith("zzz was never learned.\n")
-
-
-def test_the_way_of_a_text() -> None:
-    text = trace_text(trace("So GOOD!", ngrams=(1, 2)))
-    assert [line.split() for line in text.splitlines()[1:4]] == [
-        ["So", "so", "lower-cased"],
-        ["GOOD", "good", "lower-cased"],
-        ["!", "-", "punctuation"],
-    ]
-    assert text.endswith("n-grams: so good")
-    assert trace_text(trace("")) == "There is no term in it."
-    model = NaiveBayes().fit(["good", "bad"], [1, 0])
-    assert trace_text(trace("good zzz", model)).endswith("so left out: zzz")
-    assert trace_text(trace("good", model)).endswith("so left out: none")
-
-
-def test_differences_line_by_line() -> None:
-    before, after = NaiveBayes().fit(["a"], ["x"]), NaiveBayes(alpha=0.5).fit(["a", "a b"], ["x", "y\x1b"])
-    assert difference_text(difference(before, before)) == "The models are the same."
-    lines = difference_text(difference(before, after)).splitlines()
-    assert lines[:3] == [
-        "alpha: 1.0 -> 0.5",
-        "class y\\x1b: 0 -> 1 documents",
-        "terms: 1 -> 2 (1 new, 0 gone); 2 counts changed",
-    ]
-    assert [line.split() for line in lines[-2:]] == [["a", "y\\x1b", "0", "1"], ["b", "y\\x1b", "0", "1"]]
