@@ -133,11 +133,12 @@ class Learner(Configured, Questions):
         """Learn what has been counted."""
         settled = self._settle()
         check_prior(lesson.counts.index.labels, settled.rules.prior)
-        if self._state.is_fitted:
-            self._check_additive()
-            self._state.add(lesson.counts, settled.rules)
-        else:
-            self._start(settled, lesson)
+        with self._state.lock:  # two threads must not both begin
+            if self._state.is_fitted:
+                self._check_additive()
+                self._state.add(lesson.counts, settled.rules)
+            else:
+                self._start(settled, lesson)
 
     def partial_fit(
         self,

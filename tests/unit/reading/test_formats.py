@@ -73,7 +73,7 @@ def test_the_content_tells(head: bytes, found: str) -> None:
 
 
 def test_one_array_of_json_is_refused_with_what_to_do() -> None:
-    with pytest.raises(SourceError, match=r"^a\.json is one JSON array: .*JSON Lines"):
+    with pytest.raises(SourceError, match=r"^a\.json is one JSON array, but .*JSON Lines: write one object per line"):
         format_by_content(b' [{"text": "a"}]', "a.json")
 
 

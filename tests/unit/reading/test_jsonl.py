@@ -59,14 +59,14 @@ def test_rows_that_cannot_be_used_are_named_by_their_line(reader: Open) -> None:
 
 def test_what_is_not_json_lines_is_refused(reader: Open) -> None:
     for data in ("", "text\nmore\n", "[]\n", "1\n2\n"):
-        with pytest.raises(SourceError, match="no JSON objects"):
+        with pytest.raises(SourceError, match="its first lines are not JSON objects"):
             reader(data)
 
 
 def test_rows_that_make_no_table_say_what_to_write_instead(reader: Open) -> None:
     first = '{"text": "a", "x": 1}\n'
     (late,) = reader(first * 300 + '{"text": "b", "new": 1}\n').batches(Chosen("text", None))
-    with pytest.raises(SourceError, match=r"a later row has a new name, 'new'.*jsonl"):
+    with pytest.raises(SourceError, match=r"a later row has a new field, 'new'.*jsonl"):
         late.table()
     (mixed,) = reader(first + '{"text": "b", "x": "one"}\n').batches(Chosen("text", None))
     with pytest.raises(SourceError, match="its rows make no table"):

@@ -54,5 +54,5 @@ def test_what_a_folder_is(tmp_path: Path) -> None:
     assert kind_of_folder(folder("1.txt"), labelled=False)[0] == "mail"
     with pytest.raises(SourceError, match=r"both folders and tables such as a\.csv"):
         kind_of_folder(folder("a.csv", "spam/1.txt"), labelled=True)
-    with pytest.raises(SourceError, match="neither a sub-folder for each class nor tables"):
+    with pytest.raises(SourceError, match="contains no sub-folders for classes, no tables and no messages"):
         kind_of_folder(folder("1.txt"), labelled=True)

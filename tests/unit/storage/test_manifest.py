@@ -19,8 +19,8 @@ from .conftest import Change, Reviews, forged, read, restored, with_class, witho
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 4, "likely": "9.0"}, "format 4, written by likely 9.0"),
-        (lambda m: m | {"format": 1.0}, "no model"),
+        (lambda m: m | {"format": 4, "likely": "9.0"}, "its format is 4, .* install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 1.0}, "not a model of `likely`"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"alpha": 1}}, "other keys"),
@@ -44,8 +44,8 @@ from .conftest import Change, Reviews, forged, read, restored, with_class, witho
         (lambda m: with_class(m, tokens=10**6), "tokens of its classes"),
         (lambda m: with_class(m, label=1), "."),
         (lambda m: with_class(m, label="a"), "class"),
-        (lambda m: [m], "no model"),
-        (lambda m: {}, "no model"),
+        (lambda m: [m], "not a model of `likely`"),
+        (lambda m: {}, "not a model of `likely`"),
         (lambda m: "[" * 100_000, "."),
         (lambda m: '{"a": 1, "a": 2}', "twice"),
         (lambda m: '{"format": NaN}', "NaN"),

@@ -47,5 +47,5 @@ def test_values_and_the_documents_of_a_term() -> None:
     assert set(made.values("presence", scales, normalized=False).tolist()) == {2.0}
     damped = made.values("damped", scales, normalized=False).max()
     assert damped == pytest.approx(2 * (1 + np.log(2)))
-    squares = made.sum(made.values("count", scales, normalized=True) ** 2)
+    squares = made.sum(made.values("count", scales, normalized=True).astype(np.float64) ** 2)
     assert sorted(squares.tolist()) == pytest.approx([0, 1, 1, 1])

@@ -84,7 +84,7 @@ def test_labels_with_quotes_and_what_is_not_answered() -> None:
 @pytest.mark.parametrize("output_format", ["csv", "jsonl", "parquet"])
 def test_a_column_of_that_name_is_not_overwritten(tmp_path: Path, output_format: str) -> None:
     pq.write_table(pa.table({"text": ["a"], "prediction": ["b"]}), tmp_path / "in.parquet")
-    with pytest.raises(SourceError, match="'prediction' already: name the new one with --as"):
+    with pytest.raises(SourceError, match="already has a column 'prediction': name the new one with --as"):
         written(tmp_path / "in.parquet", output_format, text="text")
 
 

@@ -20,9 +20,9 @@ def test_the_tables_hold_the_figures() -> None:
 def test_only_the_largest_of_many_classes_are_listed() -> None:
     gold = [f"c{at:03}" for at in range(MOST_ROWS + 20)] + ["c069"] * 5
     text = evaluation_text(evaluate(gold, gold))
-    assert "20 smaller classes are not shown; they are in the averages." in text
+    assert "20 smaller classes are not listed, but they are part of the averages." in text
     assert "\nc069 " in text
-    assert "gold (rows)" not in text, "a confusion matrix of that many classes cannot be read"
+    assert "gold labels (rows)" not in text, "a confusion matrix of that many classes cannot be read"
 
 
 def test_labels_do_not_steer_the_terminal() -> None:

@@ -9,7 +9,7 @@ from likely.options.table import with_defaults
 from likely.reports.text.overview import overview_text, term_text
 
 
-def about(**changes: Any) -> dict[str, Any]:
+def about(**changes: Any) -> Any:
     classes = [
         {
             "class": "+\x1b",

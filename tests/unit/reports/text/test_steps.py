@@ -15,7 +15,7 @@ def test_the_way_of_a_text() -> None:
         ["!", "-", "punctuation"],
     ]
     assert text.endswith("n-grams: so good")
-    assert trace_text(trace("")) == "There is no term in it."
+    assert trace_text(trace("")) == "The text has no terms."
     model = NaiveBayes().fit(["good", "bad"], [1, 0])
-    assert trace_text(trace("good zzz", model)).endswith("so left out: zzz")
-    assert trace_text(trace("good", model)).endswith("so left out: none")
+    assert trace_text(trace("good zzz", model)).endswith("so ignored: zzz")
+    assert trace_text(trace("good", model)).endswith("so ignored: none")

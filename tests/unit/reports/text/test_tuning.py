@@ -15,12 +15,12 @@ def trials(number: int) -> list[Trial]:
 
 def test_the_chosen_setting_comes_first_with_its_figures_and_its_command() -> None:
     lines = tuning_text(Tuning("auto", 100, 100, trials(2))).splitlines()
-    assert lines[0] == "2 settings, judged on 100 documents that each had not seen:"
+    assert lines[0] == "2 settings, each judged on 100 documents that it had not seen:"
     assert lines[2].split() == ["(plain)", "0.5000", "0.7500", "0.2500"]
     assert lines[3].split()[:2] == ["alpha=0.01", "ngrams=1,2"]
     assert lines[-1] == (
-        "Chosen by log-loss, of those about as often right as the best. "
-        "Without the search: likely train DATA -o MODEL --plain"
+        "Chosen by log-loss, among the settings whose accuracy is about the best. "
+        "The same model without the search: likely train DATA -o MODEL --plain"
     )
 
 
