@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.counting.counts import check_weights
+from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
 from likely.vectorize.rows import Rows, rows_of
 from likely.weighing.learned import Learned
