@@ -67,8 +67,8 @@ def cuts_of(lengths: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
     Examples
     --------
-    >>> list(cuts_of(np.array([PART, 1, 1])))
-    [(0, 1), (1, 3)]
+    >>> list(cuts_of(np.array([PART, 1, PART, 1])))
+    [(0, 2), (2, 4)]
     """
     ends = np.cumsum(lengths)
     rows = int(ends[-1]) if len(ends) else 0

@@ -184,7 +184,7 @@ class LeaveOneOut:
         return beyond + rests[:, :1] if self.variant.is_complement else beyond
 
     def _plain_sums(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> tuple[Array, Array]:
-        """Sums that do not depend on the class: length, change of V, kept terms; and the rests of complement variants."""
+        """Sums that do not depend on the class: length, change of V, kept terms; the rests of complements."""
         before, after, values = counted.before, counted.after, counted.values
         columns = [values * after, (after > 0).astype(np.float64) - (before > 0), (after > 0).astype(np.float64)]
         if self.variant.is_complement:
