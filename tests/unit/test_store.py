@@ -281,33 +281,33 @@ Change = Callable[[dict[str, Any]], Any]
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 4, "likely": "9.0"}, "format 4, written by likely 9.0"),
-        (lambda m: m | {"format": 1.0}, "no model"),
+        (lambda m: m | {"format": 4, "likely": "9.0"}, "its format is 4.*install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 1.0}, "not a model"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"alpha": 1}}, "other keys"),
-        (lambda m: m | {"counted_with": m["counted_with"] | {"tokenizer": "x.y"}}, "counted with"),
-        (lambda m: m | {"counted_with": m["counted_with"] | {"stop_words": "abc"}}, "counted with"),
-        (lambda m: m | {"counted_with": m["counted_with"] | {"stem": "en"}}, "counted with"),
-        (lambda m: m | {"counted_with": m["counted_with"] | {"value": "presence"}}, "counted with"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"tokenizer": "x.y"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stop_words": "abc"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stem": "en"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"value": "presence"}}, "its analyzer has"),
         (lambda m: m | {"options": m["options"] | {"norm": "l2"}}, "no effect with weighting"),
         (lambda m: m | {"options": m["options"] | {"stop_words": "klingon"}}, "stop words"),
         (lambda m: m | {"options": m["options"] | {"alpha": -1}}, "options"),
         (lambda m: m | {"options": m["options"] | {"unheard": 1}}, "there is no option 'unheard'"),
         (lambda m: m | {"options": m["options"] | {"prior": [["+", 0.5], ["+", 0.5]]}}, "twice"),
-        (lambda m: m | {"classes": []}, "not as likely|class"),
+        (lambda m: m | {"classes": []}, "not as `likely`|class"),
         (lambda m: m | {"classes": m["classes"][::-1]}, "not sorted"),
         (lambda m: m | {"classes": [m["classes"][0]] * 2}, "not sorted"),
         (lambda m: with_class(m, documents=0), "no documents"),
         (lambda m: with_class(m, documents=1), "more documents|count is 0"),
-        (lambda m: with_class(m, documents=-1), "no count"),
-        (lambda m: with_class(m, documents=1e3), "no count"),
-        (lambda m: with_class(m, documents=2**64), "no count"),
+        (lambda m: with_class(m, documents=-1), "not a whole number"),
+        (lambda m: with_class(m, documents=1e3), "not a whole number"),
+        (lambda m: with_class(m, documents=2**64), "not a whole number"),
         (lambda m: with_class(m, tokens=10**6), "tokens of its classes"),
         (lambda m: with_class(m, label=1), "."),
         (lambda m: with_class(m, label="a"), "class"),
-        (lambda m: [m], "no model"),
-        (lambda m: {}, "no model"),
+        (lambda m: [m], "not a model"),
+        (lambda m: {}, "not a model"),
         (lambda m: "[" * 100_000, "."),
         (lambda m: '{"a": 1, "a": 2}', "twice"),
         (lambda m: '{"format": NaN}', "NaN"),
@@ -344,9 +344,9 @@ def plus(table: pa.Table, name: str, values: Any) -> pa.Table:
         (lambda t: plus(t, "documents", t["count"].to_numpy() + 1), "more documents|count is 0"),
         (lambda t: plus(t, "count", np.full(len(t), -1)), "negative"),
         (lambda t: plus(t, "count", np.full(len(t), 2**64 - 1, np.uint64)), "2\\^64"),
-        (lambda t: plus(t, "count", np.ones(len(t))), "a page that likely does not write"),
+        (lambda t: plus(t, "count", np.ones(len(t))), "a page that `likely` does not write"),
         (lambda t: plus(t, "count", t["count"].cast(pa.timestamp("us"))), "of type timestamp"),
-        (lambda t: plus(t, "class", ["?"] * len(t)), "not among"),
+        (lambda t: plus(t, "class", ["?"] * len(t)), "not one of its classes"),
         (lambda t: plus(t, "class", np.ones(len(t), np.int64)), "."),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z" + " z" * 1_000_000]), "too many words"),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z  z"]), "empty"),
@@ -386,7 +386,7 @@ def weights(table: pa.Table, first: float) -> Any:
     [
         (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is not a finite number"),
         (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is not a finite number"),
-        (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that likely does not write"),
+        (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that `likely` does not write"),
         (lambda t: plus(t, "weight", np.ones(len(t), np.int64)), "of type int64"),
         (lambda t: t.select(["term", "class", "count", "documents"]), "columns"),
         (lambda t: row(t, term="zz", count=0, documents=0), "a count is 0"),
@@ -481,7 +481,7 @@ def test_a_few_bytes_do_not_become_many_rows(data: bytes) -> None:
     table = many_rows(5_000_000)
     bomb = forged(table.append_column("documents", table["count"]), read(data)[1], compression_level=9)
     assert len(bomb) < 200_000
-    with pytest.raises(ModelFileError, match="unpack to more than"):
+    with pytest.raises(ModelFileError, match="decompress to more than"):
         restored(bomb)
 
 
@@ -500,7 +500,7 @@ def test_terms_that_share_their_beginnings_do_not_fill_the_memory(data: bytes) -
     table = many_rows(1000, pa.array([f"{prefix}{at:04}" for at in range(1000)]))
     bomb = forged(table.append_column("documents", table["count"]), read(data)[1])
     assert len(bomb) < 10_000
-    with pytest.raises(ModelFileError, match="unpack to more than"):
+    with pytest.raises(ModelFileError, match="decompress to more than"):
         restored(bomb)
 
 
@@ -558,10 +558,10 @@ def test_footers_that_are_made_up_are_refused(footer: bytes) -> None:
     ("content", "message"),
     [
         (b"", "is empty"),
-        (b"text,label\ngood,+\n", "no Parquet file"),
-        (pickle.dumps([1, 2]), "no Parquet file"),
+        (b"text,label\ngood,+\n", "not a Parquet file"),
+        (pickle.dumps([1, 2]), "not a Parquet file"),
         (b"PAR1" + bytes(100), "cut off or damaged"),
-        (None, "no model"),
+        (None, "not a model"),
     ],
 )
 def test_other_files_are_told_apart(content: bytes | None, message: str, tmp_path: Path) -> None:
@@ -603,7 +603,7 @@ def fail(number: int) -> Any:
 def test_no_more_is_read_of_another_file_than_its_beginning(tmp_path: Path) -> None:
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(1 << 40)
-    with pytest.raises(ModelFileError, match="no Parquet file"):
+    with pytest.raises(ModelFileError, match="not a Parquet file"):
         likely.load(tmp_path / "huge")
 
 
