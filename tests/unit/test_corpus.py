@@ -316,11 +316,11 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
     with pytest.raises(UnknownOptionError, match="abstain, threads, budget, encoding, format"):
-        likely.train(tmp_path / "a.csv", colum="x")
+        likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
     with pytest.raises(SourceError, match="format must be None, 'csv'"):
-        likely.train(tmp_path / "a.csv", format="xml")
+        likely.train(tmp_path / "a.csv", format="xml")  # type: ignore[arg-type]
     with pytest.raises(SourceError, match="cannot read labelled texts from a dict"):
         likely.train({"a": 1})
 
