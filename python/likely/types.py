@@ -91,3 +91,34 @@ class VectorizeOptions(AnalysisOptions, total=False):
     """The options of `likely.vectorize.vectorize`."""
 
     threads: int | None
+
+
+class TermDocument(TypedDict):
+    """A term of `ExplanationDocument`; lists with one element per class are in the order of its ``classes``."""
+
+    term: str
+    count: int
+    weight: float
+    written: list[str]
+    spans: list[list[int]]
+    likelihood: list[float]
+    fractions: list[list[float]]
+    contribution: list[float | None]
+
+
+class ExplanationDocument(TypedDict):
+    """An explanation as plain data (`docs/json.md`); None stands for minus infinity."""
+
+    text: str
+    label: Label
+    classes: list[Label]
+    prior: list[float]
+    log_prior: list[float | None]
+    lacking: list[float]
+    terms: list[TermDocument]
+    unknown: list[str]
+    unknown_spans: list[list[int]]
+    scores: list[float | None]
+    posterior: list[float]
+    calibrated: list[float] | None
+    log_odds: float | None

@@ -13,7 +13,7 @@ from likely.cli import COMMANDS, cli, values
 from likely.options.table import MODEL, READING, TUNING
 from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
 from likely.reading import Reading
-from likely.training.train import Wish
+from likely.training.wish import Wish
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from likely.options.option import Option
     from likely.options.typed import ModelOptions, TuningOptions
     from likely.reading import Reading
-    from likely.training.train import Wish
+    from likely.training.wish import Wish
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -142,7 +142,7 @@ def reading_of_flags(values: Mapping[str, object]) -> Reading:
 
 def tuning_of_flags(values: Mapping[str, object]) -> Wish:
     """How `likely train` chooses options."""
-    from likely.training.train import Wish
+    from likely.training.wish import Wish
 
     return Wish(**cast("TuningOptions", given(TUNING, values)))
 

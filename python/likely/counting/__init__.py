@@ -1,7 +1,9 @@
-"""Terms and labels to counts, which are all that naive Bayes knows.
+"""Counts of terms per class: all that naive Bayes learns from labelled texts.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `counting.counts` | `Counts`: count, add, subtract, select |
-| `counting.arrow` | counts as an Arrow table, one row per term and class |
+| `counting.counts` | `Counts`: made from texts, added, subtracted, selected |
+| `counting.ragged` | `Ragged`: a table whose rows have different lengths |
+| `counting.sample_weight` | the weights of documents, checked |
+| `counting.arrow` | counts as an Arrow table: one row per term and class |
 """

@@ -1,10 +1,10 @@
-"""Counts as a table: one row a term and class, sorted, with the columns term, class, count, documents."""
+"""Counts as an Arrow table: one row per term and class, sorted, with the columns term, class, count, documents."""
 
 from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,21 +18,33 @@ if TYPE_CHECKING:
     from likely.types import Array, Ids, Label
 
 AMOUNTS = ("count", "documents")
-"""What is known of a term in a class."""
+"""The columns with the numbers of a term in a class: its occurrences, and the documents that have it."""
 
 WEIGHT = "weight"
-"""What it weighs there, where that was learned."""
+"""The column with the learned weight of a term in a class (variant nbsvm)."""
 
 PART = 1 << 20
-"""So many rows a part of a table has, or a few more."""
+"""The number of rows in a part of a table. A part ends with the last row of a term, so it may have a few more."""
 
 Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
-"""Amounts as whole parts and fractions in units of 2^-64."""
+"""Exact numbers: the whole part of each, and its fraction in units of 2^-64."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some rows: their terms, the ranks of their classes, their counts and documents."""
+    """Some rows of the table, column by column.
+
+    Attributes
+    ----------
+    terms
+        The term of each row.
+    ranks
+        The rank of its class among the sorted classes.
+    amounts
+        The columns `AMOUNTS`, by name.
+    weights
+        The column `WEIGHT`, if weights were learned.
+    """
 
     terms: pa.Array
     ranks: npt.NDArray[np.uint32]
@@ -41,7 +53,7 @@ class Part:
 
 
 def read_parts(native: _native.Counts, ranks: Ids) -> list[Part]:
-    """All rows; ``ranks`` are the places of the classes, by number."""
+    """All rows of the table, in parts of about `PART` rows; ``ranks`` has the rank of each class, by its number."""
     ids = native.sorted_ids()
     parts = []
     for start, end in cuts_of(native.row_lengths(ids)):
@@ -51,12 +63,12 @@ def read_parts(native: _native.Counts, ranks: Ids) -> list[Part]:
 
 
 def cuts_of(lengths: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Where terms with these numbers of rows are cut into parts of about `PART` rows: the first and the last of each.
+    """The first term and the end of each part, for terms with these numbers of rows.
 
     Examples
     --------
-    >>> list(cuts_of(np.array([PART, 1, 1])))
-    [(0, 1), (1, 3)]
+    >>> list(cuts_of(np.array([PART, 1, PART, 1])))
+    [(0, 2), (2, 4)]
     """
     ends = np.cumsum(lengths)
     rows = int(ends[-1]) if len(ends) else 0
@@ -65,14 +77,18 @@ def cuts_of(lengths: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
 
 
 def exact_table(parts: Sequence[Part], labels: Sequence[Label], *, weighed: bool = False) -> pa.Table:
-    """All rows, exactly: amounts that are not whole have a second column, in units of 2^-64; weights come last."""
+    """The table with exact numbers, as a model file holds it.
+
+    If a column of `AMOUNTS` has numbers that are not whole, a second column holds their fractions in units of 2^-64.
+    With ``weighed``, the last column holds the weights.
+    """
     import pyarrow as pa
 
-    # Without what would import pyarrow.compute: that alone takes longer than writing a model.
-    columns: dict[str, Any] = {"term": _terms(parts), "class": _repeated(parts, labels)}
+    # No function here may import pyarrow.compute, which alone takes longer than writing a model.
+    columns: dict[str, pa.ChunkedArray] = {"term": _terms(parts), "class": _repeated(parts, labels)}
     for name in AMOUNTS:
         wholes, fractions = zip(*(part.amounts[name] for part in parts), strict=True) if parts else ((), ())
-        # Spark reads signed numbers better.
+        # Spark has no unsigned integers.
         kind = np.int64 if all((whole < 2**63).all() for whole in wholes) else np.uint64
         columns[name] = pa.chunked_array([whole.view(kind) for whole in wholes], pa.from_numpy_dtype(kind))
         if any(fraction.any() for fraction in fractions):
@@ -84,7 +100,7 @@ def exact_table(parts: Sequence[Part], labels: Sequence[Label], *, weighed: bool
 
 
 def plain_table(parts: Sequence[Part], labels: Sequence[Label]) -> pa.Table:
-    """All rows; amounts that are not whole are the nearest doubles."""
+    """The table for people and other programs: numbers that are not whole are rounded to doubles."""
     import pyarrow as pa
 
     kinds = label_array(labels)
@@ -103,7 +119,7 @@ def _terms(parts: Sequence[Part]) -> pa.ChunkedArray:
 
 
 def _with_short_offsets(strings: pa.Array) -> pa.Array:
-    """The same strings, as all readers know them; a part of a table has less than 2 GB of them."""
+    """The same strings with 32-bit offsets, which all readers support; a part has less than 2 GB of text."""
     import pyarrow as pa
 
     _, offsets, values = strings.buffers()
@@ -112,7 +128,7 @@ def _with_short_offsets(strings: pa.Array) -> pa.Array:
 
 
 def _repeated(parts: Sequence[Part], labels: Sequence[Label]) -> pa.ChunkedArray:
-    """The label of each row; of text, only which one it is, as a Parquet file has it anyway."""
+    """The label of each row. Text is dictionary-encoded, as it is in a Parquet file."""
     import pyarrow as pa
 
     values = label_array(labels)
@@ -125,7 +141,7 @@ def _repeated(parts: Sequence[Part], labels: Sequence[Label]) -> pa.ChunkedArray
 
 
 def label_array(labels: Sequence[Label]) -> pa.Array:
-    """Labels, all of one kind, as Arrow data.
+    """Labels of one type as an Arrow array.
 
     Examples
     --------
@@ -138,8 +154,8 @@ def label_array(labels: Sequence[Label]) -> pa.Array:
     return pa.array(labels, kinds[type(labels[0])] if labels else pa.string())
 
 
-def whole_if_exact(values: Array) -> npt.NDArray[Any]:
-    """Counts as whole numbers if they all are."""
+def whole_if_exact(values: Array) -> Array | npt.NDArray[np.int64]:
+    """Counts as integers if all of them are whole numbers, else unchanged."""
     if not (np.abs(values) < 2.0**63).all():
         return values
     whole = values.astype(np.int64)

@@ -1,40 +1,40 @@
-"""Labelled texts to counts: everything a model knows, and the algebra of it."""
+"""`Counts`: how often each term occurs in each class. Counts can be added and subtracted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set, Sized
+from collections.abc import Mapping, Set, Sized
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from likely import _native
 from likely.counting.arrow import exact_table, plain_table, read_parts
 from likely.counting.ragged import Ragged, starts_of
+from likely.counting.sample_weight import check_weights
 from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
 from likely.labels import ClassPlaces, LabelIndex, label_array
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
-    from likely.types import Array, Ids, Label, LabelArray, Mask
+    from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, SampleWeight, Texts
 
 
 UNKNOWN = _native.UNKNOWN
 """The id of a term that does not occur."""
 
 FEW_CLASSES = 64
-"""At most this many classes are still numbered after all their documents were forgotten."""
-
-LEAST_WEIGHT = _native.LEAST_WEIGHT
-"""The smallest weight that counts: weights are summed as multiples of it."""
+"""With at most this many classes, a class keeps its number after all its documents were forgotten."""
 
 
 @dataclass(frozen=True)
 class ClassTotals:
-    """Per class: documents, tokens, and presences (pairs of a document and a distinct term in it)."""
+    """The number of documents, tokens and presences of each class; a presence is a distinct term of a document."""
 
     documents: Array
     tokens: Array
@@ -54,13 +54,13 @@ class LiveClasses:
 
     labels: list[Label]
     numbers: Ids
-    """The number that the kernel has for each."""
+    """The number that each class has in the kernel."""
     alive: Mask
-    """By number: whether the class has documents."""
+    """Whether the class has documents, by its number."""
 
     @classmethod
     def of(cls, labels: list[Label], alive: Mask) -> LiveClasses:
-        """Those that are alive; ``labels`` are those of all classes, by number."""
+        """The classes that are alive; ``labels`` has the labels of all classes, by their numbers."""
         order = sorted(np.flatnonzero(alive).tolist(), key=labels.__getitem__)
         return cls([labels[number] for number in order], np.array(order, np.uint32), alive)
 
@@ -76,7 +76,7 @@ class LiveClasses:
 
     @cached_property
     def ranks(self) -> Ids:
-        """By number: the place of the class in this list (0 for a class without documents)."""
+        """The place of each class in this list, by its number; 0 for a class without documents."""
         ranks = np.zeros(len(self.alive), np.uint32)
         ranks[self.numbers] = np.arange(len(self.numbers))
         return ranks
@@ -84,28 +84,32 @@ class LiveClasses:
 
 @dataclass(frozen=True, eq=False)
 class Cells(Ragged):
-    """The classes in which terms occur, by number: one row per term, one entry per class."""
+    """The classes in which terms occur: one row per term, one entry per class."""
 
     classes: Ids
+    """The number of the class, per entry."""
 
 
 @dataclass
 class Counts:
-    """The counts of some documents: those of the kernel, which knows classes by number, and the labels."""
+    """The counts of some documents. The kernel holds them, with a number per class; ``index`` holds the labels."""
 
     analyzer: Analyzer
     index: LabelIndex = field(default_factory=LabelIndex)
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
-    """Number of terms that were left out on purpose: what was counted of them is gone."""
+    """The number of terms that were dropped, together with their counts."""
+    # Results that are kept until the counts change; `live` checks itself whether it is still valid.
     _sorted_ids: Ids | None = None
     _totals: ClassTotals | None = None
     _live: LiveClasses | None = None
-    """What was worked out last; the first two hold until the counts change."""
+    _live_at: ClassTotals | None = None
 
     @classmethod
-    def count(cls, analyzer: Analyzer, texts: Any, labels: Any, sample_weight: Any, threads: int) -> Counts:
-        """Count labelled texts."""
+    def count(
+        cls, analyzer: Analyzer, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, threads: int
+    ) -> Counts:
+        """The counts of labelled texts in memory."""
         index = LabelIndex()
         codes = index.encode(labels)
         if _size(texts) not in (None, len(codes)):
@@ -115,12 +119,12 @@ class Counts:
         if not len(codes):
             raise LengthError("there are no documents: give at least one text and its label")
         if weights is not None and not weights.any():
-            raise WeightError("every weight is 0, so there is nothing to learn from: give some weight above 0")
+            raise WeightError("every weight is 0, so there is nothing to learn from: give a weight above 0")
         return cls(analyzer, index, native)
 
     @classmethod
-    def count_batches(cls, analyzer: Analyzer, batches: Iterable[tuple[Any, Any]], threads: int) -> Counts:
-        """Count labelled texts as they come: pairs of texts and labels."""
+    def count_batches(cls, analyzer: Analyzer, batches: Iterable[tuple[Texts, Labels]], threads: int) -> Counts:
+        """The counts of labelled texts that come in batches: pairs of texts and labels."""
         index = LabelIndex()
         coded = ((analyzer.texts(texts), index.encode(labels), None) for texts, labels in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
@@ -128,10 +132,12 @@ class Counts:
             raise LengthError("there are no documents: give at least one text and its label")
         return cls(analyzer, index, native)
 
-    def at_unit_length(self, batches: Iterable[tuple[Any, Any, Any]], scales: Array, threads: int) -> Counts:
-        """The counts of the same texts, read again, with every document brought to length 1.
+    def at_unit_length(
+        self, batches: Iterable[tuple[Texts, Labels, SampleWeight | None]], scales: Array, threads: int
+    ) -> Counts:
+        """The counts of the same texts, which are read again, with every document scaled to unit length.
 
-        ``batches`` are texts, labels and weights (or None), ``scales`` what a term weighs in all documents, by id.
+        ``batches`` are triples of texts, labels and weights (or None). ``scales`` has the idf of each term, by id.
         """
         analyzer = self.analyzer
         coded = (
@@ -142,20 +148,20 @@ class Counts:
         return Counts(analyzer, self.index, native, self.dropped)
 
     def folded(self, folds: list[tuple[int, int]]) -> Counts:
-        """The same counts with some terms counted as others: pairs of ids. Ids stay."""
+        """The same counts, in which some terms are replaced by others: pairs of ids. No id changes."""
         return Counts(self.analyzer, self.index, self.native.folded(folds), self.dropped) if folds else self
 
     def add(self, other: Counts) -> Ids:
-        """Take in other counts; returns the ids of the terms that changed."""
+        """Add other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
         self._sorted_ids = self._totals = None
-        # Numbers that nothing is counted under do no harm, so they come first: then nothing can come in between.
+        # New classes are numbered first: if an error follows, a number without counts does no harm.
         numbers = [self.index.number(label) for label in other.index.labels]
         self.dropped += other.dropped
         return self.native.merge(other.native, numbers)
 
     def subtract(self, other: Counts) -> Ids:
-        """Take other counts away, all or nothing; returns the ids of the terms that changed."""
+        """Subtract other counts, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
         self._sorted_ids = self._totals = None
         known = set(self.index.labels)
@@ -172,7 +178,7 @@ class Counts:
             raise NotLearnedError(f"{error}{where}: {why}") from None
 
     def compacted(self) -> Counts:
-        """The same counts; without a trace of what was forgotten if there is much of that."""
+        """The same counts; if much was forgotten, in new memory without the empty terms and classes."""
         size = len(self.index.labels)
         if not self.native.worn and (size <= FEW_CLASSES or size <= 2 * len(self.live().labels)):
             return self
@@ -184,21 +190,21 @@ class Counts:
     def _check_alike(self, other: Counts) -> None:
         if self.analyzer.lengths is not None:
             raise MismatchError(
-                "with norm='l2' the counts of documents depend on all others, so they cannot be added or taken away: "
-                "call fit with all texts"
+                "with norm='l2' the counts of a document depend on all others, so it can be neither added nor "
+                "subtracted: call fit with all texts"
             )
         if self.analyzer is not other.analyzer and self.analyzer != other.analyzer:
             raise MismatchError(
-                f"these counts are of {self.analyzer}, the others of {other.analyzer}: "
-                "only what was cut into terms in the same way can be combined"
+                f"these counts were made with {self.analyzer}, the others with {other.analyzer}: "
+                "only counts of texts that were split into terms in the same way can be combined"
             )
 
     def copy(self) -> Counts:
-        """Counts of their own."""
+        """Independent counts with the same numbers."""
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
     def find(self, terms: list[str]) -> Ids:
-        """The ids of terms, `UNKNOWN` for those that do not occur."""
+        """The id of each term; `UNKNOWN` for a term that does not occur."""
         return self.native.find(self.analyzer.native, terms)
 
     def sorted_ids(self) -> Ids:
@@ -208,7 +214,7 @@ class Counts:
         return self._sorted_ids
 
     def totals(self) -> ClassTotals:
-        """The totals of each class, by number."""
+        """The totals of each class, by its number."""
         if self._totals is None:
             size = len(self.index.labels)
             self._totals = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
@@ -216,17 +222,19 @@ class Counts:
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
-        alive, known = self.totals().documents != 0, self._live
-        if known is None or known.alive.tobytes() != alive.tobytes():
-            known = self._live = LiveClasses.of(self.index.labels, alive)
-        return known
+        if self._live is None or self._live_at is not self.totals():
+            alive = self.totals().documents != 0
+            if self._live is None or self._live.alive.tobytes() != alive.tobytes():
+                self._live = LiveClasses.of(self.index.labels, alive)
+            self._live_at = self._totals
+        return self._live
 
     def cells(self, ids: Ids) -> Cells:
-        """The classes in which some terms occur: one row per term."""
+        """The classes in which the terms with these ids occur: one row per term."""
         return Cells(starts_of(self.native.row_lengths(ids)), self.native.cell_classes(ids))
 
     def rows(self, ids: Ids, classes: Ids, *, documents: bool) -> Array:
-        """Counts (or documents) as a dense matrix: one row per id, one column per class number given."""
+        """Counts (or document frequencies) as a matrix: one row per id, one column per class number given."""
         distinct, places = np.unique(classes, return_inverse=True)
         columns = np.full(len(self.index.labels), -1, np.int64)
         columns[distinct] = np.arange(len(distinct))
@@ -238,55 +246,33 @@ class Counts:
         return matrix[:, places]
 
     def document_frequencies(self, ids: Ids) -> Array:
-        """The number of documents, of all classes, that have each of some terms."""
+        """The document frequency of each term with these ids, summed over all classes."""
         return self.cells(ids).sum(self.native.cells(ids, True))
 
     def select(self, ids: Ids) -> Counts:
-        """Independent counts of some terms only; the classes keep their documents."""
+        """Independent counts of the terms with these ids only; the classes keep their numbers of documents."""
         dropped = self.dropped + self.native.terms - len(ids)
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.select(ids), dropped)
 
     def single_words(self) -> Counts:
-        """The counts of single words alone, as if no longer terms had been counted."""
+        """The counts of the single words only, as with ``ngrams=(1, 1)``."""
         ids = self.sorted_ids()
         words = ids[self.native.words_in(ids) == 1]
         analyzer = replace(self.analyzer, ngrams=(1, 1))
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
     def table(self, *, exact: bool = False) -> pa.Table:
-        """All counts, sorted by term and class: the columns term, class, count, documents.
+        """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents.
 
-        Counts that are not whole numbers are doubles; if ``exact``, two columns each, the second in units of 2^-64.
+        Numbers that are not whole are doubles. With ``exact`` a second column holds their fractions, in units of
+        2^-64.
         """
         live = self.live()
         return (exact_table if exact else plain_table)(read_parts(self.native, live.ranks), live.labels)
 
 
-def check_weights(weights: Any, documents: int | None = None) -> Array:
-    """Sample weights as an array, or an error that names the first bad one."""
-    plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
-    try:
-        array = np.asarray(plain)
-        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
-    except (TypeError, ValueError, OverflowError):
-        numbers = None
-    if numbers is None or isinstance(weights, Mapping | Set):
-        raise WeightError(
-            f"sample_weight is no sequence of numbers but {type(weights).__name__}: give one a document"
-        )
-    if documents is not None and numbers.shape != (documents,):
-        raise LengthError(f"sample_weight has the shape {numbers.shape} for {documents} documents: give one each")
-    bad = ~((numbers == 0) | ((numbers >= LEAST_WEIGHT) & (numbers < 2.0**64)))
-    if bad.any():
-        row = int(bad.argmax())
-        raise WeightError(
-            f"the weight {numbers[row]} in row {row} is not allowed: a weight is 0, or from 2^-64 to below 2^64"
-        )
-    return np.ascontiguousarray(numbers)
-
-
-def _size(texts: Any) -> int | None:
-    """How many texts there are, where that can be told without reading them."""
+def _size(texts: object) -> int | None:
+    """The number of texts, or None if it is not known before they are read."""
     if isinstance(texts, str | bytes | Mapping | Set) or not isinstance(texts, Sized):
         return None
     try:

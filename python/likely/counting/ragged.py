@@ -39,12 +39,12 @@ class Ragged:
         return Ragged(starts_of(lengths))
 
     def __len__(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         return len(self.starts) - 1
 
     @cached_property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """Number of entries per row."""
+        """The number of entries of each row."""
         return np.diff(self.starts)
 
     @cached_property
@@ -61,7 +61,7 @@ class Ragged:
         return np.bincount(self.rows, weights=entries, minlength=len(self)).astype(np.float64)
 
     def entries_of(self, rows: npt.NDArray[np.integer]) -> tuple[Starts, Places]:
-        """The entries of some rows, in that order: where their rows then start, and which entries they are.
+        """The entries of the given rows, in that order: where each of these rows starts, and the entries' indices.
 
         Examples
         --------
@@ -74,7 +74,7 @@ class Ragged:
 
 
 def starts_of(lengths: npt.NDArray[np.integer]) -> Starts:
-    """Where rows of these lengths start, and where the last one ends.
+    """The start of each row of these lengths, and the end of the last one.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from likely.counting.counts import check_weights
+from likely.counting.sample_weight import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability

@@ -1,9 +1,9 @@
-"""How two models differ: options, classes, and the words whose counts are not the same."""
+"""The difference between two models: options, classes, and terms with different counts."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Change:
-    """A term whose count in a class is not the same: before and after."""
+    """The count of a term in a class in two models: before and after."""
 
     term: str
     label: Label
@@ -26,22 +26,22 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """How a model differs from another.
+    """The difference between a first and a second model.
 
     Attributes
     ----------
     options : dict
-        Options that differ: the value before and after.
+        The options that differ: the value before and after.
     documents : dict
-        Classes whose number of documents differs: before and after; 0 where the class is not known.
+        The classes whose number of documents differs: the number before and after; 0 if a model lacks the class.
     terms : (int, int)
-        How many terms each knows.
+        The number of kept terms of each model.
     new_terms, lost_terms : int
-        How many terms only the second, and only the first, knows.
+        The number of terms that only the second, and only the first, model has.
     changed_counts : int
-        How many pairs of a term and a class have another count.
+        The number of pairs of a term and a class whose counts differ.
     changes : list of Change
-        Those that changed most.
+        The largest changes.
     """
 
     options: dict[str, tuple[object, object]]
@@ -57,15 +57,15 @@ class Difference:
         """Whether the models are the same."""
         return not (self.options or self.documents or self.changed_counts)
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
-        document = asdict(self)
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
+        document: dict[str, object] = asdict(self)
         document["documents"] = [[label, *pair] for label, pair in self.documents.items()]
         return document | {"same": self.is_none}
 
 
 def difference(before: Moment, after: Moment, options: Mapping[str, tuple[object, object]], n: int) -> Difference:
-    """How one model differs from another: ``options`` are those that differ, ``n`` the number of changes to list."""
+    """The difference between two models: ``options`` are those that differ, ``n`` the number of changes to list."""
     pairs = _changed(before.counts.table(), after.counts.table())
     pairs.sort(key=lambda pair: -abs(pair.after - pair.before))
     known = [set(moment.counts.native.spell(moment.terms.sorted_ids())) for moment in (before, after)]
@@ -94,7 +94,7 @@ def class_documents(moment: Moment) -> dict[Label, float]:
 
 
 def _changed(before: pa.Table, after: pa.Table) -> list[Change]:
-    """The pairs of a term and a class with another count, sorted."""
+    """The pairs of a term and a class whose counts differ, sorted."""
     old, new = (
         dict(
             zip(

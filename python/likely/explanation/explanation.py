@@ -1,11 +1,11 @@
-"""A text and the weights to an explanation: prior plus contributions, and nothing else, make the score."""
+"""`Explanation`: why a text gets its class. The prior and the contribution of each term add up to the score."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from likely.weighing.term_values import term_values
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.types import Array, Ids, Label
+    from likely.types import Array, ExplanationDocument, Ids, Label
     from likely.weighing.classes import Classes
     from likely.weighing.moment import Moment
 
@@ -26,26 +26,26 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What one known term says.
+    """A known term of a text and its contribution to the score of each class.
 
     Attributes
     ----------
     term : str
         The term.
     count : int
-        How often it occurs in the text, or 1 for the binary variant.
+        How often it occurs in the text; 1 for the variants that use only whether a term occurs.
     weight : float
-        What it counts: the same, or its tf-idf.
+        Its value in the text: the same number, or its tf-idf.
     spans : list of (int, int)
-        Where it stands, in characters of the text.
+        The start and the end of each occurrence, in characters of the text.
     written : list of str
-        How it is written in the text, where it was misspelled.
+        The spellings in the text that were corrected to this term.
     classes : list
         The classes, in the order of the arrays below.
     log_likelihoods : array
-        What it weighs in each class: log P(term given class), or what the variant has in its place.
+        Its weight in each class: log P(term|class), or the weight of the variant.
     numerators, denominators : array
-        The fraction whose logarithm that is, for each class; where weights were learned, P(term given class).
+        The fraction whose logarithm the weight is, for each class; if weights were learned (nbsvm), P(term|class).
     """
 
     term: str
@@ -60,18 +60,18 @@ class Evidence:
 
     @cached_property
     def likelihood(self) -> dict[Label, float]:
-        """P(term given class), by class."""
+        """P(term|class) of each class."""
         return by_class(self.classes, np.exp(self.log_likelihoods))
 
     @cached_property
     def fractions(self) -> dict[Label, tuple[float, float]]:
-        """The same as numerator and denominator."""
+        """P(term|class) of each class as numerator and denominator."""
         pairs = zip(self.numerators.tolist(), self.denominators.tolist(), strict=True)
         return dict(zip(self.classes, pairs, strict=True))
 
     @cached_property
     def contribution(self) -> dict[Label, float]:
-        """What it adds to the score, by class: weight times log P(term given class)."""
+        """What the term adds to the score of each class: its value times log P(term|class)."""
         return by_class(self.classes, self.weight * self.log_likelihoods)
 
 
@@ -88,24 +88,24 @@ class Explanation:
     prior, log_prior : dict
         P(class), and its logarithm.
     lacking : dict
-        What is added to the score besides: for bernoulli what all terms add that the text lacks, for nbsvm what was
-        learned of the class beyond its prior; else 0.
+        A further summand of the score of each class: for bernoulli the sum of log(1 - p) over all terms, for nbsvm
+        the learned bias minus the log-prior, else 0.
     terms : list of Evidence
-        Every known term, in order of appearance.
+        The known terms, in order of appearance.
     unknown : list of str
-        Terms of the text that were never learned, in order of appearance: they are left out.
+        The terms of the text that are not known, in order of appearance: they do not change the score.
     unknown_spans : list of (int, int)
-        Where those stand.
+        The start and the end of each of their occurrences.
     scores : dict
-        The log-prior plus ``lacking`` plus all contributions, for each class: what the model predicts by.
+        The score of each class: the log-prior plus ``lacking`` plus all contributions.
     posterior : dict
-        P(class given text).
+        P(class|text) from the scores, not calibrated.
     log_odds : float or None
-        With two classes, the score of the second minus that of the first; None where that is undefined.
+        With two classes, the score of the second minus that of the first; None if that is not defined.
     calibrated : dict or None
-        P(class given text) as the model gives it, if it is calibrated: ``posterior`` is what the raw scores say.
+        The calibrated P(class|text), if the model is calibrated.
     learned : bool
-        Whether the weights were learned, so that they are no logarithms of probabilities (variant nbsvm).
+        Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
     """
 
     text: str
@@ -127,10 +127,10 @@ class Explanation:
         """The classes, sorted."""
         return list(self.scores)
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data; what belongs to a class is in the order of ``classes``.
+    def to_dict(self) -> ExplanationDocument:
+        """All fields as plain data; lists with one element per class are in the order of ``classes``.
 
-        JSON knows no infinity: the logarithm of 0 is None.
+        The logarithm of 0 is None, because JSON has no infinity.
         """
         classes = self.classes
         return {
@@ -157,7 +157,7 @@ class Explanation:
             "unknown_spans": [list(span) for span in self.unknown_spans],
             "scores": [finite_or_none(self.scores[c]) for c in classes],
             "posterior": [self.posterior[c] for c in classes],
-            "calibrated": self.calibrated and [self.calibrated[c] for c in classes],
+            "calibrated": None if self.calibrated is None else [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
         }
 
@@ -173,9 +173,9 @@ class Explanation:
 
 
 def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None = None) -> Explanation:
-    """Explain the scores ``joint`` of a text: same counts, same formulas, and the same sum term by term.
+    """The explanation of the scores ``joint`` (one per class) of a text.
 
-    ``probabilities`` are the calibrated ones, if the model is calibrated.
+    ``probabilities`` are the calibrated probabilities, if the model is calibrated.
     """
     classes, rules = moment.classes, moment.rules
     places = _places(moment, text)
@@ -219,14 +219,14 @@ def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None
 
 @dataclass(frozen=True)
 class _Place:
-    """A term as it stands in a text, and where."""
+    """A term as it is written in a text, and its span."""
 
     term: str
     span: Span
 
 
 def _places(moment: Moment, text: str) -> dict[str, list[_Place]]:
-    """The terms of a text as they are read, each with its places, in order of appearance."""
+    """The terms of a text, after spelling correction, each with its places, in order of appearance."""
     found = moment.counts.analyzer.terms(text)
     read = read_terms(moment, [each.term for each in found])
     places: dict[str, list[_Place]] = {}
@@ -236,9 +236,10 @@ def _places(moment: Moment, text: str) -> dict[str, list[_Place]]:
 
 
 def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
-    """What terms count that occur this often in a document: v_t scale_t of the linear form.
+    """The values of terms in a text, v_t times scale_t of the linear form, from how often each occurs.
 
-    Terms that share a bucket are one term to the model: they share what it counts by how often each occurs.
+    Hashed terms that share a bucket are one term for the model. Its value is divided between them in proportion
+    to how often each occurs.
     """
     terms = classes.terms
     distinct, places = np.unique(ids, return_inverse=True)
@@ -253,7 +254,7 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
 
 
 def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]:
-    """Values, one per class, by class."""
+    """One value per class, as a dict by label."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 

@@ -1,26 +1,26 @@
-"""How naive the naive assumption is for some texts: which terms go together within a class, and what that costs.
+"""`Independence`: which terms occur together more often than the naive assumption allows, and what that costs.
 
-Naive Bayes takes the terms of a document as independent of each other given its class. How far two terms are from
-that is G2, the log-likelihood ratio of their co-occurrence (Dunning, *Accurate Methods for the Statistics of Surprise
-and Coincidence*, 1993), class by class and summed: 2 N times the conditional mutual information by which Friedman,
-Geiger and Goldszmidt (*Bayesian Network Classifiers*, 1997) tell where naive Bayes is wrong.
+Naive Bayes assumes that the terms of a document are independent of each other within its class. G2 measures how far
+two terms are from independence: the log-likelihood ratio of their co-occurrence (Dunning, *Accurate Methods for the
+Statistics of Surprise and Coincidence*, 1993), summed over the classes. It is 2 N times the conditional mutual
+information, which Friedman, Geiger and Goldszmidt (*Bayesian Network Classifiers*, 1997) use to find dependent terms.
 
-What it costs is told in log-odds of a class against all others. Of two terms a and b naive Bayes adds L(a) + L(b),
-though a document with both says L(a and b). And over all terms compared the sum of the log-odds varies within a class
-more than the terms do each for itself ::
+The cost is measured in log-odds L of a class against all others. For two terms a and b, naive Bayes adds L(a) + L(b),
+but the evidence of a document with both is L(a and b). Over all terms that are compared, dependence makes the
+variance of the sum of the log-odds within a class larger than the sum of the variances ::
 
     times counted = Var(sum of L) / sum of Var(L)
 
-which is 1 where terms are independent (the design effect of Kish, *Survey Sampling*, 1965). Log-odds that vary by
-twice their mean are calibrated, if they are normally distributed; so one over the times counted is the temperature
-that calibrates the sum of the terms compared (tau in `likely.scoring.calibration`, where it falls with the length:
-the more terms, the more often the same evidence is counted).
+This ratio is 1 if the terms are independent (the design effect of Kish, *Survey Sampling*, 1965). Normally
+distributed log-odds are calibrated if their variance is twice their mean; so one over this ratio is the temperature
+that calibrates the sum over these terms. (It corresponds to tau in `likely.scoring.calibration`, which falls with the
+length: the more terms a text has, the more often the same evidence is counted.)
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from likely.weighing.moment import Moment
 
 MOST_TERMS = 300
-"""So many terms are compared with each other, at most: those that tell most about the class."""
+"""The largest number of terms that are compared with each other: those that are most informative about the class."""
 MOST_CELLS = 1 << 23
-"""So many numbers are kept, at most: with many classes fewer terms are compared."""
+"""The largest number of cells (pairs of terms times classes): with many classes, fewer terms are compared."""
 SMOOTHING = 0.5
-"""What is added to numbers of documents before their logarithms are taken (Jeffreys)."""
+"""The number that is added to numbers of documents before their logarithms are taken (the prior of Jeffreys)."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,15 @@ class Pair:
     a, b : str
         The terms.
     documents : int
-        How many texts have both.
+        The number of texts that have both terms.
     expected : float
-        How many would, if they were independent within each class.
+        The number of texts that would have both, if the terms were independent within each class.
     g2 : float
-        How far from independent they are: large is far, 0 is independent.
+        The distance from independence: 0 if the terms are independent.
     double_counted : float
-        By how much the sum of both goes further than what a text with both says, in log-odds of its class against the
-        others, on average over the texts with both. Negative where both together say more than their sum.
+        By how much the sum of the terms' log-odds exceeds the log-odds of both together, for the class of the text
+        against all others, on average over the texts that have both. It is negative if both together are stronger
+        evidence than their sum.
     """
 
     a: str
@@ -72,20 +73,20 @@ class Pair:
 
 @dataclass(frozen=True)
 class Independence:
-    """How far the terms of texts are from independent within a class.
+    """How far the terms of texts are from independence within a class.
 
     Attributes
     ----------
     pairs : list of Pair
-        The pairs that break the assumption most, worst first.
+        The pairs that violate the assumption most, worst first.
     documents : int
-        How many texts there were.
+        The number of texts.
     terms : int
-        How many terms were compared, each with each.
+        The number of terms that were compared with each other.
     words : float
-        How many of these a text has on average.
+        The average number of these terms in a text.
     times_counted : float
-        How often the same evidence is counted on average: 1 where terms are independent, less where they rather
+        How often the same evidence is counted, on average: 1 if terms are independent, below 1 if they tend to
         exclude each other.
     """
 
@@ -97,11 +98,11 @@ class Independence:
 
     @property
     def effective_words(self) -> float:
-        """As how many independent words those of a text count."""
+        """The number of independent words that would be as much evidence as the words of an average text."""
         return self.words / self.times_counted
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data."""
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
         return {**asdict(self), "effective_words": self.effective_words}
 
     def __str__(self) -> str:
@@ -118,7 +119,7 @@ class Independence:
 
 
 def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
-    """The pairs of terms that are least independent in texts of some classes; see `NaiveBayes.independence`."""
+    """The ``n`` pairs of terms that are least independent in labelled texts; see `NaiveBayes.independence`."""
     if not is_whole(n) or n < 0:
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
     counts = moment.counts
@@ -132,7 +133,7 @@ def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: 
     g2, expected = dependence(both, documents)
     evidence = log_odds(both, documents)
     firsts, seconds = np.triu_indices(len(ids), 1)
-    # The terms are sorted, so of pairs that are equally far the first in the alphabet.
+    # The terms are sorted and the sort is stable: of equal pairs, the alphabetically first ones are listed.
     order = np.argsort(-g2[firsts, seconds].round(9), kind="stable")[:n]
     order = order[g2[firsts, seconds][order].round(9) > 0]
     names = counts.native.spell(ids)
@@ -153,7 +154,7 @@ def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: 
 
 
 def telling(moment: Moment) -> Ids:
-    """The terms that tell most about the class, sorted by term."""
+    """The ids of the terms that are most informative about the class (highest G2), sorted by term."""
     counts, live = moment.counts, moment.counts.live()
     ids = counts.sorted_ids()
     ids = ids if moment.rules.spelling else ids[moment.terms.are_kept(ids)]
@@ -169,7 +170,7 @@ def telling(moment: Moment) -> Ids:
 
 
 def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, threads: int) -> tuple[Array, Array]:
-    """By class: the number of texts that have each pair of terms (a term with itself: the term), and of all texts."""
+    """The number of texts with both terms (class by term by term) and the number of all texts, per class."""
     counts, width = moment.counts, len(moment.counts.live().labels)
     columns = np.full(counts.native.vocabulary_size, -1, np.intp)
     columns[ids] = np.arange(len(ids))
@@ -195,7 +196,7 @@ def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, thread
 
 
 def dependence(both: Array, documents: Array) -> tuple[Array, Array]:
-    """G2 of each pair, and how many documents would have both if they were independent within each class.
+    """G2 of each pair, and its expected number of documents if the terms were independent within each class.
 
     Examples
     --------
@@ -220,7 +221,7 @@ def dependence(both: Array, documents: Array) -> tuple[Array, Array]:
 
 
 def log_odds(both: Array, documents: Array) -> Array:
-    """What it says for each class against all others that a document has both terms of a pair.
+    """The log-odds of each class against all others for a document that has both terms: class by term by term.
 
     Examples
     --------
@@ -237,14 +238,19 @@ def log_odds(both: Array, documents: Array) -> Array:
 
 
 def _double_counted(documents: Array, evidence: Array) -> float:
-    """By how much the log-odds of two terms exceed those of both together, a row a class: a, b, a and b."""
+    """By how much the log-odds of two terms exceed those of both together.
+
+    ``evidence`` has one row per class, with the log-odds of a, of b, and of a and b together.
+    """
     naive = evidence[:, 0] + evidence[:, 1]
     excess = np.sign(naive) * (naive - evidence[:, 2])
     return float((documents * excess).sum() / max(documents.sum(), 1.0))
 
 
 def times_counted(both: Array, documents: Array, evidence: Array) -> float:
-    """The variance of summed log-odds within the classes over the sum of variances; 1 where nothing varies.
+    """The variance of the summed log-odds within the classes, divided by the sum of the variances.
+
+    It is 1 if nothing varies.
 
     Examples
     --------

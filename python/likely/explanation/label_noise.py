@@ -1,14 +1,14 @@
-"""How probable it is that a label is wrong, from scores of models that never saw the documents.
+"""`Noise`: the probability that a label is wrong, from scores of models that did not see the documents.
 
-Labels are taken as right but for a share of them, wrong at random: with ``q`` the calibrated probability of the
-label's class by the text (see `likely.scoring.calibration`) and K classes ::
+The model assumes that a share of the labels is wrong at random. With K classes, and with ``q`` the calibrated
+probability of the label's class (see `likely.scoring.calibration`) ::
 
     P(label|d) = (1 - share) q + share (1 - q) / (K - 1)
 
-Share and calibration are those that make the labels most probable, so no threshold is set by hand; that the label
-is wrong has the odds of the second summand to the first. It is the model of Lawrence and Schoelkopf (*Estimating a
-Kernel Fisher Discriminant in the Presence of Label Noise*, 2001) and of the robust logistic regression of Bootkrajang
-and Kaban (*Label-Noise Robust Logistic Regression and Its Applications*, 2012), with a single share.
+The share and the calibration are those that make the labels most probable, so there is no threshold to set. The odds
+that a label is wrong are the second summand divided by the first. This is the model of Lawrence and Schoelkopf
+(*Estimating a Kernel Fisher Discriminant in the Presence of Label Noise*, 2001) and of the robust logistic regression
+of Bootkrajang and Kaban (*Label-Noise Robust Logistic Regression and Its Applications*, 2012), with a single share.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from likely.types import Array, Places
 
 START = 0.05
-"""The share of wrong labels from which the search for it begins."""
+"""The share of wrong labels at which the search starts."""
 MOST_LOGIT = 20.0
 _LEAST = 1e-300
 
 
 @dataclass(frozen=True)
 class Noise:
-    """How scores are calibrated to the right labels, and the share of those that are wrong.
+    """The calibration of scores to the right labels, and the share of labels that are wrong.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Noise:
     share: float
 
     def log_odds(self, joint: Array, length: Array, gold: Places) -> Array:
-        """That the labels ``gold`` are wrong against that they are right."""
+        """The log-odds that each label is wrong; ``gold`` are the labels, by place."""
         right = self.calibration.log_probabilities(joint, length)[np.arange(len(gold)), gold]
         with np.errstate(divide="ignore"):
             wrong = np.log(np.maximum(-np.expm1(right), 0.0)) - np.log(max(joint.shape[1] - 1, 1))
@@ -55,7 +55,7 @@ class Noise:
 
 
 def fit_noise(joint: Array, length: Array, gold: Places) -> Noise:
-    """The numbers that make the labels ``gold`` of some documents most probable.
+    """The calibration and the share that make the labels ``gold`` of documents (by place) most probable.
 
     ``joint`` must be scores from models that did not see the documents.
 
@@ -74,8 +74,8 @@ def fit_noise(joint: Array, length: Array, gold: Places) -> Noise:
     top = joint.max(axis=1, keepdims=True)
     scores, logs = joint - np.where(np.isfinite(top), top, 0.0), logs_of(joint, length)
     begin = np.array([np.log(calibration.tau), calibration.gamma, calibration.delta])
-    # That clear scores mean less than they say would explain wrong labels too: so the share comes first, without
-    # delta. More labels are right than wrong, or nothing could be told.
+    # A delta above 0 (clear scores mean less than they seem to) would also explain wrong labels, so the share is
+    # fitted first, without delta. It is at most 1/2: more labels are right than wrong.
     lowest, highest = np.append(LEAST[:2], -MOST_LOGIT), np.append(MOST[:2], 0.0)
     plain = np.array([begin[0] + begin[2] * logs[2].mean(), begin[1], np.log(START / (1 - START))])
     share = _share(least(lambda at: _look(at, scores, logs[:2], gold), plain, lowest, highest).at[2])
@@ -88,7 +88,7 @@ def _share(logit: float) -> float:
 
 
 def _look(at: Array, joint: Array, by: Array, gold: Places, known: float | None = None) -> Place:
-    """The loss, and its curvature from the slopes of the documents (Berndt, Hall, Hall and Hausman 1974)."""
+    """The loss and its gradient; the Hessian is approximated by outer products (Berndt, Hall, Hall, Hausman 1974)."""
     size, rows = len(gold), np.arange(len(gold))
     scores = joint * np.exp(at[: len(by)] @ by)[:, None]
     probabilities = np.exp(log_posterior(scores, np.zeros(joint.shape[1])))
@@ -101,7 +101,7 @@ def _look(at: Array, joint: Array, by: Array, gold: Places, known: float | None 
     loss, slope = -np.log(label).sum(), -slopes.sum(axis=1)
     if known is None:
         slopes = np.vstack([slopes, share * (1 - share) * (each * (1 - right) - right) / label])
-        # One further label that is right and one that is wrong keep the share from 0 and 1 (Laplace).
+        # One more right label and one more wrong label keep the share away from 0 and 1 (Laplace).
         loss -= np.log(share) + np.log1p(-share)
         slope = np.append(slope, -slopes[-1].sum() - (1 - 2 * share))
     return Place(at, float(loss / size), slope / size, slopes @ slopes.T / size)

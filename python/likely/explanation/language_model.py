@@ -1,4 +1,4 @@
-"""Each class as a language model: how probable it finds a text, and what it would write."""
+"""A class as a language model: the likelihood and the perplexity of texts, and random text."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from likely.weighing.moment import Moment
 
 MOST_WORDS = 10_000_000
-"""The longest text that `generate` writes."""
+"""The largest number of words that `generate` writes."""
 CHAR_MARK = _native.CHAR_MARK
-"""The prefix of character n-grams where words are terms too."""
+"""The prefix of character n-grams with ``analyzer='both'``."""
 
 
 def log_likelihood(moment: Moment, found: _native.Counts, label: Label) -> tuple[float, float]:
-    """Log P(texts|class) of texts that were counted, summed over their known terms, and the number of these terms."""
+    """Log P(texts|class) of counted texts, summed over their known terms, and the number of these terms."""
     classes, rules, terms = moment.classes, moment.rules, moment.terms
     place = classes.live.places.of(label)
     if moment.counts.analyzer.is_scaled:
         raise OptionError(
-            "with norm='l2' or document_weight='equal' a class is not a language model: its counts are not of words"
+            "with norm='l2' or document_weight='equal' a class is not a language model: its counts are not numbers "
+            "of words"
         )
     theirs = found.sorted_ids()
     spelled = terms.find(read_terms(moment, found.spell(theirs))) if rules.spelling else None
@@ -46,12 +47,12 @@ def log_likelihood(moment: Moment, found: _native.Counts, label: Label) -> tuple
 
 
 def _base(moment: Moment) -> Array:
-    """The base of the multinomial: as a language model a class is multinomial, whatever the variant."""
+    """The base of the multinomial variant, per class: as a language model, every class is multinomial."""
     return formulas.log_base(moment.classes.tokens, moment.terms.size, moment.rules.alpha)
 
 
 def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
-    """The perplexity under a class of texts that were counted."""
+    """The perplexity of counted texts under a class."""
     log, tokens = log_likelihood(moment, found, label)
     if tokens == 0:
         raise LengthError("perplexity is not defined without known words: none of the words in the texts is known")
@@ -59,7 +60,7 @@ def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
 
 
 def generate(moment: Moment, label: Label, words: int, seed: int) -> str:
-    """``words`` random terms of a class, of the shortest length that is counted."""
+    """A text of ``words`` random terms of a class; each is an n-gram of the shortest length of the model."""
     if not is_whole(words) or not 0 <= words <= MOST_WORDS:
         raise OptionError(f"words={words!r} is not allowed: words must be a whole number from 0 to {MOST_WORDS:,}")
     if not is_whole(seed) or seed < 0:

@@ -1,9 +1,9 @@
-"""Documents whose label is probably wrong, from what a model without them says, and the terms that say so."""
+"""`Suspect`: a document that is probably mislabelled, by its leave-one-out scores, with the terms that show it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from likely.weighing.moment import Moment
 
 TERMS = 8
-"""So many terms are given as evidence, at most."""
+"""At most this many terms are given as evidence."""
 SHOWN = 200
-"""So many characters of a text are shown."""
+"""At most this many characters of a text are shown."""
 
 
 @dataclass(frozen=True)
 class Suspect:
-    """A document whose label is probably wrong.
+    """A document that is probably mislabelled.
 
     Attributes
     ----------
     row : int
-        Its place among the documents, from 0.
+        Its index among the documents.
     text : str
         The document.
     label, suggested : str, int or bool
-        The class it was given, and the one that it would get from a model that never saw it.
+        Its label, and the class that a model without the document predicts.
     probability : float
-        That the label is wrong.
+        The probability that the label is wrong.
     terms : list of (str, float)
-        What speaks most for the suggested class against the label: the term and what it adds to the log-odds, from
-        the counts of all other documents.
+        The terms that are the strongest evidence for the suggested class against the label, each with what it adds
+        to the log-odds, from the counts of all other documents.
     """
 
     row: int
@@ -56,8 +56,8 @@ class Suspect:
     probability: float
     terms: list[tuple[str, float]]
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data; None for what is infinite, which JSON does not know."""
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
         return {**vars(self), "terms": [[term, finite_or_none(value)] for term, value in self.terms]}
 
     def __str__(self) -> str:
@@ -69,14 +69,14 @@ class Suspect:
 
 
 def suspects(moment: Moment, texts: Texts, labels: Labels, n: int | None, threads: int) -> list[Suspect]:
-    """The documents whose labels are most probably wrong, worst first; see `likely.NaiveBayes.suspects`."""
+    """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
     listed, given = _listed(texts), python_labels(labels)
     classes = moment.classes
     gold = classes.live.places.of_all(given)
     left = leave_one_out(moment, listed, gold, threads)
-    # Nothing is known of the class of a document that is the only one in it.
+    # If a document is the only one of its class, a model without it does not have that class.
     judged = np.flatnonzero(classes.totals.documents[gold] > 1)
     joint, length = left.joint[judged], left.length[judged]
     found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
@@ -91,7 +91,7 @@ def suspects(moment: Moment, texts: Texts, labels: Labels, n: int | None, thread
 
 @dataclass(frozen=True)
 class Worst:
-    """Rows with a label that is probably wrong, worst first, the class of each by its text, and how probable."""
+    """Documents that are probably mislabelled, worst first: index, suggested class, probability of a wrong label."""
 
     rows: Places
     suggested: Places
@@ -99,9 +99,9 @@ class Worst:
 
 
 def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None = None) -> Worst:
-    """The ``n`` rows whose labels are most probably wrong, or as many as `best_length` says.
+    """The ``n`` rows that are most probably mislabelled; by default, the number is that of `best_length`.
 
-    Only rows whose label is not the best class.
+    Only rows whose label does not have the best score are listed.
 
     Examples
     --------
@@ -126,10 +126,10 @@ def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None
 
 
 def best_length(probabilities: Array) -> int:
-    """How many of some findings, the most probable first, to report: as many as let F1 be expected to be the best.
+    """The number of findings to report that has the best expected F1; ``probabilities`` are sorted, highest first.
 
-    To report nothing is right if there is nothing (Lewis, *Evaluating and Optimizing Autonomous Text Classification
-    Systems*, 1995, for F1 as a matter of expected counts).
+    F1 is computed from expected counts (Lewis, *Evaluating and Optimizing Autonomous Text Classification Systems*,
+    1995). An empty report has an F1 of 1 if there is nothing to find, else 0.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def best_length(probabilities: Array) -> int:
 def _evidence(
     moment: Moment, texts: list[str], gold: Places, suggested: Places, threads: int
 ) -> list[list[tuple[str, float]]]:
-    """The terms of each text that speak most for the suggested class against its label, and how much."""
+    """The terms of each text that are the strongest evidence for the suggested class against its label."""
     rows, found = rows_of(moment.counts, texts, threads), []
     for at, text in enumerate(texts):
         part = slice(rows.starts[at], rows.starts[at + 1])
@@ -162,9 +162,10 @@ def _evidence(
 
 
 def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) -> Array:
-    """What the terms of a document add to the log-odds of two classes, the second its label, without the document.
+    """What each term of a document adds to the log-odds of two classes in a model without the document.
 
-    It is exact, except for sums over all terms (N_c with tf-idf, the sum of the weights with complement_normalized).
+    The second class of ``pair`` is the label. The numbers are exact, except for the effect on sums over all terms
+    (N_c with tf-idf, the sum of the weights with complement_normalized).
     """
     counts, classes = moment.counts, moment.classes
     terms, totals = classes.terms, classes.totals
@@ -180,7 +181,7 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) 
     )
     numbers, of = classes.numbers[pair], terms.documents_count
     cells, documents = (counts.rows(ids, numbers, documents=each) for each in (of, True))
-    # What only this document has is gone, but for what rounding would leave of it.
+    # If only this document has the term, the count without it is 0; a difference would leave a rounding error.
     cells[:, 1] = np.where(documents[:, 1] > 1, np.maximum(cells[:, 1] - taken, 0.0), 0.0)
     sums = counts.cells(ids).sum(counts.native.cells(ids, of)) - taken
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -191,7 +192,7 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) 
 
 
 def _scales_without(moment: Moment, ids: Ids) -> Array:
-    """What an occurrence of some terms counts without one document that has them."""
+    """The scales of the terms with these ids in a model without one document that has all of them."""
     counts, rules = moment.counts, moment.rules
     left = counts.document_frequencies(ids) - 1
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
@@ -200,7 +201,7 @@ def _scales_without(moment: Moment, ids: Ids) -> Array:
 
 
 def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
-    """The terms with these ids; hashed terms have names only in the text."""
+    """The terms with these ids. The names of hashed terms are found in the text."""
     if not counts.analyzer.hash_bits:
         return counts.native.spell(ids)
     terms = list(dict.fromkeys(each.term for each in counts.analyzer.terms(text)))
@@ -208,15 +209,16 @@ def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
     return [names[id_] for id_ in ids.tolist()]
 
 
-def _listed(texts: Any) -> Any:
-    """Texts of any container as a list, so that one can be picked."""
+def _listed(texts: Texts) -> list[str]:
+    """The texts of any container as a list."""
     if isinstance(texts, list | str | bytes):
-        return texts  # a single one is refused as everywhere
+        return cast("list[str]", texts)  # a single string is refused where the texts are analyzed
     for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
         if hasattr(texts, method):
-            return getattr(texts, method)()
+            return cast("list[str]", getattr(texts, method)())
     if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
         import pyarrow as pa
 
-        return (pa.chunked_array if hasattr(texts, "__arrow_c_stream__") else pa.array)(texts).to_pylist()
+        to_array = pa.chunked_array if hasattr(texts, "__arrow_c_stream__") else pa.array
+        return cast("list[str]", to_array(texts).to_pylist())
     return list(texts)

@@ -1,4 +1,4 @@
-"""What a model knows of its words: counts, ratios, and the words that make each class."""
+"""The terms of a model: their counts, their ratios between two classes, and the typical words of a class."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from likely.weighing.moment import Moment
 
 SHRINKAGE = 10.0
-"""How many occurrences `top_words` gives to every term before it compares: the guard against rare words."""
+"""The number of occurrences that `top_words` adds to every term, so that rare words do not come first."""
 
 
 @dataclass(frozen=True)
 class TermCounts:
-    """How often a term occurs in a class, and in how many documents of it."""
+    """The number of occurrences of a term in a class, and the number of its documents that have the term."""
 
     count: float
     documents: float
@@ -38,16 +38,20 @@ class TermCounts:
 
 @dataclass(frozen=True)
 class Ratio:
-    """One row of the frequency table of two classes.
+    """The counts and probabilities of a term in two classes, and their ratio.
 
     Attributes
     ----------
+    term : str
+        The term.
+    a, b : str, int or bool
+        The classes.
     count_a, count_b : float
-        How often the term occurs in either class.
+        How often the term occurs in each class.
     p_a, p_b : float
-        P(term given class).
+        P(term|class).
     ratio, log_ratio : float or None
-        p_a / p_b and its logarithm; None where both are 0.
+        p_a / p_b and its logarithm; None if both probabilities are 0.
     """
 
     term: str
@@ -61,12 +65,12 @@ class Ratio:
     log_ratio: float | None
 
     def to_dict(self) -> dict[str, Label | float | None]:
-        """The fields by name; None for what is infinite, which JSON does not know."""
+        """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
         return {name: finite_or_none(value) for name, value in asdict(self).items()}
 
 
 def whole(number: float) -> float:
-    """A count as an int where it is one.
+    """The number as an int if it is whole, else as a float.
 
     Examples
     --------
@@ -77,7 +81,7 @@ def whole(number: float) -> float:
 
 
 class TermRow(TypedDict("TermRow", {"class": Label})):
-    """A term in one class."""
+    """The counts and the probability of a term in one class."""
 
     count: float
     documents: float
@@ -85,7 +89,7 @@ class TermRow(TypedDict("TermRow", {"class": Label})):
 
 
 def term_counts(moment: Moment, term: str) -> dict[Label, TermCounts]:
-    """The counts of a term in each class, whatever the rules."""
+    """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
     figures = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
     return {
@@ -95,7 +99,7 @@ def term_counts(moment: Moment, term: str) -> dict[Label, TermCounts]:
 
 
 def term_row(moment: Moment, term: str) -> list[TermRow]:
-    """The counts of a term and its probability, one row per class."""
+    """The counts of a term and its probability: one row per class."""
     known, classes = term_counts(moment, term), moment.classes
     counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
     above, below = classes.variant.probability(counted, classes.totals)
@@ -127,7 +131,7 @@ def _learned(counts: Counts, term: str) -> Ids:
         raise TextError(f"term is of type {type(term).__name__}, not str")
     if not term.isascii():
         term = term.encode("utf-8", "replace").decode()  # no term holds half a surrogate pair
-    # As it is counted, or as it may stand in a text.
+    # The term may be given as it was counted, or as it is written in a text.
     for spelled in (term, counts.analyzer.native.normalized(term)):
         ids = counts.find([spelled])
         if ids[0] != UNKNOWN:
@@ -143,11 +147,11 @@ def _find(moment: Moment, term: str) -> Ids:
 
 
 def pair_of(places: ClassPlaces, a: Label | None, b: Label | None) -> list[int]:
-    """The places of two classes, by default the second and the first of two."""
+    """The places of the two classes to compare. Default, with two classes: the second and the first."""
     if a is not None and b is not None:
         return [places.of(a), places.of(b)]
     if len(places) != 2:
-        raise UnknownClassError(f"say which two of the {len(places)} classes to compare, as a and b")
+        raise UnknownClassError(f"there are {len(places)} classes: give the two to compare as a and b")
     if a is None and b is None:
         return [1, 0]
     given = places.of(b if a is None else a)
@@ -155,7 +159,7 @@ def pair_of(places: ClassPlaces, a: Label | None, b: Label | None) -> list[int]:
 
 
 def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
-    """The row of one term; a term that does not occur has the probabilities of an unseen one."""
+    """The ratio of one term. A term that does not occur has the probabilities of an unseen term."""
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
     found = classes.terms.rows(_find(moment, term), classes.numbers[pair])
@@ -176,7 +180,7 @@ def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
 
 
 def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
-    """The rows of all kept terms, sorted by term."""
+    """The ratios of all kept terms as an Arrow table, sorted by term."""
     import pyarrow as pa
 
     classes = moment.classes
@@ -190,7 +194,7 @@ def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
 
 
 def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.NDArray[np.generic]]:
-    """The figures of some terms for two classes, by the names of the table's columns."""
+    """The columns of the table of ratios; ``found`` has one row per term and one column per class of the pair."""
     above, below = classes.variant.probability(found, classes.totals.of(np.array(pair)))
     ratios = likelihood_ratio(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -207,7 +211,7 @@ def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.ND
 
 
 def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
-    """The terms that occur in a class beyond their share, by the shrunk log-ratio; ties by term."""
+    """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term."""
     classes = moment.classes
     place = classes.live.places.of(label)
     if not is_whole(n):
@@ -219,7 +223,7 @@ def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
     total = classes.tokens.sum()
     if total == 0:
         return []
-    if len(classes.labels) == 1:  # nothing to compare with: the most frequent
+    if len(classes.labels) == 1:  # without another class to compare with, the most frequent terms
         scores = np.log(here / total)
     else:
         inside = classes.tokens[place]

@@ -1,10 +1,12 @@
-"""Weights and texts to scores, probabilities and decisions.
+"""Scores, probabilities and predictions of texts.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `scoring.calibration` | scores to calibrated probabilities |
-| `scoring.calibration_record` | what a model remembers of its calibration |
-| `scoring.abstain` | when a model does not answer |
+| `scoring.scorer` | `Scorer`: scores, probabilities and classes of texts |
+| `scoring.calibration` | calibrated probabilities from scores |
+| `scoring.calibration_record` | the calibration of a model and its measured effect |
+| `scoring.abstain` | when a model returns None instead of a class |
 | `scoring.class_shares` | the shares of the classes in texts without labels |
-| `scoring.leave_one_out` | the score of each learned document from a model without it |
+| `scoring.leave_one_out` | the scores of each learned document from a model without it |
+| `scoring.cross_validation` | the scores of documents from models that were trained on the other folds |
 """

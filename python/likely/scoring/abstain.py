@@ -1,10 +1,10 @@
-"""Not answering: by how sure a model must be, and what is gained and lost by that."""
+"""Abstaining: the probability that the best class must reach, else a model returns None."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,26 +16,28 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.evaluation.coverage import Coverage
-    from likely.types import Array
+    from likely.types import Abstain, Array
 
 
 @dataclass(frozen=True)
 class Threshold:
-    """How sure a model must be to answer; a text without known words is never answered.
+    """The least probability and the least margin of a class that is returned.
+
+    A text without known words never gets a class.
 
     Attributes
     ----------
     probability : float
         The least probability of the best class.
     margin : float
-        By how much it must exceed that of the next one.
+        The least difference between the probabilities of the best and the second best class.
     """
 
     probability: float = 0.0
     margin: float = 0.0
 
     def unsure(self, log_probabilities: Array, length: Array) -> npt.NDArray[np.bool_]:
-        """Which texts are not answered.
+        """Whether the model abstains, for each text.
 
         Examples
         --------
@@ -51,10 +53,10 @@ class Threshold:
         return unsure
 
 
-def threshold_of(abstain: Any, learned: Sequence[Coverage] | None) -> Threshold | None:
-    """The threshold that a value of ``abstain`` stands for; None for answering always.
+def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) -> Threshold | None:
+    """The threshold for a value of the option ``abstain``; None if the model never abstains.
 
-    ``learned`` is what answering cost on the training data, if the model knows.
+    ``learned`` is the coverage curve of the training data, which a calibrated model has.
 
     Examples
     --------
@@ -79,11 +81,11 @@ def threshold_of(abstain: Any, learned: Sequence[Coverage] | None) -> Threshold 
 def _precise(target: float, learned: Sequence[Coverage] | None) -> float:
     if not learned:
         raise OptionError(
-            "abstain by precision needs a calibrated model, which knows how often it is right: train with "
+            "to abstain by precision, a model must be calibrated, so that it knows how often it is right: train with "
             "calibrate=True, or give abstain a probability"
         )
     enough = [row for row in learned if row.accuracy is not None and row.accuracy >= target]
     if not enough:
         best = max(row.accuracy or 0.0 for row in learned)
-        raise OptionError(f"a precision of {target:g} is out of reach: on the training data {best:.4g} was the best")
+        raise OptionError(f"a precision of {target:g} is out of reach: the best on the training data is {best:.4g}")
     return max(enough, key=lambda row: row.coverage).threshold

@@ -1,22 +1,22 @@
-"""Scores to probabilities that mean something.
+"""Calibrated probabilities from scores.
 
-Naive Bayes counts what words say together as often as there are words, so its probabilities are the more absurd the
-longer a text is. The cure has three numbers, fitted by log-loss on scores that the documents would have got from a
-model that never saw them::
+Naive Bayes treats the words of a text as independent evidence, so its probabilities are the more overconfident the
+longer the text is. The calibration has three parameters, which minimize the log-loss of documents that the model has
+not seen (leave-one-out or cross-validation scores)::
 
     P(c|d) ~ exp(tau * score_c(d) / (length(d) ** gamma * spread(d) ** delta))
 
-with ``length`` what the known terms of the document count, and ``spread`` how far its scores lie apart (their
-standard deviation over the classes). With gamma and delta 0 it is temperature scaling (Guo et al., *On Calibration of
-Modern Neural Networks*, 2017), with gamma 1 the score is the mean over the words. The spread is there for scores that
-are not what the length lets expect, as those of complements are: with gamma alone their error on 20 Newsgroups was
-twice as large. The order of the classes stays as it is.
+``length`` is the sum of the values of the document's known terms, ``spread`` is the standard deviation of its scores
+over the classes. With gamma = delta = 0 this is temperature scaling (Guo et al., *On Calibration of Modern Neural
+Networks*, 2017); with gamma = 1 the score is the mean over the words. The spread helps if the size of the scores does
+not follow from the length, as for complement variants: with gamma alone, their calibration error on 20 Newsgroups was
+twice as large. The order of the classes does not change.
 """
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from likely.types import Array, Places
 
 GAMMA = 0.7
-"""What gamma is where nothing can be told, and where the search for it begins."""
+"""The gamma at which the search starts."""
 MOST_STEPS = 50
 LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
-"""Between these log tau, gamma and delta are: beyond 1 longer texts and clearer ones would be less certain."""
+"""The bounds of log tau, gamma and delta. Above 1, longer or clearer texts would get less certain probabilities."""
 LEAST_DAMPING = 1e-9
-"""With less there is no step where the documents do not tell the numbers apart, as one document alone does not."""
+"""Less damping would make the equations singular if the documents do not determine all parameters."""
 _CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The three numbers.
+    """The three parameters of a calibration.
 
     Examples
     --------
@@ -54,36 +54,36 @@ class Calibration:
     delta: float
 
     def log_probabilities(self, joint: Array, length: Array) -> Array:
-        """Log P(c given text) from scores and lengths.
+        """Log P(c|text) from scores and lengths: one row per text, one column per class.
 
-        A text without known terms gets what its scores say, the prior; one that no class can have made equal ones.
+        A text without known terms gets the prior. A text that is impossible in every class gets equal probabilities.
         """
         by = np.array([np.log(self.tau), self.gamma, self.delta]) @ logs_of(joint, length)
         scaled = joint * np.exp(np.where(length > 0, by, 0.0))[:, None]
         return log_posterior(scaled, np.zeros(joint.shape[1]))
 
-    def to_dict(self) -> dict[str, Any]:
-        """All as plain data."""
+    def to_dict(self) -> dict[str, float]:
+        """The parameters by name."""
         return asdict(self)
 
 
 def logs_of(joint: Array, length: Array) -> Array:
-    """What the numbers are multiplied with, a row a number, a column a document: 1, -log length, -log spread."""
+    """The factors of log tau, gamma and delta: rows 1, -log length and -log spread, one column per document."""
     finite = np.isfinite(joint)
     filled = np.where(finite, joint, 0.0)
     number = np.maximum(finite.sum(axis=1), 1)
     mean = filled.sum(axis=1) / number
     spread = np.sqrt((np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number)
-    # A text shorter than a word counts as one; where all classes score the same, no factor changes that.
+    # A length below 1 is taken as 1. If all classes have the same score, the factor has no effect, so any will do.
     logs = (np.log(np.maximum(length, 1.0)), np.log(np.where(spread > 0, spread, 1.0)))
     return np.stack([np.ones(len(joint)), -logs[0], -logs[1]])
 
 
 def fit_calibration(joint: Array, length: Array, gold: Places) -> Calibration:
-    """The calibration that makes the classes ``gold`` of some documents most probable.
+    """The calibration with the lowest log-loss for documents of the gold classes ``gold`` (by place).
 
-    ``joint`` must be scores from models that did not see the documents. Documents whose gold class was impossible are
-    left out: they are the only ones of their class.
+    ``joint`` must be scores from models that did not see the documents. Documents whose gold class is impossible are
+    left out: each is the only document of its class.
 
     Examples
     --------
@@ -97,14 +97,14 @@ def fit_calibration(joint: Array, length: Array, gold: Places) -> Calibration:
     joint, length, gold = joint[possible], length[possible], gold[possible]
     if not len(gold) or joint.shape[1] < 2:
         return Calibration(1.0, 0.0, 0.0)
-    # What is the same for all classes changes nothing but the rounding.
+    # Subtracting the maximum changes no probability, but reduces rounding errors.
     joint = joint - joint.max(axis=1, keepdims=True)
     return _minimum(joint, logs_of(joint, length), _targets(joint, gold))
 
 
 @dataclass(frozen=True)
 class Place:
-    """Some numbers; the loss there, its slope and (nearly) its curvature."""
+    """A point of a search: the parameters, the loss, its gradient and its approximate Hessian."""
 
     at: Array
     loss: float
@@ -113,11 +113,12 @@ class Place:
 
 
 def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
-    """The least cross-entropy, from where the median text is about certain."""
-    # Where all texts are equally long, length says nothing.
+    """The calibration with the lowest cross-entropy."""
+    # If all texts have length 1, gamma has no effect.
     start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
     spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
-    # Texts that are the same to all classes say nothing of how far apart the others lie.
+    # The search starts with a tau that scales the scores of the median text to a difference of 1. Texts with equal
+    # scores for all classes do not show how large the differences are.
     median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
     start[0] = -np.log(max(median, 1e-6))
     at = least(lambda at: _look(at, joint, logs, targets), start, LEAST, MOST).at
@@ -125,7 +126,7 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
 
 
 def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: Array) -> Place:
-    """Where a loss is least within bounds, by Levenberg's damped steps (1944)."""
+    """The point with the lowest loss within bounds, found by damped least squares (Levenberg 1944)."""
     place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
         damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
@@ -156,9 +157,9 @@ def _look(at: Array, joint: Array, by: Array, targets: Array) -> Place:
 
 
 def _targets(joint: Array, gold: Places) -> Array:
-    """What the probabilities should be: a little less than 1 for the gold class.
+    """The target probabilities: a little less than 1 for the gold class. One row per document, one column per class.
 
-    As many further documents as there are classes, one of each, keep tau finite where every document is right (Platt,
+    They are as if there were one more document per class, which keeps tau finite if all predictions are right (Platt,
     *Probabilistic Outputs for Support Vector Machines*, 1999, section 2.2, does so for two classes).
     """
     documents, classes = joint.shape

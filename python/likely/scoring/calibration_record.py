@@ -1,10 +1,10 @@
-"""What a model remembers of its calibration: the numbers, what they changed, and how sure answers have been."""
+"""`CalibrationRecord`: the calibration of a model, its measured effect, and the coverage curve."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -13,36 +13,39 @@ from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_fr
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
-from likely.scoring.leave_one_out.scores import LeftOut
+from likely.scoring.leave_one_out.left_out import LeftOut
 
 if TYPE_CHECKING:
     from likely.types import Places
 
+Measures: TypeAlias = dict[str, float | None]
+"""``expected_calibration_error``, ``brier`` and ``log_loss``; a log-loss is None if it is infinite."""
+
 
 @dataclass(frozen=True)
 class CalibrationRecord:
-    """A calibration and how it came about.
+    """A calibration and its effect.
 
     Attributes
     ----------
     calibration : Calibration
-        tau, gamma and delta.
+        The parameters tau, gamma and delta.
     documents : int
-        On how many documents they were fitted.
+        The number of documents that they were fitted on.
     before, after : dict
-        Expected calibration error, Brier score and log-loss of the raw probabilities and of the calibrated ones.
+        The expected calibration error, Brier score and log-loss of the raw and of the calibrated probabilities.
     curve : list of Coverage
-        What answering only from a probability on would have meant.
+        The share of texts answered, and of answers right, for each probability below which the model could abstain.
     """
 
     calibration: Calibration
     documents: int
-    before: dict[str, Any]
-    after: dict[str, Any]
+    before: Measures
+    after: Measures
     curve: list[Coverage]
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain data, as a model file has it."""
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, as they are stored in a model file."""
         return {
             "tau": self.calibration.tau,
             "gamma": self.calibration.gamma,
@@ -62,12 +65,12 @@ class CalibrationRecord:
         )
 
 
-def _shown(measures: dict[str, Any]) -> str:
+def _shown(measures: Measures) -> str:
     return f"{measures['expected_calibration_error']:.4f}"
 
 
 def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
-    """Fit a calibration to scores from models that never saw the documents, and measure what it changes.
+    """The calibration fitted to scores from models that did not see the documents, with its measured effect.
 
     Examples
     --------
@@ -86,14 +89,14 @@ def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
 
 
 def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
-    """The log-loss of the probabilities that `calibrate` would give: all that is needed to compare settings."""
+    """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
     calibration, left, gold = _fitted(left, gold)
     fitted = calibration.log_probabilities(left.joint, left.length)
     return float(-fitted[np.arange(len(gold)), gold].sum()) / len(gold)
 
 
 def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:
-    """A calibration, and the documents it was fitted to: all but those that are the only one of their class."""
+    """A calibration, and the documents that it was fitted to: all but those that are the only one of their class."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
         raise LengthError("there is nothing to calibrate on: each document is the only one of its class")
@@ -101,34 +104,34 @@ def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:
     return fit_calibration(left.joint, left.length, gold), left, gold
 
 
-def record_from(document: Any) -> CalibrationRecord:
-    """What `CalibrationRecord.to_dict` wrote; ``ValueError`` for anything else."""
+def record_from(document: object) -> CalibrationRecord:
+    """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
     if not isinstance(document, dict) or set(document) != keys:
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
     if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
-        raise ValueError("tau, gamma and delta are no numbers that a calibration has")
+        raise ValueError("tau, gamma and delta are not numbers that a calibration can have")
     if type(documents) is not int or not 0 < documents < 2**53:
-        raise ValueError("the number of documents is no count")
+        raise ValueError("the number of documents of a calibration is not a whole number above 0")
     for measures in (document["before"], document["after"]):
         if not isinstance(measures, dict) or set(measures) != {"expected_calibration_error", "brier", "log_loss"}:
             raise ValueError("the measures of a calibration have other keys")
         if not all(_is_number(value) or (name == "log_loss" and value is None) for name, value in measures.items()):
-            raise ValueError("a measure of a calibration is no number")
+            raise ValueError("a measure of a calibration is not a number")
     rows = document["coverage"]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
-        raise ValueError("the coverage of a calibration is no table")
+        raise ValueError("the coverage of a calibration is not a table")
     if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
-        raise ValueError("the coverage of a calibration is no table of shares")
+        raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows))
 
 
 def _is_within(*numbers: float) -> bool:
-    """Whether log tau, gamma and delta are where a fit looks for them."""
+    """Whether log tau, gamma and delta are within the bounds of a fit."""
     return bool(((numbers >= LEAST - 1e-9) & (numbers <= MOST + 1e-9)).all())
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

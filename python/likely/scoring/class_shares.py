@@ -1,4 +1,4 @@
-"""How the classes are shared out in texts without labels: by expectation and maximization."""
+"""The shares of the classes in texts without labels, by expectation maximization."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 1_000
 CLOSE = 1e-9
-"""Shares that change by less in a step are found."""
+"""The iteration stops if no share changes by this much in a step."""
 
 
 def estimate_shares(log_probabilities: Array, log_prior: Array) -> Array:
-    """The shares of the classes that make texts most probable, from what they get with another prior.
+    """The shares of the classes that make the texts most probable: one per class.
 
-    Each step takes the mean of the probabilities for the prior (Saerens, Latinne and Decaestecker, *Adjusting the
-    Outputs of a Classifier to New a Priori Probabilities*, 2002). What is overconfident finds shares that are too
-    extreme, so the probabilities had better be calibrated. A class with the prior 0 stays without texts.
+    ``log_probabilities`` (one row per text, one column per class) were computed with ``log_prior``. Each step
+    replaces the prior by the mean of the probabilities (Saerens, Latinne and Decaestecker, *Adjusting the Outputs of
+    a Classifier to New a Priori Probabilities*, 2002). Overconfident probabilities give shares that are too extreme,
+    so they should be calibrated. A class with the prior 0 gets the share 0.
 
     Examples
     --------

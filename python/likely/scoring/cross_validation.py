@@ -1,4 +1,4 @@
-"""Scores of documents from models that were learned without them, a fold of the documents at a time."""
+"""The scores of documents by cross-validation: each fold is scored by a model that was trained on the other folds."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ def cross_scores(
     threads: int,
     value: str | None = None,
 ) -> Array:
-    """The scores of documents from models learned without their fold: one row per document, one column per class.
+    """The scores of documents from models trained without their fold: one row per document, one column per class.
 
-    Which terms are kept, and their weights, follow from the other folds alone; ``max_terms`` is ignored.
+    The kept terms and their weights follow from the other folds only. ``max_terms`` is ignored.
 
     Parameters
     ----------
     counts
-        The counts of all documents: they say how texts become terms, and hold the ids of these.
+        The counts of all documents, with the ids of the terms.
     rows
         The terms of the documents (`likely.vectorize.rows.rows_of`).
     gold
-        The class of each document, by place.
+        The gold class of each document, by place.
     folds
-        The fold of each document, any number.
+        The number of the fold of each document.
     rules
         The rules to try.
     threads
         The number of threads.
     value
-        What a term counts in a document before it is scaled, if that differs from the counts: "presence", "count" or
-        "damped".
+        The kind of value that a term has in a document ("presence", "count" or "damped"), if it is not that of the
+        counts.
 
     Examples
     --------

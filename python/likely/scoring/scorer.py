@@ -1,4 +1,4 @@
-"""Weights and texts to scores, probabilities and classes."""
+"""`Scorer`: the scores, probabilities and classes of texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ N = TypeVar("N", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """What the weights of one moment say of texts; probabilities are calibrated if there is a calibration.
+    """Scores texts with the weights of one moment. Probabilities are calibrated if there is a calibration.
 
     Examples
     --------
@@ -51,7 +51,7 @@ class Scorer:
         return labels
 
     def answers(self, texts: Texts, prior: Prior | None, threshold: Threshold | None) -> LabelArray:
-        """The most probable class of each text; None where it does not reach the threshold, if there is one."""
+        """The most probable class of each text; None if it does not reach the threshold."""
         classes, parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
         places = _joined(parts, np.zeros(0, np.intp))
         answers: LabelArray = classes.array[places]
@@ -100,7 +100,7 @@ class Scorer:
     def _probabilities(
         self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]
     ) -> tuple[Classes, list[T]]:
-        """The classes, and the results of ``reduce`` for the log-probabilities and lengths of each batch."""
+        """The classes, and the results of ``reduce`` of log-probabilities and lengths: one result per batch."""
         classes = self.weights.classes
         to_logs = self._to_logs(classes, prior)
 
@@ -131,7 +131,10 @@ def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]
 
 
 def prior_shift(classes: Classes, prior: Prior) -> Array:
-    """What another prior adds to the scores of the classes (Saerens, Latinne and Decaestecker 2002, section 2.2)."""
+    """The difference that another prior makes to the score of each class.
+
+    The formula is that of Saerens, Latinne and Decaestecker (2002), section 2.2.
+    """
     OPTIONS["prior"].check(prior)
     if classes.variant.normalized and prior != "uniform":
         raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
@@ -141,7 +144,7 @@ def prior_shift(classes: Classes, prior: Prior) -> Array:
 
 
 def _answered(logs: Array, length: Array, threshold: Threshold | None) -> Places:
-    """The place of the most probable class, -1 where it does not reach the threshold."""
+    """The place of the most probable class per row; -1 if it does not reach the threshold."""
     best: Places = logs.argmax(axis=1)
     return best if threshold is None else np.where(threshold.unsure(logs, length), -1, best)
 
@@ -154,6 +157,6 @@ def most_probable_first(logs: Array, n: int) -> tuple[Places, Array]:
 
 def most_probable(joint: Array, classes: Classes) -> Places:
     """The place of the most probable class per row; of equally probable classes the first."""
-    # Also where a text is impossible for every class.
+    # A text may be impossible in every class: then the class with the highest prior is returned.
     best: Places = (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)
     return best

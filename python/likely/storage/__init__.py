@@ -1,12 +1,13 @@
-"""Snapshots to one file and back.
+"""Model files: one Parquet table with one JSON document.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `storage.snapshot` | `Snapshot`: all that a model file holds |
+| `storage.snapshot` | `Snapshot`: everything that a model file holds |
 | `storage.model_file` | a snapshot as the bytes of a Parquet file, written and read |
-| `storage.manifest` | the JSON document in it, and the digest over all of it |
+| `storage.manifest` | the JSON document of the file, with a digest of the whole file |
+| `storage.stored_options` | options and analyzer as JSON values |
 | `storage.learned_weights` | learned weights as a column of the table |
-| `storage.prune` | a smaller snapshot: rare terms dropped, or as many terms as fit a size |
-| `storage.parquet_pages`, `storage.thrift` | what a Parquet file claims, checked before it is unpacked |
-| `storage.atomic` | files that are written whole or not at all |
+| `storage.prune` | smaller snapshots, without rare terms or within a given file size |
+| `storage.parquet_pages`, `storage.thrift` | checks of a Parquet file before anything in it is decompressed |
+| `storage.atomic` | files that are written completely or not at all |
 """

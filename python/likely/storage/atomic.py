@@ -1,4 +1,4 @@
-"""Whole files, read and written so that neither a crash nor a strange file does harm."""
+"""Reading and writing of whole files. A crash never leaves half a file, and a device or pipe is never read."""
 
 from __future__ import annotations
 
@@ -27,15 +27,22 @@ _HINTS = {
 }
 
 
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How files are opened; Windows lacks some of the flags and needs another."""
+
+FOLDERS_OPEN = os.open in os.supports_dir_fd
+"""Whether folders can be opened, and files be named relative to them; on Windows they cannot."""
+
 _TAIL = 64 << 20
-"""So much of a file's end is looked at before all of it is read."""
+"""The number of bytes at the end of a file that are searched for the mark before the whole file is read."""
 
 
 def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> bytes:
-    """The content of a regular file; ``ModelFileError`` for anything else.
+    """The content of a regular file; ``ModelFileError`` if the path is anything else.
 
-    Of a file that begins in another way, or without the mark near its end, no more than the beginning: it is none of
-    ours, and may be large.
+    If the file does not start with ``beginning``, or does not have the mark near its end, it was not written by
+    `likely` and may be large: then only its first bytes are returned.
 
     Examples
     --------
@@ -45,8 +52,8 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> b
     """
     try:
         _check_regular(os.stat(path))
-        # Should a pipe take its place now, it must not keep us waiting.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        # Without O_NONBLOCK, opening would block if a pipe has replaced the file since the check.
+        descriptor = os.open(path, _READ)
         with open(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             _check_regular(found)
@@ -55,7 +62,7 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> b
             tail = file.read(_TAIL) if begins == beginning else b""
             if mark not in tail:
                 if tail.endswith(beginning):
-                    raise ModelFileError("it is a Parquet file, but no model of likely's")
+                    raise ModelFileError("it is a Parquet file, but not a model of `likely`")
                 return begins
             file.seek(0)
             return file.read(found.st_size)
@@ -78,10 +85,10 @@ def _check_regular(found: os.stat_result) -> None:
 
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file so that at any moment the old one or the new one is there, whole and on the disk.
+    """Write a file so that at any moment either the old or the new one is on the disk, complete.
 
-    It keeps the permissions of the old one. A link is followed. What is no file, such as ``/dev/stdout``, is just
-    written to.
+    The new file gets the permissions of the old one. A link is followed. A path that is not a regular file, such as
+    ``/dev/stdout``, is written to directly.
     """
     try:
         old = _stat(path)
@@ -101,7 +108,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def is_standard_output(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is a name of standard output, which may be a file that is written further by others.
+    """Whether a path is a name of standard output, which must not be replaced: other programs may write to it too.
 
     Examples
     --------
@@ -112,7 +119,7 @@ def is_standard_output(path: str | os.PathLike[str]) -> bool:
 
 
 def _opened(path: str | os.PathLike[str]) -> BinaryIO:
-    """Something that is no file of ours to replace, to be written to."""
+    """A path that must not be replaced, opened for writing."""
     return open(1, "wb", closefd=False) if is_standard_output(path) else open(path, "wb")
 
 
@@ -130,9 +137,13 @@ def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
 
 @contextlib.contextmanager
 def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
-    """A file to write to that takes the place of another when all is written and on the disk."""
+    """A new file to write to, which replaces the target when everything is written and on the disk."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if not FOLDERS_OPEN:
+        with _replacement_by_path(target) as descriptor:
+            yield descriptor
+        return
     folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         with _fresh_file(folder) as (descriptor, put_at):
@@ -148,23 +159,39 @@ def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
         os.close(folder)
 
 
+@contextlib.contextmanager
+def _replacement_by_path(target: str) -> Iterator[int]:
+    """As `_replacement`, where folders cannot be opened (Windows); permissions are those of the folder there."""
+    temporary = os.path.join(os.path.dirname(target), f".likely-{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(temporary, _CREATE, 0o666)
+    try:
+        try:
+            yield descriptor
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)  # an open file cannot be renamed there
+        os.replace(temporary, target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
+
+
 def _sync_folder(folder: int) -> None:
     try:
         os.fsync(folder)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # else the file system has no such thing
+        if error.errno != errno.EINVAL:  # the file system cannot sync folders
             raise ModelFileError(f"it is saved, but a power failure may undo that: {error.strerror}") from error
 
 
 @contextlib.contextmanager
 def _fresh_file(folder: int) -> Iterator[tuple[int, Callable[[str], None]]]:
-    """A file to write to, and what gives it its name; gone without a trace if that is not called."""
+    """A new file to write to, and the function that gives it its name; without that call, the file is removed."""
     temporary = f".likely-{secrets.token_hex(8)}.tmp"
     descriptor = _open_nameless(folder)
     nameless = descriptor is not None
     if descriptor is None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        descriptor = os.open(temporary, flags, 0o666, dir_fd=folder)
+        descriptor = os.open(temporary, _CREATE, 0o666, dir_fd=folder)
 
     def put_at(name: str) -> None:
         if nameless:
@@ -180,7 +207,7 @@ def _fresh_file(folder: int) -> Iterator[tuple[int, Callable[[str], None]]]:
 
 
 def _open_nameless(folder: int) -> int | None:
-    """A file without a name, of which a killed process leaves nothing; None where there is no such thing."""
+    """A file without a name, which disappears if the process is killed; None if the system does not support it."""
     if not hasattr(os, "O_TMPFILE") or not os.path.exists("/proc/self/fd"):
         return None
     try:
@@ -199,9 +226,9 @@ def _write_all(descriptor: int, data: bytes) -> None:
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write to piece by piece, which takes its place when all is written; on an error it never does.
+    """A file to write to in pieces. It replaces the file at ``path`` at the end, but not if there is an error.
 
-    What is no file, such as ``/dev/stdout``, is just written to.
+    A path that is not a regular file, such as ``/dev/stdout``, is written to directly.
     """
     try:
         old = _stat(path)
@@ -214,28 +241,32 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
-        # Whichever step failed, the file that is meant is this one.
+        # The failed step may have been on a temporary file: the message names the file that the user gave.
         raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 @contextlib.contextmanager
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold a file while it is read, changed and replaced, so that two who do so take turns.
+    """Lock a file while it is read, changed and replaced, so that two processes that do so take turns.
 
-    The lock is the kernel's, on the file itself: it dies with the process, and leaves nothing behind.
+    The lock (``flock``) is on the file itself: it ends with the process and leaves no file behind. Windows has no
+    such lock: there, two processes that change a file at the same time each replace it whole, and the last one wins.
     """
-    import fcntl
-
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        yield
+        return
     while True:
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path, _READ)
         except OSError:
-            yield  # whoever reads it now will say what is wrong
+            yield  # reading the file, which follows, raises the error
             return
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             found = _stat(path)
-            # While we waited another file may have taken its place: then it is that one we need.
+            # If the file was replaced during the wait, the new file must be locked instead.
             if found is not None and os.path.samestat(os.fstat(descriptor), found):
                 yield
                 return

@@ -1,4 +1,4 @@
-"""Weights that were learned beside the counts, as a column of their table and back."""
+"""Learned weights (variant nbsvm) as a column of the table of counts, written and read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ T = TypeVar("T", bound=np.generic)
 
 
 def weighed_table(counts: Counts, learned: Learned) -> pa.Table:
-    """The table of counts with a column of weights, and rows for terms in classes where they only have a weight.
+    """The table of counts with a column of weights.
+
+    It also has rows for a term in a class in which it has a weight but does not occur.
 
     Examples
     --------
@@ -61,29 +63,29 @@ def _parts(counts: Counts, live: LiveClasses, learned: Learned) -> list[Part]:
 
 
 def _united(some: npt.NDArray[np.int64], others: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """All numbers of two sorted arrays, sorted, each once."""
+    """The distinct numbers of two sorted arrays, sorted."""
     both = np.concatenate([some, others])
     both.sort(kind="stable")
     return both[np.concatenate([[True], both[1:] != both[:-1]])] if len(both) else both
 
 
-def _spread(values: npt.NDArray[T], keys: npt.NDArray[np.int64], own: npt.NDArray[np.int64]) -> npt.NDArray[T]:
-    """The values of some cells among more, which have 0."""
+def _spread(values: npt.NDArray[T], keys: npt.NDArray[np.int64], given: npt.NDArray[np.int64]) -> npt.NDArray[T]:
+    """One value per key: ``values`` for the ``given`` keys, 0 for all others."""
     spread = np.zeros(len(keys), values.dtype)
-    spread[np.searchsorted(keys, own)] = values
+    spread[np.searchsorted(keys, given)] = values
     return spread
 
 
 @dataclass
 class WeighedRows:
-    """What is kept of the rows of a file with weights until all rows have been read."""
+    """The columns of a file with weights, collected batch by batch."""
 
     weights: list[npt.NDArray[np.float32]] = field(default_factory=list)
     classes: list[npt.NDArray[np.uint32]] = field(default_factory=list)
     counts: list[Exact] = field(default_factory=list)
 
     def learned(self, ids: Ids, lengths: npt.NDArray[np.int64], bias: Array, rules: Rules) -> Learned:
-        """The learned weights of a file; ``lengths`` are the numbers of rows per term."""
+        """The learned weights of a file; ``lengths`` has the number of rows of each term."""
         every = np.concatenate([*self.weights, np.zeros(0, np.float32)])
         ranks = np.concatenate([*self.classes, np.zeros(0, np.uint32)])
         none = np.concatenate([*((whole | fraction) == 0 for whole, fraction in self.counts), np.zeros(0, np.bool_)])

@@ -1,4 +1,4 @@
-"""A snapshot to bytes and back: a Parquet table with one JSON document, data only."""
+"""Snapshots as model files: a Parquet table with one JSON document. A file holds data only, never code."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _ROWS = 1 << 16
 
 @dataclass(frozen=True)
 class Saved:
-    """What was saved, and what was left out of it.
+    """The size of a model file, and what was dropped from the model before it was saved.
 
     Attributes
     ----------
     path : str
-        The file.
+        The path of the file.
     size : int
         Its size in bytes.
     terms : int
@@ -69,7 +69,7 @@ class Saved:
 
 
 def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
-    """Write a model to a file, whole or not at all; ``pruning`` says what was dropped from it before."""
+    """Write a model to a file, completely or not at all; ``pruning`` describes what was dropped from it before."""
     data, name = to_bytes(snapshot), os.fspath(path)
     try:
         write_whole(name, data)
@@ -79,7 +79,7 @@ def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
 
 
 def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
-    """The model of a file; ``ModelFileError`` says what is wrong with it."""
+    """The snapshot of a model file; ``ModelFileError`` if it cannot be read."""
     try:
         return from_bytes(read_whole(path, MAGIC, KEY), tokenizer)
     except ModelFileError as error:
@@ -87,7 +87,7 @@ def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
 
 
 def to_bytes(snapshot: Snapshot) -> bytes:
-    """A model as bytes: the same counts and options give the same bytes.
+    """The bytes of a model file. The same counts and options give the same bytes.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
         sink,
         table.schema,
         compression="zstd" if packed else "none",
-        # Terms pack better the longer one tries; small numbers do not.
+        # A higher level makes terms smaller, but not columns of small numbers.
         compression_level={name: 9 if name == "term" else 1 for name in names} if packed else None,
         use_dictionary=["class"] if packed else False,
         column_encoding={"term": "DELTA_BYTE_ARRAY"} if packed else None,
@@ -130,7 +130,7 @@ def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
 
 
 def _is_moderate(data: bytes, classes: int) -> bool:
-    """Whether the file may be read again: some tables compress so well that they look like an attack."""
+    """Whether the file passes the check of its decompressed size: some tables compress too well."""
     try:
         check_pages(data, read_footer(data), classes)
     except ModelFileError:
@@ -139,7 +139,7 @@ def _is_moderate(data: bytes, classes: int) -> bool:
 
 
 def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
-    """The model that `to_bytes` wrote; ``ModelFileError`` for anything else.
+    """The snapshot that `to_bytes` wrote; ``ModelFileError`` if the bytes are anything else.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
         raise
     except LikelyError as error:
         raise ModelFileError(f"it is not a valid model: {error}") from error
-    # Whatever a parser may raise on bytes that somebody else wrote, it means the same here.
+    # The parsers may raise any error for bytes that `likely` did not write.
     except Exception as error:
         raise ModelFileError(f"the file is damaged, or was not written by `likely` ({error!r})") from error
 
@@ -180,7 +180,7 @@ def _snapshot(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Snapshot:
 def _batches(
     data: bytes, columns: list[str], labels: list[Label], weighed: WeighedRows | None
 ) -> Iterator[tuple[pa.Array, npt.NDArray[np.uint32], Exact, Exact]]:
-    """The rows, some at a time: terms as bytes, ranks of classes, counts, documents."""
+    """The rows of the table in batches: terms as bytes, ranks of classes, counts, document frequencies."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -219,17 +219,17 @@ def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
 
 
 def _ranks(column: pa.Array, places: dict[Label, int]) -> npt.NDArray[np.uint32]:
-    """The place of each value among the labels."""
+    """The place of each value of the column among the labels."""
     import pyarrow as pa
 
-    # Without what would import pyarrow.compute: that alone takes longer than reading a model.
+    # No function here may import pyarrow.compute, which alone takes longer than reading a model.
     by_dictionary = isinstance(column, pa.DictionaryArray)
     distinct = (column.dictionary if by_dictionary else column).to_pylist()
     ranks = np.array([places.get(label, -1) for label in distinct], np.int64)
     if by_dictionary and len(column):
         ranks = ranks[column.indices.to_numpy()]
     if (ranks < 0).any():
-        raise ModelFileError("a class is not among its classes")
+        raise ModelFileError("a row has a class that is not one of its classes")
     return ranks.astype(np.uint32)
 
 

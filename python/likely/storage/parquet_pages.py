@@ -1,11 +1,11 @@
-"""The skeleton of a Parquet file, looked at before anything in it is unpacked.
+"""Checks of a Parquet file before anything in it is decompressed.
 
-Whoever unpacks a file believes what it says of itself: how many values there are and how large they get. So all of
-that is checked here against the bytes that are there. After `check_pages` these hold:
+A reader of Parquet allocates the memory that the headers of the file ask for. So the numbers and sizes in all headers
+are checked here against the bytes of the file. After `check_pages`:
 
-- the pages lie one after another before the footer, and are in the encodings that we write;
+- the pages follow each other before the footer, in the encodings that `likely` writes;
 - there are as many rows as the plain columns have room for;
-- unpacked, with every string written out, it is at most `RATIO` times as large as the file and `SLACK` more.
+- the decompressed table, with every string written out, has at most `RATIO` times the size of the file plus `SLACK`.
 
 Fields are named by their numbers in ``parquet.thrift`` of Apache Parquet.
 """
@@ -13,7 +13,7 @@ Fields are named by their numbers in ``parquet.thrift`` of Apache Parquet.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely import _native
 from likely.errors import ModelFileError
@@ -22,14 +22,16 @@ from likely.storage.thrift import Reader
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from likely.storage.thrift import Struct
+
 KEY = b"likely"
 """The name of the JSON document in the footer."""
 
 RATIO, SLACK = 100, 16 << 20
-"""A file of n bytes may unpack to RATIO n + SLACK bytes."""
+"""A file of n bytes may decompress to at most RATIO n + SLACK bytes."""
 
 MAGIC = b"PAR1"
-"""What a Parquet file begins and ends with."""
+"""The first and the last bytes of a Parquet file."""
 
 _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _PLAIN, _DELTA_BYTE_ARRAY, _RLE_DICTIONARY = 0, 7, 8
@@ -41,19 +43,22 @@ _LARGEST = 2**31 - 1
 
 @dataclass(frozen=True)
 class Skeleton:
-    """What the footer says: the columns with their physical types, rows, row groups, and the JSON document."""
+    """The content of the footer."""
 
     columns: dict[str, int]
+    """The physical type of each column."""
     rows: int
-    groups: list[Any]
+    groups: list[Struct]
+    """The row groups."""
     document: bytes
+    """The JSON document."""
     footer: int
-    """Where the footer begins."""
+    """The position of the footer in the file."""
 
 
 @dataclass(frozen=True)
 class _Page:
-    """A page: whose it is, what its header says, and where its bytes are."""
+    """A page: its column, the content of its header, and the position of its bytes."""
 
     column: str
     codec: int
@@ -66,15 +71,15 @@ class _Page:
 
 
 def read_footer(data: bytes) -> Skeleton:
-    """The skeleton of a file of ours; ``ModelFileError`` says what it is instead."""
+    """The footer of a model file; ``ModelFileError`` if the file is anything else."""
     footer = _footer_start(data)
     fields = Reader(data, footer, len(data) - 8).struct()
     documents = {pair.get(1): pair.get(2) for pair in fields.get(5, [])}
     document = documents.pop(KEY, None)
     if document is None:
-        raise ModelFileError("it is a Parquet file, but no model of likely's")
-    if documents or {8, 9} & set(fields):  # such as a schema to be unpacked, or encryption
-        raise ModelFileError("its footer holds more than likely writes")
+        raise ModelFileError("it is a Parquet file, but not a model of `likely`")
+    if documents or {8, 9} & set(fields):  # such as an Arrow schema, or encryption
+        raise ModelFileError("its footer holds more than `likely` writes")
     return Skeleton(_columns(fields[2]), fields[3], fields[4], document, footer)
 
 
@@ -82,14 +87,14 @@ def _footer_start(data: bytes) -> int:
     if not data:
         raise ModelFileError("it is empty")
     if data[:4] != MAGIC:
-        raise ModelFileError("it is no Parquet file, so it is no model of likely's")
+        raise ModelFileError("it is not a Parquet file, so it is not a model of `likely`")
     start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
     if data[-4:] != MAGIC or not 4 <= start <= len(data) - 8:
         raise ModelFileError("it is cut off or damaged: it does not end as a Parquet file does; get a fresh copy")
     return start
 
 
-def _columns(schema: list[dict[int, Any]]) -> dict[str, int]:
+def _columns(schema: list[Struct]) -> dict[str, int]:
     root, *columns = schema
     names = {column[4].decode(): column.get(1, -1) for column in columns}
     flat = root.get(5) == len(columns) == len(names) and not any(column.get(5) for column in columns)
@@ -99,7 +104,7 @@ def _columns(schema: list[dict[int, Any]]) -> dict[str, int]:
 
 
 def check_pages(data: bytes, skeleton: Skeleton, classes: int) -> None:
-    """Raise ``ModelFileError`` unless the file is sound as described above, and has at most so many classes."""
+    """Raise ``ModelFileError`` unless the file passes the checks above and has at most this many classes."""
     pages = _all_pages(data, skeleton, classes)
     left = RATIO * len(data) + SLACK - sum(page.size for page in pages)
     for page in pages:
@@ -107,7 +112,8 @@ def check_pages(data: bytes, skeleton: Skeleton, classes: int) -> None:
             left -= _strings_size(data, page)
     if left < 0:
         raise ModelFileError(
-            f"it would unpack to more than {RATIO} times its size and {SLACK >> 20} MiB: likely writes no such model"
+            f"it would decompress to more than {RATIO} times its size plus {SLACK >> 20} MiB, "
+            "which no model of `likely` does"
         )
 
 
@@ -119,28 +125,29 @@ def _all_pages(data: bytes, skeleton: Skeleton, classes: int) -> list[_Page]:
             raise ModelFileError("a row group has other columns than the file")
         for (name, kind), chunk in zip(skeleton.columns.items(), group[1], strict=True):
             start, end = _chunk_range(name, kind, chunk, group[3])
-            if not at <= start <= end <= skeleton.footer:  # in between, older pyarrows repeat some of the footer
-                raise ModelFileError(f"its column {name!r} does not lie where it should")
+            # Older versions of pyarrow repeat a part of the footer between two columns, so there may be gaps.
+            if not at <= start <= end <= skeleton.footer:
+                raise ModelFileError(f"its column {name!r} is not where it should be")
             found = list(_pages(data, name, chunk[3][4], start, end))
             for place, page in enumerate(found):
                 _check_page(page, kind, place, classes)
             if sum(page.values for page in found if page.kind == _DATA_PAGE) != group[3]:
-                raise ModelFileError(f"its column {name!r} has not as many values as there are rows")
+                raise ModelFileError(f"its column {name!r} has more or fewer values than there are rows")
             pages += found
             at = end
         rows += group[3]
     if rows != skeleton.rows:
-        raise ModelFileError("its row groups have not as many rows as it should have")
+        raise ModelFileError("its row groups have more or fewer rows than its footer says")
     return pages
 
 
-def _chunk_range(name: str, kind: int, chunk: dict[int, Any], rows: int) -> tuple[int, int]:
-    """Where a column of a row group begins and ends, it says."""
+def _chunk_range(name: str, kind: int, chunk: Struct, rows: int) -> tuple[int, int]:
+    """The start and the end of a column of a row group, by its header."""
     fields = chunk[3]
     ours = fields[3] == [name.encode()] and fields[1] == kind and fields[5] == rows
-    # Others than 2 and 3 would be another file to read, encryption, or indexes of pages.
+    # Fields other than 2 and 3 would refer to another file, to encryption, or to page indexes.
     if not ours or set(chunk) - {2, 3} or fields[4] not in (_UNCOMPRESSED, _ZSTD):
-        raise ModelFileError(f"its column {name!r} is not as likely writes it")
+        raise ModelFileError(f"its column {name!r} is not as `likely` writes it")
     start = min(fields.get(11, fields[9]), fields[9])
     return start, start + fields[7]
 
@@ -160,7 +167,7 @@ def _pages(data: bytes, column: str, codec: int, at: int, end: int) -> Iterator[
 
 
 def _check_page(page: _Page, kind: int, place: int, classes: int) -> None:
-    """A page is as we write it; plain values have exactly the room that they need."""
+    """Raise ``ModelFileError`` unless a page is as `likely` writes it. Plain values need exactly their own size."""
     if page.kind == _DICTIONARY_PAGE:
         fits = page.column == "class" and place == 0 and page.encoding == _PLAIN and page.values <= classes
     else:
@@ -174,11 +181,11 @@ def _check_page(page: _Page, kind: int, place: int, classes: int) -> None:
             (_INT64, _RLE_DICTIONARY): page.column == "class",
         }.get((kind, page.encoding), False)
     if not fits:
-        raise ModelFileError(f"its column {page.column!r} has a page that likely does not write")
+        raise ModelFileError(f"its column {page.column!r} has a page that `likely` does not write")
 
 
 def _strings_size(data: bytes, page: _Page) -> int:
-    """How many bytes the strings of a page have, which are written by what they share with the one before."""
+    """The number of bytes of all strings of a page, in which each is stored without the prefix of the one before."""
     content = data[page.at : page.at + page.packed]
     if page.codec == _ZSTD:
         import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Counts to fewer counts: terms that are too rare to keep, and as many terms as fit a size."""
+"""Smaller models: without rare terms, or with only as many terms as fit into a file of a given size."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Pruning:
 
 
 def value_terms(counts: Counts) -> TermValues:
-    """What each term is worth.
+    """The occurrences, documents and information of each term.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def value_terms(counts: Counts) -> TermValues:
     (array([2., 3.]), array([2., 2.]))
     """
     live, ids = counts.live(), counts.sorted_ids()
-    # By rank, so that the sums do not depend on the order in which the classes came.
+    # The classes are sorted, so that the sums do not depend on which class was learned first.
     _, of_class, *amounts = counts.native.columns(ids, live.ranks)
     count, documents = (whole + fraction * 2.0**-64 for whole, fraction in amounts)
     cells = counts.cells(ids)
@@ -78,9 +78,11 @@ def value_terms(counts: Counts) -> TermValues:
 
 
 def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None) -> tuple[Snapshot, Pruning]:
-    """The model with only the terms in at least ``min_documents``, and of these the most informative that fit a size.
+    """A model with fewer terms, and a description of what was dropped.
 
-    Of equally informative terms the more frequent one is kept, then the first in the alphabet.
+    Terms that occur in fewer than ``min_documents`` documents are dropped; then the least informative ones, until the
+    file has at most ``max_size`` bytes. Of equally informative terms the more frequent one is kept, then the
+    alphabetically first one.
 
     Examples
     --------
@@ -97,7 +99,7 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     if least <= 1 and most is None:
         return snapshot, Pruning()
     terms = value_terms(snapshot.counts)
-    order = np.lexsort((-terms.count, -terms.information))  # which is stable, and the terms are sorted
+    order = np.lexsort((-terms.count, -terms.information))  # a stable sort of sorted terms
     order = order[terms.documents[order] >= least]
     pruned = _fit_size(snapshot, terms.ids[order], most)
     stay = order[: pruned.counts.native.terms]
@@ -106,13 +108,13 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
 
 
 def _kept_share(of_terms: Array, stay: Places) -> float:
-    """The share of some terms in a sum; 1 if the sum is 0, because then nothing of it was lost."""
+    """The share of the kept terms in a sum over all terms; 1 if the sum is 0, because then nothing was lost."""
     whole = float(of_terms.sum())
     return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
 
 
 def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
-    """The model with as many of the terms, from the first on, as give a file of at most ``max_size`` bytes."""
+    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes."""
     kept = snapshot if len(ids) == snapshot.counts.native.terms else snapshot.of_terms(ids)
     if max_size is None:
         return kept
@@ -127,7 +129,7 @@ def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
     for _ in range(_TRIES):
         if too_many - fits <= 1 or size >= _CLOSE * max_size:
             break
-        # Between what fits and what does not, where the size would be right if it grew evenly.
+        # Linear interpolation between the largest number of terms that fits and the smallest that does not.
         at = (_AIM * max_size - size) / (too_large - size)
         number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
         some = snapshot.of_terms(ids[:number])
@@ -140,7 +142,7 @@ def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
 
 
 def parse_size(size: object) -> int:
-    """A size in bytes, of a whole number or a text such as '2MB', '500 kB' or '1.5 MiB'.
+    """A size in bytes, from a whole number or a text such as '2MB', '500 kB' or '1.5 MiB'.
 
     Examples
     --------
@@ -158,7 +160,7 @@ def parse_size(size: object) -> int:
 
 
 def parse_min_documents(least: object) -> int:
-    """How many documents a term must occur in at least.
+    """The least number of documents of a term, checked.
 
     Examples
     --------

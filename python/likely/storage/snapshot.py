@@ -1,10 +1,10 @@
-"""`Snapshot`: all that a model file holds, and all that a model is made from."""
+"""`Snapshot`: everything that a model file holds, and everything that a model can be made from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A model at one moment. Its counts must not be changed: copy them first.
+    """A model at one moment. Do not change its counts: copy them first.
 
     Attributes
     ----------
     options : dict
-        All options as they work, by name.
+        The values of all options, by name.
     counts : Counts
         The counts.
     learned : Learned or None
         The weights learned beside the counts (variant nbsvm).
     calibration, tuning
-        What the model remembers of its calibration and of how its options were chosen, or None.
+        The record of the calibration and of how the options were chosen, or None.
     """
 
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     counts: Counts
     learned: Learned | None = None
     calibration: CalibrationRecord | None = None
@@ -45,16 +45,16 @@ class Snapshot:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules that the options make."""
+        """The rules that follow from the options."""
         return Rules.of(self.options)
 
     @cached_property
     def moment(self) -> Moment:
-        """The snapshot as something to put questions to."""
+        """The moment from which questions about the model are answered."""
         return Moment(self.counts, self.rules, self.learned)
 
     def of_terms(self, ids: Ids) -> Snapshot:
-        """The same model with some of its terms only; the counts are independent."""
+        """The same model with only the terms with these ids; its counts are independent."""
         counts, learned = self.counts.select(ids), self.learned
         if learned is not None:
             learned = learned.of_terms(np.isin(learned.ids, ids), counts.sorted_ids())

@@ -1,7 +1,8 @@
-"""Labelled texts to a model, with options that suit them.
+"""Training: a model from labelled texts, with options that suit them.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `training.train` | `train`: read, choose options, count, calibrate |
-| `training.tuning` | choosing options |
+| `training.train` | `train`: reads texts, chooses options, counts, calibrates |
+| `training.wish` | `Wish`: how the caller wants options to be chosen |
+| `training.tuning` | the choice of options |
 """

@@ -1,63 +1,35 @@
-"""`train`: labelled texts from anywhere to a model, in one call, with options that suit them."""
+"""`train`: a model from labelled texts of any source, with options that suit them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.errors import LengthError, OptionError, SourceError
-from likely.evaluation.trials import AUTO, BESIDE
+from likely.evaluation.trials import AUTO
 from likely.model.learner import calibrated_on
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.presets import with_preset
-from likely.options.table import TUNING, check_options
+from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
 from likely.scoring.leave_one_out import check_exact
-from likely.training.tuning import FEWEST, Budget, Goal, Material, choose, gather
+from likely.training.tuning import FEWEST, Goal, Material, choose, gather
+from likely.training.wish import Wish
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
     from likely.training.tuning.material import Batches
+    from likely.types import Labels, Source, Texts
 
 
-@dataclass(frozen=True)
-class Wish:
-    """How the options of a model are chosen. The fields are the options of `likely.options.table.TUNING`."""
-
-    plain: bool = False
-    strongest: bool = False
-    tune_for: str | None = None
-    budget: str | float | None = None
-
-    def check(self, options: Mapping[str, object]) -> None:
-        """Raise ``OptionError`` for values that are not allowed or contradict each other or the options given."""
-        for name, option in TUNING.items():
-            option.check(getattr(self, name))
-        others = [name for name in options if name not in BESIDE]
-        if self.plain and (self.is_asked or others):
-            what = others[0] if others else "choosing options"
-            raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether the caller asked for options to be chosen."""
-        return self.strongest or self.tune_for is not None or self.budget is not None
-
-    @property
-    def time(self) -> Budget:
-        """About how long choosing options may take."""
-        return Budget() if self.budget is None else Budget.of(self.budget)
-
-    def tunes(self, options: Mapping[str, object]) -> bool:
-        """Whether options are chosen besides those given: if none is given, or if the caller asked for it."""
-        return not self.plain and (self.is_asked or not any(name not in BESIDE for name in options))
-
-
-def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
+def train(
+    source: Source | Texts | None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
+) -> NaiveBayes:
     r"""A model trained on labelled texts from any source, with options that suit them.
 
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
@@ -105,18 +77,19 @@ def train(source: Any, labels: Any = None, **settings: Any) -> NaiveBayes:
     reads = {each.name for each in fields(Reading)} if labels is None else set()
     options = {name: value for name, value in settings.items() if name not in reads | wishes}
     check_options(options, others=sorted(reads | wishes))
-    wish = Wish(**{name: value for name, value in settings.items() if name in wishes})
+    wish = Wish(**cast("TuningOptions", {name: value for name, value in settings.items() if name in wishes}))
     wish.check(options)
     if labels is None:
-        corpus = corpus_of(source, {name: value for name, value in settings.items() if name in reads})
+        reading = {name: value for name, value in settings.items() if name in reads}
+        corpus = corpus_of(cast("Source", source), reading)
         with corpus.told():
             return train_corpus(corpus, options, wish)
-    batch = in_memory(source, labels)
+    batch = in_memory(cast("Texts", source), labels)
     return _train(_Documents([batch], lambda: [batch]), options, wish)
 
 
-def train_corpus(corpus: Corpus, options: Mapping[str, Any], wish: Wish | None = None) -> NaiveBayes:
-    """The model of a corpus; whoever opened it tells what was read."""
+def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
+    """The model of a corpus that the caller has opened."""
 
     def batches() -> Batches:
         return ((batch.texts, batch.labels_as(None)) for batch in corpus)
@@ -127,19 +100,23 @@ def train_corpus(corpus: Corpus, options: Mapping[str, Any], wish: Wish | None =
 
 @dataclass(frozen=True)
 class _Documents:
-    """Labelled texts, batch by batch, and how to read them again, if that can be done."""
+    """Labelled texts in batches, and a function that reads them again, if that is possible."""
 
     batches: Batches
     again: Callable[[], Batches] | None
 
 
-def _train(documents: _Documents, options: Mapping[str, Any], wish: Wish) -> NaiveBayes:
+def _model(options: Mapping[str, object]) -> NaiveBayes:
+    return NaiveBayes(**cast("ModelOptions", options))
+
+
+def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     wish.check(options)
     options = with_preset(options)
     if wish.tunes(options):
-        material = gather(documents.batches, documents.again, _beside(options), wish.time)
+        material = gather(documents.batches, documents.again, _fixed(options), wish.time)
         return _tuned(material, options, wish)
-    model = NaiveBayes(**options)
+    model = _model(options)
     sampler = Sampler(calibrated_on(model.variant))
     twice = model.reads_twice
     if twice is None:
@@ -155,24 +132,24 @@ def _train(documents: _Documents, options: Mapping[str, Any], wish: Wish) -> Nai
     return _calibrated(model, sampler.sample(), options)
 
 
-def _beside(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that are held while the others are chosen."""
+def _fixed(options: Mapping[str, object]) -> dict[str, object]:
+    """The options that stay fixed while the others are chosen."""
     return {name: value for name, value in options.items() if name not in ("calibrate", "abstain")}
 
 
-def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBayes:
+def _tuned(material: Material, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+    """The model with the best options, besides those that were given."""
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _as_given(material, options)
-    held = _beside(options)
     terms = material.counts.totals().presences.sum() / sample.of
     size = wish.time.documents(float(terms), classes)
     judged = replace(material, sample=sample.first(size))
     try:
-        chosen = choose(judged, held, Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
+        chosen = choose(judged, _fixed(options), Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
     except LengthError:  # each document is the only one of its class
         return _as_given(material, options)
-    model = NaiveBayes(**{**options, **chosen.options})
+    model = _model({**options, **chosen.options})
     if chosen.counts is not None:
         model.learn_lesson(Lesson(chosen.counts))
     elif material.read is not None:
@@ -183,28 +160,30 @@ def _tuned(material: Material, options: dict[str, Any], wish: Wish) -> NaiveBaye
     return model.remember(chosen.tuning, chosen.calibration if options.get("calibrate", True) else None)
 
 
-def _as_given(material: Material, options: dict[str, Any]) -> NaiveBayes:
-    """The model of documents that give nothing to choose options by."""
-    model = NaiveBayes(**options)
+def _as_given(material: Material, options: Mapping[str, object]) -> NaiveBayes:
+    """The model with the given options, for documents that are too few to choose others."""
+    model = _model(options)
     if material.read is not None:
         model.learn_lesson(model.count_batches(material.read))
         return model
     twice = model.reads_twice
     if twice is not None:
-        raise SourceError(f"{twice} reads the texts twice, which is not possible here: do not ask for tuning")
+        raise SourceError(
+            f"{twice} reads the texts twice, which is not possible here: leave out tune_for, budget and strongest"
+        )
     model.learn_lesson(Lesson(material.counts))
     return model
 
 
-def _calibrated(model: NaiveBayes, sample: Sample, options: dict[str, Any]) -> NaiveBayes:
-    """The model with calibrated probabilities, if it can have them and nobody has declined them."""
+def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]) -> NaiveBayes:
+    """The model with calibrated probabilities, if that is possible and ``calibrate=False`` was not given."""
     if sample.of < FEWEST or not options.get("calibrate", True):
         return model
     snapshot = model.snapshot()
     if not snapshot.rules.learned and not options.get("calibrate"):
         try:
             check_exact(snapshot.counts, snapshot.rules)
-        except OptionError:  # nobody has asked for it
+        except OptionError:  # calibrate was not given, so this is not an error
             return model
     few = sample.first(calibrated_on(model.variant))
     try:

@@ -1,4 +1,4 @@
-"""Documents as rows of a ragged table: the terms of each, by id, and how often each occurs."""
+"""`Rows`: the terms of documents, by id, and how often each occurs in its document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 AT_ONCE = 1 << 13
-"""The number of documents in a batch, where they are worked on batch by batch."""
+"""The number of documents that are processed at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,20 +40,22 @@ class Rows(Ragged):
     """
 
     ids: Ids
+    """The id of the term, per entry."""
     occurrences: Ids
+    """How often the term occurs in the document, per entry."""
 
     @classmethod
     def of(cls, table: _native.Ragged) -> Rows:
-        """The rows of the kernel's table."""
+        """The rows of a table of the kernel."""
         return cls(table.starts, table.columns, table.values)
 
     @property
     def table(self) -> _native.Ragged:
-        """The rows as the kernel takes them."""
+        """The rows as a table of the kernel."""
         return _native.Ragged(self.starts, self.ids, self.occurrences)
 
     def only(self, mask: Mask) -> Rows:
-        """The same documents with only the terms for which ``mask``, by id, is true."""
+        """The same documents with fewer terms: those for which ``mask`` is true (one element per id)."""
         kept = mask[self.ids]
         return Rows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.occurrences[kept])
 
@@ -70,18 +72,18 @@ class Rows(Ragged):
         )
 
     def of_documents(self, stay: Mask) -> Rows:
-        """The rows of some documents."""
+        """The rows of the documents for which ``stay`` is true (one element per document)."""
         kept = self.repeat(stay)
         return Rows(starts_of(self.lengths[stay]), self.ids[kept], self.occurrences[kept])
 
 
 def rows_of(counts: Counts, texts: Texts, threads: int = 1) -> Rows:
-    """The terms of texts, as far as they were counted."""
+    """The terms of texts: one row per text. Terms that do not occur in the counts are left out."""
     return Rows.joined(each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows))
 
 
 def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: Callable[[Rows], T]) -> list[T]:
-    """The results of ``reduce`` for batches of at most ``at_once`` texts."""
+    """The results of ``reduce``, one per batch of at most ``at_once`` texts."""
     analyzer = counts.analyzer
     texts = analyzer.texts(texts)
     return _native.rows_of(
@@ -90,6 +92,6 @@ def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: 
 
 
 def single_words(counts: Counts) -> Mask:
-    """By id: whether a term is a single word."""
+    """Whether each term is a single word: one element per id."""
     words: Mask = counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
     return words

@@ -1,10 +1,14 @@
-"""Counts and options to weights, each formula once.
+"""Weights of terms, computed from counts and options. Each formula is in one place.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `weighing.terms` | which terms count, and how much each |
-| `weighing.variants` | the variants of naive Bayes |
-| `weighing.weights` | classes and weights, as the kernel scores with them |
-| `weighing.learned` | weights that were learned from all documents at once |
-| `weighing.nbsvm` | how they are learned |
+| `weighing.rules` | `Rules`: the options that turn counts into weights |
+| `weighing.terms` | `Terms`: the kept terms and their scales |
+| `weighing.term_values` | the value of a term in a document |
+| `weighing.variants` | the variants of naive Bayes: one file per formula |
+| `weighing.classes` | `Classes`: the numbers per class, such as the prior |
+| `weighing.weights` | `Weights`: the weights in the kernel, which scores texts |
+| `weighing.nbsvm`, `weighing.training_rows` | weights that are learned from all documents at once |
+| `weighing.learned` | `Learned`: these weights |
+| `weighing.moment` | `Moment`: all of this at one moment |
 """

@@ -29,13 +29,13 @@ class Classes:
     live: LiveClasses
     log_prior: Array
     lacking: Array
-    """The sum of what absent terms count, over all terms: 0 for all variants but bernoulli."""
+    """Per class: the sum of log(1 - p) over all terms for bernoulli, the bias beyond the prior for nbsvm, else 0."""
     base: Array
     factor: Array
     totals: Totals
     variant: Variant
     certain: bool
-    """Whether every class can have written every text: no prior is 0, and alpha is not 0."""
+    """Whether no text is impossible in any class: alpha is above 0, and so is every prior."""
     terms: Terms
     """The kept terms."""
     learned: Learned | None = None
@@ -53,7 +53,7 @@ class Classes:
 
     @property
     def numbers(self) -> Ids:
-        """The numbers that the kernel has for the classes."""
+        """The numbers of the classes in the kernel."""
         return self.live.numbers
 
     @property
@@ -63,14 +63,14 @@ class Classes:
 
     @cached_property
     def _places(self) -> Places:
-        """By id: the place of a term among all terms, sorted."""
+        """The place of each term among all terms, sorted: one element per id."""
         ids = self.terms.counts.sorted_ids()
         places = np.zeros(self.terms.native.vocabulary_size, np.intp)
         places[ids] = np.arange(len(ids))
         return places
 
     def weigh_terms(self, ids: Ids) -> TermWeights:
-        """The weights factor_c (base_c + delta_tc) of some terms, and the fractions behind them."""
+        """The weights factor_c (base_c + delta_tc) of the terms with these ids, and the fractions behind them."""
         variant, counts = self.variant, self.terms.rows(ids, self.numbers)
         of_terms = self.terms.cells(ids).sums[:, None] if variant.is_complement else counts
         above, below = variant.fraction(counts, of_terms, self.totals)
@@ -92,12 +92,12 @@ class TermWeights(NamedTuple):
 
 
 def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: Terms | None = None) -> Classes:
-    """The classes of some counts. This is cheap if each term is weighed by itself."""
+    """The classes of these counts. This is fast if the weight of a term does not depend on other terms."""
     terms = terms or choose_terms(counts, rules)
     variant, live = rules.form, counts.live()
     documents, tokens = counts.totals().documents[live.numbers], terms.class_tokens()[live.numbers]
     totals = Totals(tokens, documents, float(tokens.sum()), terms.size)
-    # Weights that are shares of their sum are too small to be weighed against a prior.
+    # Weights that are divided by their sum are so small that a prior would outweigh all terms.
     prior = log_prior(documents, live.labels, "uniform" if variant.normalized else rules.prior)
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
     if not variant.is_local:
@@ -135,7 +135,7 @@ def check_learned(learned: Learned | None, rules: Rules) -> Learned:
 
 
 def _sums_over_terms(terms: Terms, variant: Variant, totals: Totals, ranks: Ids) -> tuple[Array, Array]:
-    """What belongs to a class but needs all terms: what absent terms count, and the factor."""
+    """The two numbers of each class that need a sum over all terms: ``lacking`` and ``factor``."""
     cells = terms.cells(terms.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
     classes = ranks[cells.classes].astype(np.intp)
     deltas = variant.delta(cells.values, cells.repeat(cells.sums), totals.of(classes))

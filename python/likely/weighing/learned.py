@@ -1,4 +1,4 @@
-"""Weights that were learned from all documents at once, beside the counts."""
+"""`Learned`: the weights of the variant nbsvm, which are learned from all documents at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Learned(Ragged):
-    """Learned weights that are not 0: one row per term (sorted by term), one entry per class (by place).
+    """The learned weights that are not 0: one row per term (sorted by term), one entry per class (by place).
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Learned(Ragged):
         return dense
 
     def of_terms(self, stay: Mask, ids: Ids | None = None) -> Learned:
-        """The weights of some terms only, which then have the ids ``ids`` if these are given."""
+        """The weights of the terms for which ``stay`` is true; ``ids`` are their new ids, if these change."""
         cells = self.repeat(stay)
         return replace(
             self,

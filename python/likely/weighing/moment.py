@@ -1,4 +1,4 @@
-"""`Moment`: counts and rules as they are at one moment. Every question about a model is put to one."""
+"""`Moment`: the counts and the rules of a model at one moment, from which every question about it is answered."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """Counts, the rules to weigh them by, and what was learned beside them; the rest is made on first use.
+    """Counts, the rules that turn them into weights, and learned weights; all else is computed on first use.
 
-    It is valid as long as the counts do not change: a model holds its lock while it answers from one.
+    A moment is valid as long as the counts do not change: a model holds its lock while it uses one.
 
     Examples
     --------
@@ -53,7 +53,7 @@ class Moment:
 
     @classmethod
     def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> Moment:
-        """The moment of weights that were made already."""
+        """The moment of counts whose weights were computed before."""
         moment = cls(counts, weights.rules, learned)
         vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
         return moment

@@ -1,17 +1,19 @@
-"""The variant ``nbsvm``: a linear classifier that learns from naive Bayes's log-count ratios.
+"""The variant ``nbsvm``: a linear classifier on the log-count ratios of naive Bayes.
 
-Wang and Manning, *Baselines and Bigrams: Simple, Good Sentiment and Topic Classification* (2012), section 2. For a
-class and all others the terms of a document are multiplied with
+The method is that of Wang and Manning, *Baselines and Bigrams: Simple, Good Sentiment and Topic Classification*
+(2012), section 2. For each class, the value v of every term of a document is multiplied by the log-count ratio
 
-    r = log((p / |p|) / (q / |q|))        p, q: alpha + the documents with the term, in the class and in the others
+    r = log((p / |p|) / (q / |q|))        p, q: alpha + the document frequency in the class, and in all other classes
 
-(there a term counts once a document; here it may also count its tf-idf, and documents may have length 1). A linear
-classifier is learned from that, by the squared hinge or the logistic loss. Its weights w are drawn to their mean,
+(In the paper the value of a term is 1 if the document has it; here it may also be tf-idf, and documents may have unit
+length.) A linear classifier with the squared hinge loss or the logistic loss is trained on these products. Its
+weights w are interpolated with their mean,
 
     w' = (1 - beta) * mean(|w|) + beta * w
 
-so that the score of the class is bias + sum of w' r v: naive Bayes where beta is 0, as learned where it is 1. More
-than two classes are each learned against all others; two are one problem, whose score is shared out as -s/2, s/2.
+and the score of the class is bias + sum of w' r v: naive Bayes if beta is 0, the trained classifier if beta is 1.
+With more than two classes, one classifier per class separates it from all others. With two classes there is one
+classifier, and its score s gives the scores -s/2 and s/2.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.counting.counts import check_weights
+from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
 from likely.vectorize.rows import Rows, rows_of
 from likely.weighing.learned import Learned
@@ -38,16 +40,18 @@ if TYPE_CHECKING:
     from likely.weighing.rules import Rules
 
 TOLERANCE, MOST_ROUNDS = 0.01, 1000
-"""A solution is good enough when no document pulls harder than this, or after so many rounds."""
+"""The solver stops if no document violates the optimality condition by more than the tolerance, or after this many
+rounds."""
 FINENESS = 2.0**-8
-"""Weights are rounded to about so much of their mean size (root mean square), which makes models small.
+"""Weights are rounded to about this share of their root mean square, which makes model files small.
 
-On IMDB, 20 Newsgroups, R52 and SST-2 no decision on a test document changes by it, and no score by more than 0.002.
+On IMDB, 20 Newsgroups, R52 and SST-2 the rounding changes no prediction for a test document, and no score by more
+than 0.002.
 """
 
 
 def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
-    """r: how much more of a class's terms is each than of the other classes' terms, as a logarithm.
+    """The log-count ratio r of each term, from its document frequency in the class and in all classes.
 
     Examples
     --------
@@ -60,7 +64,7 @@ def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
 
 
 def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
-    """Learned weights w r as w' r: w drawn to the mean of its sizes.
+    """The weights w' r from the learned weights w r: each w is interpolated with the mean of all |w|.
 
     Examples
     --------
@@ -70,14 +74,14 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
     if beta == 1 or not len(learned):
         return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
-    drawn: Array = (1 - beta) * np.abs(weights).mean() * ratios + beta * learned
-    return drawn
+    result: Array = (1 - beta) * np.abs(weights).mean() * ratios + beta * learned
+    return result
 
 
 def learn_weights(
     rows: TrainingRows, values: npt.NDArray[np.float32], classes: int, rules: Rules, threads: int
 ) -> tuple[npt.NDArray[np.float32], Array]:
-    """The weights of the terms, one row per term and one column per class, and the bias of each class."""
+    """The weights (one row per term, one column per class) and the bias of each class."""
     weights = np.zeros((rows.width, classes), np.float32)
     bias = np.zeros(classes)
     everywhere = rows.documents_with()
@@ -100,7 +104,7 @@ def learn_weights(
 
 
 def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Weights as multiples of a power of 2 that is small beside them: most that say nothing are then 0.
+    """The weights, rounded to multiples of a small power of 2: weights that are nearly 0 become 0.
 
     Examples
     --------
@@ -118,14 +122,17 @@ def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 def learn(
     counts: Counts, rules: Rules, again: Iterable[tuple[Texts, Labels, SampleWeight | None]], threads: int
 ) -> Learned:
-    """The weights learned from counted documents; ``again`` are their texts, labels, and weights or None."""
+    """The weights learned from documents that were counted before.
+
+    ``again`` has the same documents in batches: triples of texts, labels, and document weights or None.
+    """
     parts, codes, weights = [], [], []
     for texts, labels, weighed in again:
         parts.append(rows_of(counts, texts, threads))
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))
     if not np.isclose(sum(float(each.sum()) for each in weights), counts.totals().documents.sum()):
-        raise SourceError("the second reading gave other documents than the first: train on data that do not change")
+        raise SourceError("the documents changed between the first and the second reading: train on data that stay")
     live, terms, ids = counts.live(), choose_terms(counts, rules), counts.sorted_ids()
     scales = np.ones(len(ids)) if terms.scales is None else terms.scales[ids]
     columns = Columns.of(ids, counts.document_frequencies(ids), scales)
@@ -139,6 +146,6 @@ def learn(
 
 
 def not_additive(done: str, instead: str) -> NotAdditiveError:
-    """The error for something that needs single documents, which says what to do instead."""
+    """The error for an operation on single documents, which nbsvm does not support; it says what to do instead."""
     learned = f"with variant={LEARNED!r} weights are learned from all documents at once"
     return NotAdditiveError(f"{learned}, so single documents cannot be {done}: {instead}")

@@ -1,26 +1,24 @@
-"""`Rules`: the options that turn counts into weights, which can change without counting again."""
+"""`Rules`: the options that turn counts into weights. They can change without reading the texts again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from likely.options.kinds import is_whole
 from likely.weighing.variants import LEARNED, OF_DOCUMENTS, variant_of
 
 if TYPE_CHECKING:
+    from likely.options.typed import ModelOptions
     from likely.types import Prior
     from likely.weighing.variants.form import Variant
-
-_AS_THEY_ARE = ("variant", "weighting", "idf", "min_documents", "max_documents", "max_terms", "norm", "loss")
-"""Options that are taken over unchanged."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """How counts are weighed. The fields are the options of the same names."""
+    """How counts become weights. The fields have the names of the options."""
 
     variant: str
     alpha: float
@@ -38,17 +36,25 @@ class Rules:
     interpolation: float = 1.0
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Rules:
-        """The rules that all options make."""
-        prior = dict(values["prior"]) if isinstance(values["prior"], Mapping) else values["prior"]
+    def of(cls, values: Mapping[str, object]) -> Rules:
+        """The rules that follow from the values of all options."""
+        options = cast("ModelOptions", values)
+        prior, stop_words = options["prior"], options["stop_words"]
         return cls(
-            alpha=float(values["alpha"]),
-            prior=prior,
-            auto_stop_words=isinstance(values["stop_words"], str) and values["stop_words"] == "auto",
-            spelling=values["spelling"] == "on",
-            cost=float(values["cost"]),
-            interpolation=float(values["interpolation"]),
-            **{name: values[name] for name in _AS_THEY_ARE},
+            variant=options["variant"],
+            alpha=float(options["alpha"]),
+            prior=dict(prior) if isinstance(prior, Mapping) else prior,
+            weighting=options["weighting"],
+            idf=options["idf"],
+            min_documents=options["min_documents"],
+            max_documents=options["max_documents"],
+            max_terms=options["max_terms"],
+            auto_stop_words=isinstance(stop_words, str) and stop_words == "auto",
+            spelling=options["spelling"] == "on",
+            norm=options["norm"],
+            loss=options["loss"],
+            cost=float(options["cost"]),
+            interpolation=float(options["interpolation"]),
         )
 
     @cached_property
@@ -58,12 +64,12 @@ class Rules:
 
     @cached_property
     def presence(self) -> bool:
-        """Whether a term counts once per document."""
+        """Whether the value of a term in a document is 1, however often it occurs."""
         return self.variant in OF_DOCUMENTS or (self.learned and not self.tfidf)
 
     @property
     def learned(self) -> bool:
-        """Whether weights are learned from all documents at once instead of following from the counts."""
+        """Whether weights are learned from all documents at once (nbsvm) instead of following from the counts."""
         return self.variant == LEARNED
 
     @property
@@ -73,11 +79,11 @@ class Rules:
 
     @cached_property
     def count_every_term(self) -> bool:
-        """Whether every term counts as it was counted, so that it can be weighed without looking at the others."""
+        """Whether every term is kept with its counts unchanged, so that its weight does not depend on other terms."""
         return self.keep_every_term and not (self.tfidf or self.spelling)
 
     @cached_property
     def keep_every_term(self) -> bool:
-        """Whether no term is too rare or too frequent to be kept."""
+        """Whether all terms are kept: none is too rare or too frequent."""
         bounds = (self.min_documents, self.max_documents, self.max_terms, self.auto_stop_words)
         return bounds == (1, 1.0, None, False) and is_whole(self.min_documents) and not is_whole(self.max_documents)

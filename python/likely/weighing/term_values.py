@@ -1,4 +1,4 @@
-"""What a term counts in a document: v_t of the linear form, before it is scaled."""
+"""The value of a term in a document: v_t of the linear form, before it is multiplied by idf."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from likely.types import Array
 
 Value: TypeAlias = Literal["count", "presence", "damped"]
-"""Its occurrences, 1, or 1 + log of its occurrences."""
+"""The number of occurrences, 1, or 1 + log of the number of occurrences."""
 
 
 def term_values(occurrences: npt.NDArray[np.generic], value: str) -> Array:
-    """What terms count that occur this often in their documents.
+    """The value of each term, from how often it occurs in its document.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which terms count, and how much each: what is decided when counts are weighed, never when they are counted."""
+"""`Terms`: the kept terms and their scales (idf). Both follow from counts, so they can change later."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from likely.weighing.rules import Rules
 
 AUTO_SHARE = 0.5
-"""Terms in more than this share of the documents are stop words if those are 'auto'."""
+"""With ``stop_words='auto'``, terms that occur in more than this share of the documents are stop words."""
 
 RARE, TIMES = 2.0, 100.0
-"""A word in so few documents may be the misspelling of one that is so many times as frequent.
+"""A word in at most `RARE` documents may be a misspelling of a word that is at least `TIMES` as frequent.
 
-On IMDB's reviews one in twenty words that are so folded is a word of its own; with 50 times nearly as many more are.
+On the reviews of IMDB, one in twenty words that this rule corrects is not a misspelling; with `TIMES` = 50, nearly
+twice as many are not.
 """
 
 
@@ -43,7 +44,7 @@ class TermCells(Cells):
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms that count: their counts, and by their ids what each occurrence counts for.
+    """The kept terms, with their counts and scales.
 
     Examples
     --------
@@ -58,81 +59,81 @@ class Terms:
     counts: Counts
     rules: Rules
     size: int
-    """How many terms count: V."""
+    """V: the number of kept terms."""
     scales: Array | None = None
-    """By id: what an occurrence counts for, 0 for a term that does not count; None for 1 each."""
+    """The factor of each term, by id: its idf or 1, and 0 for a term that is not kept. None if all factors are 1."""
     folds: list[tuple[int, int]] = field(default_factory=list)
-    """Words that are counted as others."""
+    """Misspelled words and the words that replace them: pairs of ids."""
     spelling: _native.Spelling | None = None
-    """The index of the words that are known, if spelling is corrected."""
+    """The index of the known words, if spelling is corrected."""
 
     @property
     def native(self) -> _native.Counts:
-        """The kernel's counts."""
+        """The counts in the kernel."""
         return self.counts.native
 
     @property
     def value(self) -> str:
-        """What a term counts in a document before it is scaled."""
+        """The kind of value that a term has in a document (`likely.weighing.term_values.Value`)."""
         analyzer = self.counts.analyzer
         return "presence" if self.rules.presence and not analyzer.is_scaled else analyzer.value
 
     @property
     def normalized(self) -> bool:
-        """Whether documents have length 1."""
+        """Whether documents have unit length."""
         return self.counts.analyzer.lengths is not None or (self.rules.learned and self.rules.norm == "l2")
 
     @property
     def documents_count(self) -> bool:
-        """Whether the documents with a term are its count."""
+        """Whether n_tc is the number of documents that have the term, instead of its occurrences."""
         return self.rules.presence and not self.counts.analyzer.is_scaled
 
     def ids(self) -> Ids:
-        """The ids of the terms that count, in no particular order."""
+        """The ids of the kept terms, in no particular order."""
         ids = self.native.ids()
         return ids if self.scales is None else ids[self.scales[ids] > 0]
 
     def sorted_ids(self) -> Ids:
-        """The ids of the terms that count, sorted by term."""
+        """The ids of the kept terms, sorted by term."""
         ids = self.counts.sorted_ids()
         return ids if self.scales is None else ids[self.scales[ids] > 0]
 
     def find(self, terms: list[str]) -> Ids:
-        """The ids of terms, `UNKNOWN` for those that do not count."""
+        """The id of each term; `UNKNOWN` for a term that is not kept."""
         ids = self.counts.find(terms)
         return np.where(self.are_kept(ids), ids, UNKNOWN).astype(np.uint32)
 
     def are_kept(self, ids: Ids) -> npt.NDArray[np.bool_]:
-        """Which ids are of terms that count."""
+        """Whether each id is that of a kept term."""
         known: npt.NDArray[np.bool_] = ids != UNKNOWN
         if self.scales is not None:
             known[known] = self.scales[ids[known]] > 0
         return known
 
     def scales_of(self, ids: Ids) -> Array | None:
-        """What an occurrence of some terms counts for, None for 1 each."""
+        """The scales of the terms with these ids; None if all scales are 1."""
         return None if self.scales is None else self.scales[ids]
 
     def _in_counts(self, ids: Ids) -> Array | None:
-        """What the counts of some terms are to be multiplied with."""
-        # Where documents have length 1, what terms weigh is in the counts already.
+        """The factors for the counts of the terms with these ids; None if all are 1."""
+        # The counts of documents of unit length already contain the scales.
         return None if self.counts.analyzer.lengths is not None else self.scales_of(ids)
 
     def cells(self, ids: Ids) -> TermCells:
-        """n_tc of some terms in the classes in which they occur: one row per term."""
+        """n_tc of the terms with these ids in the classes in which they occur: one row per term."""
         cells = self.counts.cells(ids)
         values = self.native.cells(ids, self.documents_count)
         scales = self._in_counts(ids)
         return TermCells(cells.starts, cells.classes, values if scales is None else values * cells.repeat(scales))
 
     def rows(self, ids: Ids, numbers: Ids) -> Array:
-        """n_tc as a dense matrix: one row per term, one column per class number given."""
+        """n_tc as a matrix: one row per id, one column per class number given."""
         rows = self.counts.rows(ids, numbers, documents=self.documents_count)
         scales = self._in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
 
     def class_tokens(self) -> Array:
-        """N_c: the sum of the counts of each class, by its number."""
+        """N_c: the sum of the counts of each class: one element per class number."""
         if self.scales is None:
             totals = self.counts.totals()
             return totals.presences if self.documents_count else totals.tokens
@@ -141,14 +142,14 @@ class Terms:
         return np.bincount(cells.classes, weights=cells.values, minlength=size).astype(np.float64)
 
     def known_words(self) -> tuple[Ids, Array]:
-        """The ids of the kept single words, and the number of documents that have each."""
+        """The ids of the kept single words, and their document frequencies."""
         ids = self.sorted_ids()
         ids = ids[self.native.words_in(ids) == 1]
         return ids, self.counts.document_frequencies(ids)
 
 
 def choose_terms(counts: Counts, rules: Rules) -> Terms:
-    """The terms that count by the rules; where all do, this costs nothing."""
+    """The terms that the rules keep. If they keep all terms unchanged, nothing is computed."""
     if rules.count_every_term and counts.analyzer.lengths is None:
         return Terms(counts, rules, counts.native.terms)
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
@@ -165,18 +166,18 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, spelled.folds, spelled.index)
     if not rules.spelling or rules.keep_every_term:
         return terms
-    # What does not count must not be what a word is read as.
+    # A misspelled word is replaced by a kept term only.
     return replace(terms, spelling=_native.Spelling.of_counts(counts.native, *terms.known_words()))
 
 
 @dataclass(frozen=True)
 class _Spelled:
-    """Counts in which rare words are counted as those they misspell, and how that was done."""
+    """Counts in which rare misspelled words are replaced by the words that they misspell."""
 
     counts: Counts
     folds: list[tuple[int, int]] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
-    """N-grams of such words that no text can have any more, because it is read in other words."""
+    """The n-grams with misspelled words. No text has them any more, because its words are corrected first."""
     index: _native.Spelling | None = None
 
 
@@ -191,11 +192,22 @@ def _fold(counts: Counts, rules: Rules) -> _Spelled:
 def scales_of_frequencies(
     rules: Rules, frequencies: Array, total: float, negates: npt.NDArray[np.bool_], idf: str | None = None
 ) -> Array:
-    """What an occurrence of terms in so many documents counts for; 0 for those too rare or too frequent to count.
+    """The scale of each term, from its document frequency; 0 for a term that is too rare or too frequent.
 
-    ``idf`` is the kind of it, if terms are weighed by it though the rules do not say so.
+    Parameters
+    ----------
+    rules
+        The rules.
+    frequencies
+        The document frequency of each term.
+    total
+        The number of all documents.
+    negates
+        Whether each term is a negator, which is never an automatic stop word.
+    idf
+        The kind of idf ("plain" or "smooth"), if terms are scaled by it although the rules do not say so.
     """
-    # A document may weigh less than 1: one document is any.
+    # The weight of a document may be less than 1, so "in one document" means any frequency above 0.
     any_will_do = is_whole(rules.min_documents) and rules.min_documents == 1
     stay = (frequencies > 0) if any_will_do else (frequencies >= _bound(rules.min_documents, total) - _ROUNDING)
     stay &= frequencies <= _bound(rules.max_documents, total) + _ROUNDING
@@ -206,15 +218,16 @@ def scales_of_frequencies(
     if not (rules.tfidf or idf):
         scales[stay] = 1.0
     elif stay.any():
-        some = np.minimum(frequencies[stay], total)  # folded words may stand beside what they misspell
+        # A document with both a word and its misspelling is in both frequencies: their sum may exceed the total.
+        some = np.minimum(frequencies[stay], total)
         scales[stay] = inverse_document_frequency(some, total, smooth=smooth, lift=smooth)
     return scales
 
 
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
-    """The scales of so many terms, the most frequent, of terms that are sorted; 0 for the others."""
+    """The scales, with 0 for all terms but the ``most`` most frequent ones. The ids must be sorted by term."""
     occurrences = counts.cells(ids).sum(counts.native.cells(ids, False))
-    # Stable, and the terms are sorted: of equally frequent ones the first in the alphabet.
+    # The sort is stable, so of equally frequent terms the alphabetically first ones are kept.
     order = np.argsort(np.where(scales > 0, -occurrences, np.inf), kind="stable")
     scales = scales.copy()
     scales[order[most:]] = 0.0
@@ -222,25 +235,21 @@ def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
 
 
 def _bound(bound: float, total: float) -> float:
-    """A number of documents, of a number or a share."""
+    """A number of documents, from a whole number or a share of the total."""
     return float(bound) if is_whole(bound) else bound * total
 
 
 _ROUNDING = 1e-9
-"""By so much a share of documents may be off: 0.07 of 100 is a little more than 7."""
+"""The tolerance for a share of documents: in floating point, 0.07 of 100 is a little more than 7."""
 
 
 def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
-    """Which terms are negators, as a text may have them: they are no stop words."""
+    """Whether each term is a negator: negators are never automatic stop words."""
     return np.isin(ids, negators(counts))
 
 
 def negators(counts: Counts) -> Ids:
-    """The ids of the negators among the terms, as a text may have them."""
-    from likely.analysis.stop_words import kept_negators
-
-    written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
-    written |= {each for word in written for each in (word.capitalize(), word.upper())}
-    found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
+    """The ids of the negators among the terms."""
+    found = counts.find(counts.analyzer.kept_negators)
     known: Ids = found[found != UNKNOWN]
     return known

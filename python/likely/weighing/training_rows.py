@@ -1,4 +1,4 @@
-"""Documents as rows of numbers, to learn weights from all of them at once."""
+"""`TrainingRows`: documents as a sparse matrix, from which the weights of nbsvm are learned."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Columns:
-    """The kept terms, numbered by frequency: the most frequent are then near each other in memory."""
+    """The kept terms as columns, the most frequent ones first, so that these are near each other in memory."""
 
     places: Ids
-    """By id: the number of the term, `UNKNOWN` if it is not kept."""
+    """The column of each term, by id; `UNKNOWN` for a term that is not kept."""
     numbers: Places
-    """By number: the place of the term among all terms, sorted."""
+    """The place of each column's term among all terms, sorted."""
     scales: Array
-    """By number: what an occurrence of the term counts."""
+    """The scale of each column's term."""
 
     @classmethod
     def of(cls, ids: Ids, frequencies: Array, scales: Array) -> Columns:
-        """The columns of sorted terms with these ids, document frequencies and scales (0 for a term not kept)."""
+        """The columns of sorted terms with these ids, document frequencies and scales (0 if a term is not kept)."""
         order = np.argsort(-frequencies, kind="stable")
         numbers = order[scales[order] > 0]
         places = np.full(int(ids.max(initial=0)) + 1, UNKNOWN, np.uint32)
@@ -42,15 +42,19 @@ class Columns:
 
 @dataclass(frozen=True, eq=False)
 class TrainingRows(Ragged):
-    """The terms of documents by number, sorted by class and content, whatever the order of the texts."""
+    """The terms of documents: one row per document, one entry per term.
+
+    The rows are sorted by class and content, so that the result does not depend on the order of the texts.
+    """
 
     order: Ids
-    """Which of the given documents each row is."""
+    """The index of each row's document among the given documents."""
     columns: Ids
-    """The terms of each document, by number."""
+    """The column of the term, per entry."""
     occurrences: Ids
+    """How often the term occurs in the document, per entry."""
     gold: Ids
-    """The class of each document."""
+    """The gold class of each document, by place."""
     weights: Array
     """The weight of each document."""
     width: int
@@ -64,7 +68,7 @@ class TrainingRows(Ragged):
         return cls(table.starts, order, table.columns, table.values, gold[order], weights[order], width)
 
     def documents_with(self, label: int | None = None) -> Array:
-        """The number of documents that have each term, of one class or of all."""
+        """The document frequency of each column's term, in one class or in all classes."""
         first, last = 0, len(self.gold)
         if label is not None:
             first, last = (int(at) for at in np.searchsorted(self.gold, [label, label + 1]))
@@ -73,7 +77,7 @@ class TrainingRows(Ragged):
         return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64)
 
     def values(self, value: str, scales: Array, *, normalized: bool) -> npt.NDArray[np.float32]:
-        """What each term counts in its document; ``normalized`` scales documents to unit length."""
+        """The value of each entry's term in its document; ``normalized`` scales documents to unit length."""
         values = term_values(self.occurrences, value) * scales[self.columns]
         if normalized:
             values /= self.repeat(np.sqrt(self.sum(values**2)))

@@ -1,4 +1,4 @@
-"""Classes and terms to weights: what the kernel scores with."""
+"""`Weights`: the weights of all kept terms in the kernel, which scores texts with them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LENGTH = np.uint32(_native.LENGTH)
-"""The number that stands, in place of a class, for the length of a document."""
+"""The class number by which the kernel is asked for the length of a document instead of a score."""
 
 
 _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
@@ -30,7 +30,7 @@ _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
 
 
 class Weights:
-    """Weights that follow their counts: a change costs what it changes."""
+    """Weights that can follow their counts: if some counts change, only their weights are computed again."""
 
     classes: Classes
 
@@ -46,7 +46,7 @@ class Weights:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
 
     def update(self, counts: Counts, changed: Ids) -> None:
-        """Weigh the changed terms and all classes again; see `fits`."""
+        """Compute the weights of the changed terms and the numbers of all classes again; see `fits`."""
         terms = choose_terms(counts, self.rules)
         self._set(weigh_classes(counts, self.rules, None, terms), changed)
 
@@ -54,25 +54,18 @@ class Weights:
         if classes.learned is not None:
             self._set_learned(classes, classes.learned)
             return
-        terms, variant = classes.terms, classes.variant
-        cells = terms.cells(changed)
-        of_class = classes.totals.of(classes.live.ranks[cells.classes])
-        of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
-        deltas = variant.delta(cells.values, of_terms, of_class)
-        rests = variant.rest(cells.sums) if variant.is_complement else None
-        scales = terms.scales_of(changed)
-        if scales is not None:
-            deltas = deltas * cells.repeat(scales)
-            rests = None if rests is None else rests * scales
-        # A class without documents is impossible, also for a reader that still sees it.
-        form = np.full((3, len(classes.live.alive)), _NO_DOCUMENTS)
-        form[:, classes.numbers] = classes.log_prior + classes.lacking, classes.base, classes.factor
+        terms, scales = classes.terms, classes.terms.scales_of(changed)
+        deltas, rests = _deltas(classes, changed, scales)
+        # A class without documents is impossible. Another thread may still score texts with it.
+        form = _NO_DOCUMENTS.repeat(len(classes.live.alive), axis=1)
+        form[0, classes.numbers] = classes.log_prior + classes.lacking
+        form[1, classes.numbers], form[2, classes.numbers] = classes.base, classes.factor
         self.native.set(terms.native, changed, scales, rests, deltas, form)
-        # Only now: a reader may see classes that the weights know and it does not, but not the other way round.
+        # This comes last: another thread may use old classes with new weights, but not new classes with old weights.
         self.classes = classes
 
     def _set_learned(self, classes: Classes, learned: Learned) -> None:
-        """Take over weights that were learned."""
+        """Set the weights that were learned (nbsvm)."""
         stay = classes.terms.are_kept(learned.ids)
         learned = learned.of_terms(stay)
         scales = classes.terms.scales_of(learned.ids)
@@ -86,8 +79,8 @@ class Weights:
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:
-        """Whether `update` can follow the counts; if not, make new weights."""
-        # Ids stay the same as long as the kernel's counts are the same object.
+        """Whether `update` can be used for these counts; if not, new weights must be made."""
+        # The ids of terms are the same as long as the counts are the same object of the kernel.
         if counts.native is not self.counts or not (self.rules.count_every_term and self.rules.form.is_local):
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
@@ -95,9 +88,9 @@ class Weights:
     def score(
         self, classes: Classes, texts: Texts, threads: int, reduce: Callable[[Array], T], *, lengths: bool = False
     ) -> list[T]:
-        """The results of ``reduce`` for the scores of each batch of texts: one row per text, one column per class.
+        """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
 
-        With ``lengths`` there is a last column: the sum of what the known terms of the text count.
+        With ``lengths`` there is one more column, the length of each text: the sum of the values of its known terms.
         """
         numbers = np.append(classes.numbers, LENGTH) if lengths else classes.numbers
         analyzer, native = self.analyzer, classes.terms.native
@@ -106,3 +99,18 @@ class Weights:
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
+
+
+def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
+    """The deltas of some terms in the classes that have them, and the part that is common to all classes."""
+    terms, variant = classes.terms, classes.variant
+    if variant.is_local and scales is None:  # the way of learning one document, so it must be short
+        counts = terms.native.cells(ids, terms.documents_count)
+        return variant.delta(counts, counts, classes.totals), None
+    cells = terms.cells(ids)
+    of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
+    deltas = variant.delta(cells.values, of_terms, classes.totals.of(classes.live.ranks[cells.classes]))
+    rests = variant.rest(cells.sums)
+    if scales is None:
+        return deltas, rests
+    return deltas * cells.repeat(scales), None if rests is None else rests * scales

@@ -40,7 +40,7 @@ def test_ratio_needs_two_classes() -> None:
     assert model.ratio("a", "x", "y").ratio == 2.0
     same = model.ratio("a", "x", "x")
     assert (same.count_a, same.count_b, same.ratio, same.log_ratio) == (1, 1, 1.0, 0.0)
-    with pytest.raises(UnknownClassError, match="which two of the 3"):
+    with pytest.raises(UnknownClassError, match="there are 3 classes: give the two"):
         model.ratio("a")
     with pytest.raises(UnknownClassError, match="label 'w' is not one of the classes 'x', 'y', 'z'"):
         model.ratio("a", "x", "w")

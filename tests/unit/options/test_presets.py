@@ -72,7 +72,7 @@ def test_a_task_works_like_its_options_spelled_out(task: Any) -> None:
 
 @EVERY
 def test_a_preset_learns_from_a_handful_of_texts(task: str) -> None:
-    model = likely.train(["good fun", "very dull"], ["+", "-"], task=task)
+    model = likely.train(["good fun", "very dull"], ["+", "-"], task=task)  # type: ignore[arg-type]
     assert model.predict(["good", "dull"]).tolist() == ["+", "-"]
 
 

@@ -87,7 +87,7 @@ def test_a_precision_that_was_never_reached_is_an_error() -> None:
     rng = np.random.default_rng(1)
     texts = [" ".join(rng.choice(list("abcdefgh"), 5)) for _ in range(300)]
     model = NaiveBayes(calibrate=True).fit(texts, rng.integers(0, 2, 300).tolist())
-    with pytest.raises(OptionError, match=r"a precision of 1 is out of reach.*0\.\d+ was the best"):
+    with pytest.raises(OptionError, match=r"a precision of 1 is out of reach: the best .* is 0\.\d+"):
         model.predict(texts, abstain={"precision": 1})
 
 

@@ -89,7 +89,10 @@ def test_calibrating_helps_and_changes_nothing_else(variant: Any) -> None:
     assert found is not None
     assert plain.calibration_ is None
     assert found.documents == len(TEXTS)
-    assert found.after["log_loss"] < found.before["log_loss"]
+    after, before = found.after["log_loss"], found.before["log_loss"]
+    assert after is not None
+    assert before is not None
+    assert after < before
     assert (model.predict_joint_log_proba(NEW) == plain.predict_joint_log_proba(NEW)).all()
     assert (model.predict(NEW) == plain.predict(NEW)).all()
     assert (model.predict_proba(NEW).argmax(axis=1) == plain.predict_proba(NEW).argmax(axis=1)).all()

@@ -275,3 +275,18 @@ for _ in range(5):
 def test_what_is_not_there_cannot_be_locked_and_that_is_not_an_error_yet(tmp_path: Path) -> None:
     with locked(tmp_path / "none"):
         assert not list(tmp_path.iterdir())
+
+
+def test_files_are_whole_where_folders_cannot_be_opened(
+    model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("likely.storage.atomic.FOLDERS_OPEN", False)
+    path = tmp_path / "model"
+    model.save(path)
+    before = path.read_bytes()
+    assert to_bytes(likely.load(path).snapshot()) == before
+    monkeypatch.setattr(os, "fsync", lambda descriptor: fail(errno.EIO))
+    with pytest.raises(ModelFileError):
+        model.learn(["new"], ["+"]).save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,14 +1,15 @@
-"""The score of each learned document from a model without it: its own counts are subtracted, exactly.
+"""The exact leave-one-out scores of learned documents: each from a model without the document.
 
-Counts can be subtracted, so no model is trained again. To judge the same documents by several rules, make `Kinds` and
-their ``cases`` once, and a `LeaveOneOut` for each set of rules.
+The counts of a document are subtracted from the counts of all, so no model is trained again. To test several rules on
+the same documents, make `Kinds` and their ``cases`` once, and one `LeaveOneOut` per set of rules.
 
-| module | what it does |
+| module | contents |
 | --- | --- |
-| `leave_one_out.kinds` | terms with equal counts as one kind; the terms of documents by kind |
+| `leave_one_out.kinds` | groups of terms with equal counts (kinds), and the terms of documents by kind |
 | `leave_one_out.outside` | sums over all terms, by document frequency |
-| `leave_one_out.scores` | the scores, as sums of what the terms of a document then weigh |
-| `leave_one_out.equal` | the same where all documents count equally |
+| `leave_one_out.left_out` | `LeftOut`: the result, and when it is defined |
+| `leave_one_out.scores` | the scores, as sums over the terms of each document |
+| `leave_one_out.equal` | the scores with ``document_weight='equal'`` |
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import numpy as np
 from likely.errors import LengthError
 from likely.scoring.leave_one_out.equal import left_out_by
 from likely.scoring.leave_one_out.kinds import Cases, Kinds
-from likely.scoring.leave_one_out.scores import LeaveOneOut, LeftOut, check_exact
+from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
+from likely.scoring.leave_one_out.scores import LeaveOneOut
 from likely.vectorize.rows import AT_ONCE, each_rows, rows_of
 
 if TYPE_CHECKING:
@@ -31,11 +33,11 @@ if TYPE_CHECKING:
 __all__ = ["Cases", "Kinds", "LeaveOneOut", "LeftOut", "check_exact", "leave_one_out", "left_out_by"]
 
 _SCORES = 1 << 20
-"""At most about this many scores are computed at once: with many classes, few documents."""
+"""About the largest number of scores that are computed at a time. With many classes, that is a small batch."""
 
 
 def leave_one_out(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
-    """The scores of learned documents with the classes ``gold`` (by place), each from a model without it."""
+    """The scores of learned documents with the gold classes ``gold`` (by place), each from a model without it."""
     counts = moment.counts
     check_exact(counts, moment.rules)
     width, done = len(counts.live().labels), 0

@@ -1,7 +1,7 @@
-"""Leaving out documents that all count equally: what goes with a document depends on its length too.
+"""Leave-one-out scores with ``document_weight='equal'``: what is subtracted depends on the length of the document.
 
-For the other classes this changes nothing if a term is weighed by the counts of one class. For the document's own
-class, and for complement variants, the logarithms are computed entry by entry.
+The weights in the other classes do not change, if a weight depends on the counts of one class only. In the gold class
+of the document, and for complement variants, the logarithms are computed for each term of each document.
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ if TYPE_CHECKING:
 
 
 def left_out_by(kinds: Kinds, rules: Rules) -> LeaveOneOut:
-    """What leaves documents out by some rules, as they were counted."""
+    """The `LeaveOneOut` for these rules and for the way in which the documents were counted."""
     return EqualLeaveOneOut(kinds, rules) if kinds.counts.analyzer.equal else LeaveOneOut(kinds, rules)
 
 
 MOST_DENSE = 1 << 26
-"""So many pairs of a kind and a class are looked up in a table; more are searched for."""
+"""At most this many pairs of a kind and a class are looked up in an array; more are found by binary search."""
 
 
 @dataclass(frozen=True)
 class Entries:
-    """Each term of each document, one after the other."""
+    """All terms of all documents: one entry per term of a document."""
 
     cases: Cases
     values: Array
-    """What it counts in the document, before it is scaled."""
+    """The value of the term in the document, per entry, without its scale."""
     _left: list[tuple[Ids, Array]] = field(default_factory=list)
-    """What `left` has last found, and for which classes: it is asked again and again."""
+    """The last argument and result of `left`, which is called several times with the same classes."""
 
     @cached_property
     def documents(self) -> Places:
-        """The document of each."""
+        """The document of each entry."""
         return self.cases.rows
 
     @cached_property
     def kinds(self) -> Ids:
-        """The kind of each."""
+        """The kind of each entry's term."""
         return self.cases.kinds[self.cases.of]
 
     @cached_property
     def shares(self) -> Array:
-        """What each has added to its class: its value over the length of the document."""
+        """The number that each entry added to the counts: its value, divided by the length of the document."""
         lengths = np.sqrt(self.sum(self.values**2))
         return self.values / lengths[self.documents]
 
     def sum(self, numbers: Array) -> Array:
-        """The sums of numbers, document by document."""
+        """The sum of numbers (one per entry) of each document."""
         return self.cases.sum(numbers)
 
     def left(self, gold: Ids) -> Array:
-        """What is counted of each in the class that is its document's gold, without the document."""
+        """The count of each entry's term in the gold class of its document, without the document."""
         if not self._left or self._left[0][0] is not gold:
             self._left[:] = [(gold, self._left_of(gold))]
         return self._left[0][1]
@@ -78,13 +78,13 @@ class Entries:
         else:
             at = np.searchsorted(keys, wanted)
         at = np.minimum(at, len(keys) - 1)
-        # What only this document has is gone, but for what rounding would leave of it.
+        # If only this document has the term, the count without it is 0; a difference would leave a rounding error.
         others = (keys[at] == wanted) & (cells.documents[at] > 1)
         return np.where(others, np.maximum(cells.counts[at] - self.shares, 0.0), 0.0)
 
 
 class EqualLeaveOneOut(LeaveOneOut):
-    """As `LeaveOneOut`, of documents that all count the same.
+    """As `LeaveOneOut`, for counts with ``document_weight='equal'``.
 
     Examples
     --------
@@ -98,15 +98,15 @@ class EqualLeaveOneOut(LeaveOneOut):
     """
 
     def _entries(self, cases: Cases) -> Entries:
-        # The same for all rules with this value, so once for all of them.
-        if self.value not in cases.entries:
-            cases.entries[self.value] = Entries(cases, cases.values(self.value)[cases.of])
-        entries: Entries = cases.entries[self.value]
+        # The entries depend only on the kind of value, so all rules with the same kind share them.
+        entries = cases.entries.get(self.value)
+        if not isinstance(entries, Entries):
+            entries = cases.entries[self.value] = Entries(cases, cases.values(self.value)[cases.of])
         return entries
 
     def _counted(self, cases: Cases) -> Counted:
         counted = super()._counted(cases)
-        # Only whether something is left is asked of it here: how much depends on the document.
+        # Here ``left`` shows only whether a count is above 0 without the document: the count depends on the document.
         return replace(counted, left=np.where(counted.cells.documents > 1, counted.counts, 0.0))
 
     def _taken(self, cases: Cases, length: Array) -> Array:

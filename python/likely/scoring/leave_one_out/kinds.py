@@ -1,10 +1,14 @@
-"""Learned documents, one by one: the terms of each, and what is alike among them."""
+"""`Kinds`: terms with equal counts, grouped; `Cases`: the terms of documents by kind.
+
+Most terms are rare, so many have the same counts. All terms of a kind have the same weights in every leave-one-out
+model, which are therefore computed once per kind.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
 
 _ROUNDING = 1e-9
-"""By so much damped counts may be off: they are sums of logarithms."""
+"""The tolerance for damped counts, which are sums of logarithms."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,18 +37,25 @@ class KindCells(Ragged):
     classes: Ids
     counts: Array
     documents: Array
+    """The document frequency, per entry."""
 
     def take(self, rows: Ids) -> KindCells:
-        """The cells of some rows, in that order."""
+        """The cells of the given rows, in that order."""
         starts, at = self.entries_of(rows)
         return KindCells(starts, self.classes[at], self.counts[at], self.documents[at])
 
 
 class Kinds:
-    """The terms of some counts by what is counted of them: the same holds for all of a kind, and most are rare.
+    """The terms of some counts, grouped by their counts.
 
-    With ``only``, a mask by id, of these terms alone, as if no other had ever been counted. With ``rows`` only what
-    these documents have is looked at closely, which is quicker where no others will be asked about.
+    Parameters
+    ----------
+    counts
+        The counts.
+    only
+        A mask by id: these terms only, as if there were no others. Default: all terms.
+    rows
+        Documents: only their terms are grouped, which is faster if no other documents will be scored.
 
     Examples
     --------
@@ -78,26 +89,26 @@ class Kinds:
         self.negate: Mask = marked[first] > 0
         cells = counts.cells(first)
         classes = live.ranks[cells.classes]
-        # By place, not by number: sums must not depend on which class came first.
+        # The classes are in the order of their places, so that sums do not depend on which class was learned first.
         in_order = bool((self.numbers[1:] > self.numbers[:-1]).all())
         order = slice(None) if in_order else np.lexsort((classes, cells.rows))
         amounts = (native.cells(first, of)[order] for of in (False, True))
         self.cells = KindCells(cells.starts, classes[order], *amounts)
         self.frequencies: Array = self.cells.sum(self.cells.documents)
-        """In how many documents of all classes a term of each kind is."""
+        """The document frequency of the terms of each kind."""
 
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
         """The kind of each term, by id, and one term of each kind."""
         if not self.counts.analyzer.equal:
             return _native.group_terms(self.counts.native, ids, marked[ids])
-        # What is over the length of a document is seldom the same for two terms: each is a kind of its own.
+        # Counts that were divided by lengths of documents are seldom equal: each term is a kind of its own.
         of = np.full(self.counts.native.vocabulary_size, UNKNOWN, np.uint32)
         of[ids] = np.arange(len(ids))
         return of, ids
 
     @cached_property
     def outside(self) -> Outside:
-        """All terms by the number of documents they are in."""
+        """All terms, grouped by document frequency."""
         if not self.is_whole:
             return Outside.of(self.counts, *self._outside_of, len(self.labels))
         cells, width = self.cells, len(self.labels)
@@ -107,53 +118,59 @@ class Kinds:
 
     @cached_property
     def whole(self) -> Kinds:
-        """The same of all terms."""
+        """The kinds of all terms, not only of those in some documents."""
         return self if self.is_whole else Kinds(self.counts, self.only)
 
     def cases(self, rows: Rows) -> Cases:
-        """The terms of documents by kind and frequency."""
+        """The terms of documents, grouped by kind and number of occurrences."""
         table, kinds, occurrences = _native.cases_of(self.of, rows.table)
         return Cases(table.starts, table.columns, self, kinds, occurrences)
 
 
 @dataclass(frozen=True, eq=False)
 class Cases(Ragged):
-    """The terms of documents, one row per document: terms of one kind that occur equally often are one case."""
+    """The terms of documents: one row per document, one entry per term.
+
+    A case is a pair of a kind and a number of occurrences: what a term adds to a score depends on its case only.
+    """
 
     of: Ids
-    """The case of each term of each document."""
+    """The case of the term, per entry."""
     all_kinds: Kinds
     kinds: Ids
-    """By case: the kind."""
+    """The kind of each case."""
     occurrences: Ids
-    """By case: how often the term occurs in the document."""
+    """How often a term of each case occurs in the document."""
 
     @cached_property
-    def entries(self) -> dict[str, Any]:
-        """What has been worked out of each term of each document, by what it is."""
+    def entries(self) -> dict[str, object]:
+        """A cache for `EqualLeaveOneOut`, by the kind of value."""
         return {}
 
     @cached_property
     def cells(self) -> KindCells:
-        """What is counted of each case."""
+        """The counts of each case: one row per case."""
         return self.all_kinds.cells.take(self.kinds)
 
     def values(self, value: str) -> Array:
-        """By case: what a term counts before it is scaled ("count", "presence" or "damped")."""
+        """The value of a term in its document, one per case, without its scale ("count", "presence" or "damped")."""
         return term_values(self.occurrences, value)
 
     def total(self, numbers: Numbers, gold: Ids, threads: int) -> Array:
-        """The sums of numbers, one row per document; ``gold`` is the class of each, by place."""
+        """The sums of numbers over the terms of each document: one row per document. ``gold``: the gold classes."""
         documents = _native.Ragged(self.starts, self.of, None, len(self.kinds))
         table = _native.Ragged(numbers.starts, numbers.columns, numbers.others, numbers.width)
-        return _native.sum_rows(documents, gold, table, numbers.owns, threads)
+        return _native.sum_rows(documents, gold, table, numbers.of_gold, threads)
 
-    def numbers(self, other: Array, own: Array | None = None) -> Numbers:
-        """Numbers of the cells of each case: a column a class."""
-        return Numbers(self.cells.starts, self.cells.classes, other, own, len(self.all_kinds.labels))
+    def numbers(self, others: Array, of_gold: Array | None = None) -> Numbers:
+        """One number per cell of the cases, to be summed with one column per class.
+
+        ``of_gold`` has the numbers for the gold class of a document, if they differ.
+        """
+        return Numbers(self.cells.starts, self.cells.classes, others, of_gold, len(self.all_kinds.labels))
 
     def plain_numbers(self, *columns: Array) -> Numbers:
-        """Columns of numbers, the same whatever the class."""
+        """Columns of numbers, one number per case, that do not depend on a class."""
         width, size = len(columns), len(self.kinds)
         numbers = np.stack(columns, axis=1).reshape(-1)
         return Numbers(
@@ -161,7 +178,7 @@ class Cases(Ragged):
         )
 
     def check_learned(self, gold: Ids, threads: int, before: int = 0) -> None:
-        """Raise ``NotLearnedError`` for a document that was not learned; so many came before."""
+        """Raise ``NotLearnedError`` if a document was not learned; ``before`` is the row of the first document."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = cells.documents - 1 > -_ROUNDING
         if not self.all_kinds.counts.analyzer.equal:
@@ -176,9 +193,12 @@ class Cases(Ragged):
 
 @dataclass(frozen=True, eq=False)
 class Numbers(Ragged):
-    """What each case adds to some columns; ``owns``, if given, is what it adds to its document's own class."""
+    """What the terms of each case add to the columns of a sum: one row per case, one entry per column."""
 
     columns: Ids
     others: Array
-    owns: Array | None
+    """The number, per entry."""
+    of_gold: Array | None
+    """The number, per entry, if the column is the gold class of the document; None if it is the same."""
     width: int
+    """The number of columns."""

@@ -1,39 +1,45 @@
-"""All terms by the number of documents they are in: what sums over all of them need to know."""
+"""`Outside`: all terms, grouped by document frequency, for sums over all terms."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from likely.counting.counts import Counts
     from likely.types import Array, Ids, Mask, Places
 
 
 MOST_COUNTED = 1 << 24
-"""Up to so many documents frequencies are told apart by counting, not by sorting."""
+"""If no document frequency is above this, the distinct ones are found by counting, else by sorting."""
 _UNIT = 2.0**26
-"""Numbers are summed in whole multiples of its inverse, then of its square's: exact in any order."""
+"""Numbers are summed as whole multiples of 1 / _UNIT and of 1 / _UNIT^2, which is exact in any order."""
 
 
 @dataclass(frozen=True)
 class Outside:
-    """Terms by document frequency, and by whether they are negators: how much a term counts depends on that alone."""
+    """Terms, grouped by document frequency and by whether they are negators: the scale depends on these only."""
 
     frequencies: Array
     negate: Mask
     sizes: Array
-    """How many terms there are of each."""
+    """The number of terms of each group."""
     counts: Array
-    """What they count in all, a column a class; and the same of documents."""
+    """The sum of the counts: one row per group, one column per class."""
     documents: Array
+    """The sum of the document frequencies: one row per group, one column per class."""
 
     @classmethod
     def of(cls, counts: Counts, ids: Ids, marks: Ids, places: Ids, width: int) -> Outside:
-        """Those of some terms, with marks for negators; ``places`` are those of the classes by number."""
+        """The groups of the terms with these ids.
+
+        ``marks`` is above 0 for negators, ``places`` has the place of each class by its number, and ``width`` is the
+        number of classes.
+        """
         cells, native = counts.cells(ids), counts.native
         of_cells = places[cells.classes], native.cells(ids, False), native.cells(ids, True)
         return cls.of_cells(cells.rows, *of_cells, np.ones(len(ids)), marks, width)
@@ -46,10 +52,10 @@ class Outside:
         counts: Array,
         documents: Array,
         sizes: Array,
-        marks: npt.NDArray[Any],
+        marks: Ids | Mask,
         width: int,
     ) -> Outside:
-        """Those of rows of cells, so many terms each."""
+        """The groups of cells; row ``r`` stands for ``sizes[r]`` terms."""
         frequencies = np.bincount(rows, weights=documents, minlength=len(sizes)).astype(np.float64)
         keys, groups = _distinct(frequencies, marks)
         cells = (groups[rows] * width + classes).astype(np.intp)
@@ -62,8 +68,8 @@ class Outside:
         return cls(np.abs(keys), keys < 0, terms, summed(counts), summed(documents))
 
 
-def _distinct(frequencies: Array, marks: npt.NDArray[Any]) -> tuple[Array, Places]:
-    """The distinct frequencies, those of marked terms as negative numbers, and which of them each is."""
+def _distinct(frequencies: Array, marks: Ids | Mask) -> tuple[Array, Places]:
+    """The distinct frequencies, negative for marked terms, and the place of each term's frequency among them."""
     most = int(frequencies.max(initial=0.0))
     if most > MOST_COUNTED or not _whole(frequencies):
         return np.unique(np.where(marks > 0, -frequencies, frequencies), return_inverse=True)
@@ -78,8 +84,8 @@ def _whole(numbers: Array) -> bool:
     return bool((numbers == np.floor(numbers)).all())
 
 
-def exact_sums(places: npt.NDArray[Any], numbers: Array, size: int) -> Array:
-    """The sums of numbers by place, the same whatever their order."""
+def exact_sums(places: npt.NDArray[np.integer], numbers: Array, size: int) -> Array:
+    """The sum of the numbers at each place; it does not depend on their order."""
     if _whole(numbers):
         return np.bincount(places, weights=numbers, minlength=size).astype(np.float64)
     upper = np.floor(numbers * _UNIT)

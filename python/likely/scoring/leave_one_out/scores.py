@@ -1,9 +1,10 @@
-"""The scores of documents from the counts of all others, as sums of what their terms then weigh.
+"""`LeaveOneOut`: the scores of documents from the counts of all other documents.
 
-Whichever document is left out, a term of it is in one document less of one less in all, so that what it counts for
-depends on the term alone; and all other terms count what they do with one document less in all ("outside"). In the
-classes that are not the document's gold the counts stay as they are. So everything is a sum over the terms of a
-document, of numbers that depend on the term, on how often the document has it and on whether the class is its gold.
+Without a document, its terms have a document frequency that is smaller by 1, and the number of all documents is
+smaller by 1. So the new scale of a term depends on the term only ("after"). All other terms keep their document
+frequency, with one document fewer in all ("before", or "outside" for sums over all terms). The counts change only in
+the gold class of the document. So every score is a sum over the terms of the document; each summand depends on the
+term, on how often it occurs in the document, and on whether the class is the gold class.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.errors import OptionError
 from likely.formulas import log_prior
+from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.weighing.terms import scales_of_frequencies
 from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
     from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
     from likely.weighing.rules import Rules
@@ -30,59 +30,36 @@ if TYPE_CHECKING:
     from likely.weighing.variants.form import Variant
 
 _ROUNDING = 1e-9
-"""What is left of a sum of logarithms from which all were taken away is not always 0."""
-
-
-def check_exact(counts: Counts, rules: Rules) -> None:
-    """Raise ``OptionError`` where one document less changes what no subtraction can."""
-    reasons = {
-        "norm='l2'": counts.analyzer.lengths is not None,
-        "spelling='on'": rules.spelling,
-        f"max_terms={rules.max_terms}": rules.max_terms is not None,
-    }
-    for reason, there in reasons.items():
-        if there:
-            raise OptionError(
-                f"leave_one_out is not defined with {reason}: which terms count depends on all documents"
-            )
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """What a model without it says of each document."""
-
-    joint: Array
-    """Log P(c) + the sum over its terms, a row a document, a column a class."""
-    length: Array
-    """What its terms count in all, those that are known without it."""
+"""The tolerance for a difference that should be 0."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """Cells of terms as they are with and without a document that has so much of each term."""
+    """The counts of cases with and without a document: one row per case, one cell per class."""
 
     cells: KindCells
     counts: Array
+    """The count, per cell."""
     left: Array
-    """The counts of the document's gold class without it."""
+    """The count in the gold class without the document, per cell."""
     of_terms: Array
-    """By row: what a term counts in all classes."""
+    """The count in all classes, per row."""
     values: Array
-    """By row: what it counts in the document, before it is scaled."""
+    """The value of the term in the document, per row, without its scale."""
     before: Array
-    """By row: what an occurrence counts for, outside."""
+    """The scale of the term in a model without a document that lacks it, per row."""
     after: Array
-    """By row: the same without the document."""
+    """The scale of the term in a model without a document that has it, per row."""
     documents: Array
-    """By cell: the documents of the class."""
+    """The number of documents of the class, per cell."""
 
     def by_cell(self, of_rows: Array) -> Array:
-        """Numbers of rows, cell by cell."""
+        """One number per row, repeated for each cell of the row."""
         return self.cells.repeat(of_rows)
 
 
 class LeaveOneOut:
-    """What documents score by some rules from the counts of all others.
+    """Scores documents with these rules from the counts of all other documents.
 
     Examples
     --------
@@ -121,13 +98,13 @@ class LeaveOneOut:
         return cast("Complement", self.variant)
 
     def _scales(self, frequencies: Array, negate: Mask) -> Array:
-        """What terms in so many documents count with one document less in all; 0 for those that do not count."""
+        """The scales of terms with these document frequencies, with one document fewer in all; 0 if not kept."""
         scales = scales_of_frequencies(self.rules, frequencies, self.kinds.total - 1, negate)
         return np.where(frequencies > 0, scales, 0.0)
 
     @cached_property
     def _outside(self) -> _Sums:
-        """The sums over all terms, outside."""
+        """The sums over all terms, with one document fewer in all."""
         if self.variant.counts_absence or self.variant.normalized:
             return self._outside_by_term if self.kinds.is_whole else type(self)(self.kinds.whole, self.rules)._outside
         outside = self.kinds.outside
@@ -147,10 +124,8 @@ class LeaveOneOut:
         scales, documents = self.before[cells.rows], kinds.documents[cells.classes]
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
         if variant.counts_absence:
-            with_own, without = (
-                by_class(self._bernoulli.lack(self.counts, each)) for each in (documents, documents - 1)
-            )
-            return _Sums(terms, tokens, beyond=with_own, beyond_own=without)
+            others, gold = (by_class(self._bernoulli.lack(self.counts, each)) for each in (documents, documents - 1))
+            return _Sums(terms, tokens, beyond=others, beyond_gold=gold)
         sums = self.sums[cells.rows]
         excess = by_class(self._complement.excess(scales * sums, scales * (sums - self.counts)))
         rests = np.sort(counting * rest_of(variant, self.before * self.sums))
@@ -167,12 +142,12 @@ class LeaveOneOut:
         )
 
     def scores(self, cases: Cases, gold: Ids, threads: int = 1) -> LeftOut:
-        """The scores of documents of the classes ``gold``, by place, each from a model without it."""
+        """The scores of documents with the gold classes ``gold`` (by place), each from a model without it."""
         size, mine = len(gold), np.arange(len(gold))
         counted = self._counted(cases)
 
-        def sum_cells(others: Array, owns: Array | None = None) -> Array:
-            return cases.total(cases.numbers(others, owns), gold, threads)
+        def sum_cells(others: Array, of_gold: Array | None = None) -> Array:
+            return cases.total(cases.numbers(others, of_gold), gold, threads)
 
         sums, rests = self._plain_sums(cases, counted, gold, threads)
         length, terms = sums[:, :1], self._outside.terms + sums[:, 1:2]
@@ -192,7 +167,7 @@ class LeaveOneOut:
             joint *= one_over(terms * base + self._outside.rests + rests[:, 1:2] + excess)
         if self.variant.counts_absence:
             joint += self._lacking(documents, terms, gold)
-        if self.variant.alpha == 0:  # a class that lacks a term that counts is impossible
+        if self.variant.alpha == 0:  # a class that lacks a kept term of the document is impossible
             counting = (counted.by_cell(counted.after) > 0).astype(np.float64)
             joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
         joint += self._log_prior(documents)
@@ -200,16 +175,16 @@ class LeaveOneOut:
         return LeftOut(joint, length[:, 0])
 
     def _taken(self, cases: Cases, length: Array) -> Array:
-        """What the gold class loses with each document."""
+        """The number of tokens that the gold class loses with each document."""
         return length
 
     def _sum_beyond(self, cases: Cases, counted: Counted, gold: Ids, rests: Array, threads: int) -> Array:
-        """What the terms of each document weigh beyond the base."""
+        """The sum of the weights beyond the base: one row per document, one column per class."""
         beyond = cases.total(cases.numbers(*self._beyond(counted)), gold, threads)
         return beyond + rests[:, :1] if self.variant.is_complement else beyond
 
     def _plain_sums(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> tuple[Array, Array]:
-        """Sums that are the same for all classes: length, change of V, terms that count; and for complements more."""
+        """Sums that do not depend on the class: length, change of V, kept terms; the rests of complements."""
         before, after, values = counted.before, counted.after, counted.values
         columns = [values * after, (after > 0).astype(np.float64) - (before > 0), (after > 0).astype(np.float64)]
         if self.variant.is_complement:
@@ -221,7 +196,7 @@ class LeaveOneOut:
         return sums[:, :3], sums[:, 3:]
 
     def _beyond(self, counted: Counted) -> tuple[Array, Array]:
-        """What terms weigh beyond the base, and what a class lacks of them: in other classes, in the gold."""
+        """The weights beyond the base (for bernoulli also the change of ``lacking``): in other classes, in gold."""
         variant, after = self.variant, counted.by_cell(counted.after)
         weights = after * counted.by_cell(counted.values)
         if variant.is_complement:
@@ -235,13 +210,13 @@ class LeaveOneOut:
     def _excess(self, counted: Counted, after: Array) -> tuple[Array, Array]:
         sums = counted.by_cell(counted.of_terms)
         without = sums - counted.by_cell(counted.values)
-        # Where only the gold class has a term, it cannot be another's.
+        # If only the gold class has the term, no other class has a count: a difference may leave a rounding error.
         others = np.maximum(without - counted.counts, 0.0)
         excess = self._complement.excess
         return excess(after * without, after * others), excess(after * without, after * (sums - counted.counts))
 
     def _excess_changes(self, counted: Counted) -> tuple[Array, Array]:
-        """By how much what a class has of the terms changes, of all that its weights sum to."""
+        """The change of the sum of a class's weights, which is its factor: in other classes, in the gold class."""
         before, sums = counted.by_cell(counted.before), counted.by_cell(counted.of_terms)
         outside = self._complement.excess(before * sums, before * (sums - counted.counts))
         other, gold = self._excess(counted, counted.by_cell(counted.after))
@@ -262,11 +237,11 @@ class LeaveOneOut:
         return other, beyond(counted.left, documents - 1, self._bernoulli.lack(counts, documents - 1))
 
     def _lacking(self, documents: Array, terms: Array, gold: Ids) -> Array:
-        """What the terms count that a document lacks, but for those of its gold, which are summed."""
+        """The sum of log(1 - p) over all terms, without the change that the terms of the document make."""
         alpha, mine = self.variant.alpha, np.arange(len(gold))
         lacking: Array = terms * (np.log(documents + alpha) - np.log(documents + 2 * alpha))
         lacking += self._outside.beyond
-        lacking[mine, gold] += (np.asarray(self._outside.beyond_own) - self._outside.beyond)[gold]
+        lacking[mine, gold] += (np.asarray(self._outside.beyond_gold) - self._outside.beyond)[gold]
         return lacking
 
     def _log_prior(self, documents: Array) -> Array:
@@ -282,26 +257,28 @@ class LeaveOneOut:
 
 @dataclass(frozen=True)
 class _Sums:
-    """Sums over all terms: how many count, N_c, and what the variant needs besides."""
+    """Sums over all terms."""
 
     terms: float
+    """V: the number of kept terms."""
     tokens: Array
+    """N_c, per class."""
     rests: float = 0.0
-    """What the terms weigh in classes that lack them, beyond the base."""
+    """The weights beyond the base in classes that lack the terms."""
     beyond: Array | float = 0.0
-    """By class: what the terms it has weigh beyond that."""
-    beyond_own: Array | float = 0.0
-    """The same for a class with one document less."""
+    """The weights beyond the rest (for bernoulli log(1 - p)) of the terms that the class has, per class."""
+    beyond_gold: Array | float = 0.0
+    """The same for a class with one document fewer."""
 
 
 def rest_of(variant: Variant, of_terms: Array) -> Array:
-    """What terms weigh in classes that lack them, beyond the base."""
+    """The weight of each term beyond the base in classes that lack it."""
     rest = variant.rest(np.maximum(of_terms, 0.0))
     return np.zeros(len(of_terms)) if rest is None else rest
 
 
 def deltas_of(variant: Variant, counts: Array) -> Array:
-    """What terms weigh beyond the base, 0 for those that do not occur."""
+    """The weight of each term beyond the base; 0 for a term that does not occur."""
     some = counts > 0
     deltas = np.zeros(len(counts))
     deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, 0.0, 0))

@@ -1,10 +1,11 @@
-"""Choosing options: what they score on documents that a model has not seen, without holding any back.
+"""The choice of options by leave-one-out or cross-validation, without held-out data.
 
-| module | from -> to |
+| module | contents |
 | --- | --- |
-| `tuning.material` | texts as they come -> their counts, a sample, and how to count them anew |
-| `tuning.judge` | counts, sample, options -> a trial |
+| `tuning.material` | `Material`: counts, a sample of the documents, and how to count them again |
+| `tuning.judge` | a trial: how good some options are |
 | `tuning.search` | which options are tried, in which order |
+| `tuning.preparations` | options that change the terms of a text |
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Counts and options to a trial: how good they are on documents that the model has not seen."""
+"""Trials: how good options are on documents that the model has not seen."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 WORSE = 1.1
-"""A log-loss so many times as large is not made up for by another alpha."""
+"""If the log-loss is this many times as large, another alpha will not make up for it."""
 SIGNIFICANT = 2.0
-"""So many standard errors apart two accuracies are no accident."""
+"""Two accuracies differ significantly if they are this many standard errors apart."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What options are to be good at.
+    """The measure by which options are chosen.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Goal:
     tune_for: str = AUTO
 
     def better(self, one: Judged, other: Judged) -> bool:
-        """Whether one trial is better than another; of equal ones neither is."""
+        """Whether one trial is better than another; False if they are equal."""
         if self.tune_for == AUTO:
             surplus = one.surplus(other)
             if abs(surplus) > SIGNIFICANT:
@@ -62,16 +62,16 @@ class Goal:
         return one.trial.value > other.trial.value
 
     def is_hopeless(self, one: Judged, best: Judged) -> bool:
-        """Whether one trial is so much worse than the best that other alphas would not change that."""
+        """Whether one trial is so much worse than the best that another alpha would not make it better."""
         return best.surplus(one) > 2 * SIGNIFICANT or one.trial.log_loss > WORSE * best.trial.log_loss
 
     def exceeds(self, one: Judged, other: Judged) -> bool:
-        """Whether one trial is better than another that was judged on other documents."""
+        """Whether one trial is better than another that was made with other documents."""
         by = "accuracy" if self.tune_for == AUTO else "value"
         return bool(getattr(one.trial, by) > getattr(other.trial, by))
 
     def best(self, judged: list[Judged]) -> Judged:
-        """The best of some trials, of equal ones the first."""
+        """The best trial; of equal trials the first."""
         if self.tune_for == AUTO:
             right = max(judged, key=lambda each: each.trial.accuracy)
             judged = [each for each in judged if right.surplus(each) <= SIGNIFICANT]
@@ -84,7 +84,7 @@ class Goal:
             )
 
     def of_class(self, labels: list[Label]) -> Label | None:
-        """The class whose F1 is meant, if one is."""
+        """The class whose F1 is the measure, or None."""
         if self.tune_for in (AUTO, *MEASURES):
             return None
         name = self.tune_for.removeprefix("f1:")
@@ -96,29 +96,29 @@ class Goal:
 
 @dataclass(frozen=True)
 class Judged:
-    """A trial, and which documents it got right."""
+    """A trial, and whether each document was predicted right."""
 
     trial: Trial
     right: Mask
     left: LeftOut | None = None
-    """The scores, where a calibration is fitted to them if the trial is chosen."""
+    """The scores, if a calibration will be fitted to them when the trial is chosen."""
 
     def surplus(self, other: Judged) -> float:
-        """How many more documents it got right than another, in standard errors (McNemar 1947)."""
+        """How many more documents are right than in another trial, in standard errors (McNemar 1947)."""
         mine, theirs = int((self.right & ~other.right).sum()), int((other.right & ~self.right).sum())
         return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
 
 
 def judge(
-    left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, Any], way: str, goal: Goal
+    left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, object], way: str, goal: Goal
 ) -> Judged:
-    """The quality of scores of documents from models without them."""
+    """The trial of options that gave these scores, from models without the documents."""
     log_loss = calibrated_log_loss(left, gold)
     width = len(labels)
     guess = left.joint.argmax(axis=1)
     confusion = np.bincount(gold * width + guess, minlength=width * width).reshape(width, width)
     evaluation = from_confusion(labels, confusion)
-    # A class that was never predicted has no precision, but an F of 0; one without documents has none at all.
+    # A class that was never predicted has an F1 of 0, though no precision; a class without documents has no F1.
     f1 = {label: table.f() for label, table in evaluation.per_class.items()}
     defined = [value for value in f1.values() if value is not None]
     macro, accuracy = sum(defined) / len(defined), evaluation.accuracy
@@ -129,7 +129,7 @@ def judge(
 
 
 class Counted:
-    """Counts of all documents with the terms of a sample, to judge rules by leave-one-out."""
+    """Counts of all documents with the terms of a sample, for trials by leave-one-out."""
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.sample, self.threads = counts, sample, threads
@@ -143,35 +143,35 @@ class Counted:
 
     @cached_property
     def single(self) -> tuple[Kinds, Cases]:
-        """The same of single words alone."""
+        """The kinds and cases of the single words only."""
         words = single_words(self.counts)
         rows = self._rows.only(words)
         kinds = Kinds(self.counts, words, rows)
         return kinds, kinds.cases(rows)
 
-    def left_out(self, values: Mapping[str, Any]) -> LeftOut:
-        """The scores of the sample's documents by some options, each from the counts of all others."""
-        # Words alone are those of the same counts, as if nothing else had been counted.
+    def left_out(self, values: Mapping[str, object]) -> LeftOut:
+        """The leave-one-out scores of the documents of the sample with these options."""
+        # The counts of single words are part of the counts of words and pairs of words.
         single = self.counts.analyzer.ngrams != values["ngrams"]
         kinds, cases = self.single if single else (self.kinds, self.cases)
         return left_out_by(kinds, Rules.of(values)).scores(cases, self.gold.astype(np.uint32), self.threads)
 
-    def calibration(self, values: Mapping[str, Any], documents: int) -> CalibrationRecord:
-        """The calibration that the first ``documents`` of the sample give."""
+    def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
+        """The calibration fitted on the first ``documents`` of the sample."""
         left, some = self.left_out(values), slice(documents)
         return calibrate(LeftOut(left.joint[some], left.length[some]), self.gold[some])
 
 
 class Crossed:
-    """Counts of all documents with the terms of a sample, to judge by cross-validation what is learned from it."""
+    """Counts of all documents with the terms of a sample, for trials by cross-validation (nbsvm)."""
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.threads, self.labels = counts, threads, counts.live().labels
         self.gold = counts.live().places.of_all(sample.labels)
         self.rows, self.folds = rows_of(counts, sample.texts, threads), folds_of(sample.texts)
 
-    def judge(self, values: Mapping[str, Any], goal: Goal) -> Judged:
-        """A trial of options for the variant that is learned."""
+    def judge(self, values: Mapping[str, object], goal: Goal) -> Judged:
+        """A trial of options for the variant nbsvm."""
         rules = Rules.of(values)
         value = "presence" if rules.presence else counted_as(values)[0]
         gold = self.gold.astype(np.uint32)

@@ -1,4 +1,4 @@
-"""Labelled texts to what options are chosen by: read once, counted and sampled on the way, and kept if few."""
+"""`Material`: what the choice of options needs: the counts of all texts, a sample, and the texts if they are few."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from likely.analysis.analyzer import Analyzer, thread_count
 from likely.counting.counts import Counts
@@ -15,27 +15,32 @@ from likely.errors import OptionError
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
 from likely.reading.sampling import Sample, Sampler, bytes_of
+from likely.types import Labels, Texts
 
-Batches: TypeAlias = Iterable[tuple[Any, Any]]
+Batches: TypeAlias = Iterable[tuple[Texts, Labels]]
+"""Labelled texts in batches: pairs of texts and labels."""
 
 HELD = 256 << 20
-"""So many bytes of text are kept, to be counted in several ways; of more only single words are counted at first."""
+"""Texts of at most this many bytes are kept in memory, to be counted with several options. If there are more, only
+single words are counted at first."""
 SAMPLED = 20_000
-"""Settings are judged on at most so many documents."""
+"""The largest number of documents that settings are tested on."""
 FEWEST = 30
-"""With fewer documents there is nothing to choose or calibrate by."""
+"""With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
-"""So many terms of documents are judged by all settings in a second, about: what a budget is reckoned with."""
+"""About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
-"""So many bytes are read and counted in a second, about."""
+"""About the number of bytes that are read and counted in a second."""
 NGRAMS = (1, 2)
-"""What is counted first, if there is memory for it."""
+"""The n-grams that are counted first, if there is enough memory."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """About how long choosing may take: reckoned, not by a clock, so that the same data give the same model.
+    """About how long the choice of options may take.
+
+    The time is estimated from the amount of work, not measured, so that the same data give the same model.
 
     Examples
     --------
@@ -46,8 +51,8 @@ class Budget:
     seconds: float = 10.0
 
     @classmethod
-    def of(cls, value: Any) -> Budget:
-        """The budget that a number of seconds, or a text such as '30s' or '2m', stands for."""
+    def of(cls, value: str | float) -> Budget:
+        """The budget from a number of seconds, or from a text such as '30s' or '2m'."""
         found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(s|m|h|)", str(value).strip())
         seconds = float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]] if found else math.nan
         if not (is_finite(seconds) and seconds > 0):
@@ -55,29 +60,29 @@ class Budget:
         return cls(seconds)
 
     def documents(self, terms: float, classes: int) -> int:
-        """How many documents can be judged, with so many terms each and so many classes."""
+        """The number of documents that settings can be tested on, from their average number of terms and classes."""
         work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 40)
         return max(LEAST_SAMPLED, int(work))
 
 
 @dataclass(frozen=True)
 class Material:
-    """What options are chosen by: the counts of all documents, a sample of them, and how to count them anew."""
+    """The counts of all documents, a sample of the documents, and how to count them again."""
 
     counts: Counts
     sample: Sample
     read: Callable[[], Batches] | None = None
-    """Reads all documents again; None if that cannot be done, or not in time."""
+    """Reads all documents again; None if that is not possible, or not within the budget."""
 
-    def count(self, options: Mapping[str, Any]) -> Counts:
-        """Count all documents by other options, where they can be read again."""
+    def count(self, options: Mapping[str, object]) -> Counts:
+        """The counts of all documents with other options, if they can be read again."""
         return count(options, [] if self.read is None else self.read())
 
 
 def gather(
-    batches: Batches, again: Callable[[], Batches] | None, given: Mapping[str, Any], budget: Budget
+    batches: Batches, again: Callable[[], Batches] | None, given: Mapping[str, object], budget: Budget
 ) -> Material:
-    """Read labelled texts, count and sample them; ``again`` reads them once more, if that can be done."""
+    """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
     stream, held, size = iter(batches), [], 0
     for texts, labels in stream:
         held.append((texts, labels))
@@ -96,11 +101,11 @@ def gather(
     return Material(counts, sampler.sample(), again)
 
 
-def count(options: Mapping[str, Any], batches: Batches) -> Counts:
-    """The counts of labelled texts by some options."""
+def count(options: Mapping[str, object], batches: Batches) -> Counts:
+    """The counts of labelled texts with these options."""
     values = with_defaults(options)
     return Counts.count_batches(Analyzer.of(values), batches, thread_count(values["threads"]))
 
 
-def _has_words(given: Mapping[str, Any]) -> bool:
-    return bool(given.get("analyzer", "word") == "word")
+def _has_words(given: Mapping[str, object]) -> bool:
+    return given.get("analyzer", "word") == "word"

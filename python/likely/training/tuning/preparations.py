@@ -1,8 +1,8 @@
-"""What can be done to texts before they are counted, and is worth a try."""
+"""Options that change the terms of a text, so that each trial needs new counts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from likely.counting.counts import Counts
 
 ENOUGH = 0.1
-"""A text is in a language if at least such a share of its words are stop words of it."""
+"""Texts are in a language if at least this share of their words are stop words of it."""
 
 
-def preparations(counts: Counts, best: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Changes to the terms that are worth a counting of their own, from the best setting on."""
+def preparations(counts: Counts, best: Mapping[str, object]) -> Iterator[dict[str, object]]:
+    """Changes of options to try, each with new counts, starting from the best setting so far."""
     language = language_of(counts)
     if language in STEM_LANGUAGES:
         yield {"stem": STEM_LANGUAGES[language]}
@@ -31,7 +31,7 @@ def preparations(counts: Counts, best: Mapping[str, Any]) -> Iterator[dict[str, 
 
 
 def language_of(counts: Counts) -> str | None:
-    """The language whose stop words are most of the words that were counted; None if none of them is frequent.
+    """The language whose stop words are most frequent in the counts; None if those of no language are frequent.
 
     Examples
     --------

@@ -1,14 +1,14 @@
-"""Which options are tried, in which order: coordinate by coordinate, each from where the last one left off.
+"""The search for the best options: one option after another, each from the best setting so far.
 
-The first counting, of words and pairs of words, answers for variant, alpha, single words or pairs, tf-idf and the
-least number of documents: all of that is decided when counts are weighed. What changes the terms themselves (stems,
-marks, longer phrases) takes a counting each, so it comes last, for the best setting alone.
+The first counts, of words and pairs of words, are enough to choose variant, alpha, single words or pairs, tf-idf and
+``min_documents``: these options change only the weights. Options that change the terms (stemming, punctuation, longer
+n-grams) need new counts for each trial, so they come last, for the best setting only.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
@@ -33,55 +33,70 @@ if TYPE_CHECKING:
     from likely.training.tuning.material import Material
     from likely.types import Places
 
+Options: TypeAlias = "Mapping[str, object]"
+"""Some options of a model by name."""
+
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
-"""About half an order of magnitude apart."""
+"""The values of alpha to try, about half an order of magnitude apart."""
 STEP = 10**0.25
-"""What is between them."""
+"""The factor from an alpha to a value halfway to the next one."""
 FIRST_ALPHA = 0.3
 LOCAL_VARIANTS = ("multinomial", "binary")
 VARIANTS = (*LOCAL_VARIANTS, "complement", "complement_binary")
-"""With two classes each is the other's complement, so those say the same."""
-WEIGHTS = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
-"""What else is tried on the same counts, for the best variant. Values that idf makes larger want a larger alpha."""
+"""The variants to try. With two classes the complement variants give the same predictions, so they are left out."""
+WEIGHTS: tuple[Options, ...] = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
+"""Further options to try on the same counts, for the best variant. Idf makes values larger, so alpha is larger."""
 
 
-_LENGTH_ONE: dict[str, Any] = {"variant": "nbsvm", "weighting": "tfidf", "idf": "smooth", "norm": "l2"}
-LEARNED_SETTINGS: tuple[dict[str, Any], ...] = (
-    {**_LENGTH_ONE, "tf": "raw", "min_documents": 2, "cost": 2.0},
-    {**_LENGTH_ONE, "tf": "raw", "min_documents": 2, "cost": 4.0},
-    _LENGTH_ONE,
+_UNIT_LENGTH: Options = {"variant": "nbsvm", "weighting": "tfidf", "idf": "smooth", "norm": "l2"}
+LEARNED_SETTINGS: tuple[Options, ...] = (
+    {**_UNIT_LENGTH, "tf": "raw", "min_documents": 2, "cost": 2.0},
+    {**_UNIT_LENGTH, "tf": "raw", "min_documents": 2, "cost": 4.0},
+    _UNIT_LENGTH,
     {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
 )
-"""What is tried of the variant that is learned from all documents at once."""
+"""The settings of the variant nbsvm to try."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The options that were chosen beside those given, the counts by them, and how it came about."""
+    """The chosen options, with the given ones, and the results of the search."""
 
-    options: dict[str, Any]
+    options: Options
     counts: Counts | None
-    """None where the documents have to be read for it."""
+    """The counts with these options; None if the documents must be read again (nbsvm)."""
     calibration: CalibrationRecord
     tuning: Tuning
 
 
 @dataclass
 class Search:
-    """One search: what is held fixed, what it is for, and what has been tried."""
+    """One search.
+
+    Attributes
+    ----------
+    material
+        The counts and the sample of the documents.
+    given
+        The options that were given, which do not change.
+    goal
+        The measure by which options are chosen.
+    tried
+        The trials so far.
+    """
 
     material: Material
-    given: dict[str, Any]
+    given: Options
     goal: Goal
-    tried: dict[tuple[tuple[str, Any], ...], Judged] = field(default_factory=dict)
+    tried: dict[tuple[tuple[str, str], ...], Judged] = field(default_factory=dict)
 
     @property
     def threads(self) -> int:
-        """How many threads work at once."""
-        return thread_count(self.given.get("threads"))
+        """The number of threads."""
+        return thread_count(cast("int | None", self.given.get("threads")))
 
-    def values(self, options: Mapping[str, Any]) -> dict[str, Any] | None:
-        """All options, if these go together and leave what is given alone."""
+    def values(self, options: Options) -> dict[str, object] | None:
+        """The values of all options; None if these options contradict the given ones or each other."""
         if any(self.given.get(name, value) != value for name, value in options.items()):
             return None
         values = with_defaults({**options, **self.given})
@@ -91,8 +106,8 @@ class Search:
             return None
         return values
 
-    def judge(self, counted: Counted, options: Mapping[str, Any]) -> Judged | None:
-        """A trial of some options; the same one if they were tried before."""
+    def judge(self, counted: Counted, options: Options) -> Judged | None:
+        """The trial of these options, which is made only once; None if they are not allowed."""
         values = self.values(options)
         if values is None:
             return None
@@ -103,15 +118,15 @@ class Search:
             self.tried[key] = judged
         return self.tried[key]
 
-    def remember(self, values: Mapping[str, Any], judged: Judged) -> Judged:
-        """Note a trial that was judged elsewhere."""
+    def remember(self, values: Options, judged: Judged) -> Judged:
+        """Add a trial that was made elsewhere; returns the first trial with these values."""
         return self.tried.setdefault(_key(values), judged)
 
-    def climb(self, counted: Counted, options: Mapping[str, Any]) -> Judged | None:
-        """The best trial over alpha, from the one of these options on: to both sides as long as it gets better."""
+    def climb(self, counted: Counted, options: Options) -> Judged | None:
+        """The best trial over all alphas: from the alpha of these options, up and down as long as it gets better."""
         if "alpha" in self.given:
             return self.judge(counted, options)
-        start = options.get("alpha", FIRST_ALPHA)
+        start = _alpha(options, FIRST_ALPHA)
         at = ALPHAS.index(start)
         best = self.judge(counted, {**options, "alpha": start})
         for step in (-1, 1):
@@ -124,17 +139,17 @@ class Search:
         return best
 
     def refine(self, counted: Counted, best: Judged) -> Judged:
-        """The best trial with the alphas between its own and the next."""
-        alpha = best.trial.options.get("alpha", 1.0)
+        """The best trial with its own alpha or one of the two that are halfway to the next."""
         options = best.trial.options
+        alpha = _alpha(options, 1.0)
         for other in (round_alpha(alpha / STEP), round_alpha(alpha * STEP)) if "alpha" not in self.given else ():
             found = self.judge(counted, {**options, "alpha": other})
             if found is not None and self.goal.better(found, best):
                 best = found
         return best
 
-    def best_of(self, counted: Counted, settings: Iterable[Mapping[str, Any]], best: Judged | None) -> Judged | None:
-        """The best trial of these and what was best so far; of equal ones the first."""
+    def best_of(self, counted: Counted, settings: Iterable[Options], best: Judged | None) -> Judged | None:
+        """The best trial of these settings and the best so far; of equal trials the first."""
         for options in settings:
             found = self.climb(counted, options)
             if found is not None and (best is None or self.goal.better(found, best)):
@@ -142,17 +157,21 @@ class Search:
         return best
 
 
-def _key(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+def _key(values: Options) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
 
-def full_options(judged: Judged) -> dict[str, Any]:
-    """The options of a trial with its alpha, also where that is the default: a search goes on from there."""
+def _alpha(options: Options, default: float) -> float:
+    return cast("float", options.get("alpha", default))
+
+
+def full_options(judged: Judged) -> dict[str, object]:
+    """The options of a trial, always with its alpha, from which a search can continue."""
     return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
 
 
 def lower_alpha(alpha: float) -> float:
-    """An alpha to begin with where documents count as one: their terms then count about a tenth.
+    """The first alpha to try with ``document_weight='equal'``, where counts are about a tenth as large.
 
     Examples
     --------
@@ -163,7 +182,7 @@ def lower_alpha(alpha: float) -> float:
 
 
 def round_alpha(alpha: float) -> float:
-    """An alpha that is easy to write.
+    """The alpha with two significant digits.
 
     Examples
     --------
@@ -173,24 +192,27 @@ def round_alpha(alpha: float) -> float:
     return float(f"{alpha:.2g}")
 
 
-def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: Sample | None = None) -> Chosen:
-    """The best options for some documents, beside those that are given.
+def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> Chosen:
+    """The best options for some documents, with those that are given.
 
-    With a sample for the ``strongest``, what is learned from all documents at once is considered too, judged on that.
+    If ``strongest`` is given, the variant nbsvm is tried too, by cross-validation on this sample.
     """
     search = Search(material, dict(given), goal)
     counted = Counted(material.counts, material.sample, search.threads)
     ngrams = material.counts.analyzer.ngrams
-    # Buckets do not tell words from pairs, and where documents count the same, pairs are part of their length.
+    # The counts of single words cannot be separated if terms are hashed into buckets, or if each count was divided by
+    # the length of a document with its pairs of words.
     mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
     as_counted = "ngrams" in given or mixed or ngrams == (1, 1)
     pairs = [ngrams] if as_counted else [(1, 1), ngrams]
     variants: tuple[str, ...] = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
     if "variant" in given and given["variant"] != LEARNED:
-        variants = (given["variant"],)
+        variants = (str(given["variant"]),)
     best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in variants), None)
     if best is None:
-        raise OptionError("none of the settings that are tried goes together with the options that are given")
+        raise OptionError(
+            "all settings that would be tried contradict the options that are given: give fewer options"
+        )
     for change in WEIGHTS:
         best = search.best_of(counted, [{**full_options(best), **change}], best) or best
     best, counted = _prepared(search, best, counted)
@@ -200,13 +222,14 @@ def choose(material: Material, given: Mapping[str, Any], goal: Goal, strongest: 
         if found.left is not None:
             return _chosen(search, found, None, calibrate(found.left, gold))
     values = with_defaults({**search.given, **best.trial.options})
-    return _chosen(search, best, counted.counts, counted.calibration(values, calibrated_on(values["variant"])))
+    record = counted.calibration(values, calibrated_on(values["variant"]))
+    return _chosen(search, best, counted.counts, record)
 
 
 def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judged, Places]:
-    """The better one of the best trial so far and those of `LEARNED_SETTINGS`; and the classes of the documents.
+    """The best trial among the best one so far and those of `LEARNED_SETTINGS`, and the gold classes of the sample.
 
-    Whether words are stemmed is as in the best one: leaving one out tells that better than folds do.
+    Stemming is taken over from the best trial so far: leave-one-out tests it better than cross-validation.
     """
     stem = {name: value for name, value in best.trial.options.items() if name == "stem"}
     settings = [{"ngrams": NGRAMS, **setting, **stem} for setting in LEARNED_SETTINGS]
@@ -220,17 +243,17 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
-    """The best trial with other preparations of the texts, one after the other, and its counts."""
+    """The best trial after `preparations` were tried, one after another, and its counts."""
     material = search.material
     for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
         options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
-            options["alpha"] = lower_alpha(options["alpha"])
+            options["alpha"] = lower_alpha(_alpha(options, 1.0))
         if search.values(options) is None:
             continue
         other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
         same = search.judge(other, options)
-        # What is worse with the same alpha, and not by what an alpha is worth, is not worth another.
+        # If the trial with the same alpha is much worse, other alphas are not tried.
         if same is None or search.goal.is_hopeless(same, best):
             continue
         found = search.best_of(other, [options], best)

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from likely.weighing.variants.form import Variant
 
 LEARNED = "nbsvm"
-"""The variant whose weights are learned (`likely.weighing.nbsvm`). What follows from its counts is as for binary."""
+"""The variant whose weights are learned (`likely.weighing.nbsvm`). Its probabilities are those of binary."""
 
 OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
-"""The variants in which a term counts once per document."""
+"""The variants in which the value of a term in a document is 1, however often it occurs."""
 
 _FORMS: dict[str, type[Variant]] = {
     "multinomial": Multinomial,

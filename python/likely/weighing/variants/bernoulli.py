@@ -4,9 +4,9 @@
 
     p = (d_tc + alpha) / (D_c + 2 alpha)
 
-A term of the document counts log p, a term that the document lacks log(1 - p). So the weight of a term is
-log(p / (1 - p)), and the sum of log(1 - p) over all terms belongs to the class (McCallum and Nigam, *A Comparison of
-Event Models for Naive Bayes Text Classification*, 1998).
+A term that the document has adds log p to the score, a term that it lacks adds log(1 - p). So the weight of a term is
+log(p / (1 - p)), and the sum of log(1 - p) over all terms is added for each class (McCallum and Nigam, *A Comparison
+of Event Models for Naive Bayes Text Classification*, 1998).
 """
 
 from __future__ import annotations

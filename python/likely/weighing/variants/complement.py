@@ -5,8 +5,9 @@
     weight = log((N - N_c + alpha V) / (n_t - n_tc + alpha))
 
 This is minus the log-probability of the term in the other classes (Rennie et al., *Tackling the Poor Assumptions of
-Naive Bayes Text Classifiers*, 2003, section 3.1). The variant ``complement_binary`` counts documents instead of
-occurrences. ``complement_normalized`` divides the weights of each class by their sum (section 3.2) and has no prior.
+Naive Bayes Text Classifiers*, 2003, section 3.1). The variant ``complement_binary`` uses document frequencies instead
+of occurrences. ``complement_normalized`` divides the weights of each class by their sum (section 3.2), without a
+prior.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Complement(Variant):
         return np.log(others, out=np.zeros_like(others), where=others > 0)
 
     def rest(self, of_terms: Array) -> Array | None:
-        """-Log(n_t + alpha): what a term adds in classes that lack it."""
+        """-Log(n_t + alpha): the weight of a term beyond the base, in classes that lack it."""
         return -np.log(of_terms + self.alpha)
 
     def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:

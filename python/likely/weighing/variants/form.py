@@ -1,4 +1,4 @@
-"""What the variants of naive Bayes have in common: the parts of the linear form, and the sums per class."""
+"""`Variant`: the parts of the linear form that every variant of naive Bayes defines; `Totals`: the sums per class."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Totals:
     size: float | Array
 
     def of(self, classes: npt.NDArray[np.integer]) -> Totals:
-        """The sums of some classes, by place."""
+        """The sums of the classes at these places."""
         return Totals(self.tokens[classes], self.documents[classes], self.all_tokens, self.size)
 
 
@@ -36,20 +36,20 @@ class Totals:
 class Variant:
     """A variant of naive Bayes with additive smoothing ``alpha``; subclasses hold the formulas.
 
-    A weight is ``base_c + delta_tc``, the logarithm of a fraction (`fraction`). Where a weight also depends on what
-    all classes have of the term, the part that is common to all classes is `rest`.
+    A weight is ``base_c + delta_tc``, the logarithm of a fraction (`fraction`). If a weight also depends on the
+    counts of the term in all classes, `rest` is the part of the delta that is common to all classes.
     """
 
     alpha: float
 
     is_local: ClassVar[bool] = False
-    """Whether a weight depends only on the term's count in the class and on the sums of that class."""
+    """Whether a weight depends only on the count of the term in the class and on the sums of that class."""
     is_complement: ClassVar[bool] = False
     """Whether a class is described by the terms of all other classes."""
     normalized: ClassVar[bool] = False
     """Whether the weights of a class are divided by their sum."""
     counts_absence: ClassVar[bool] = False
-    """Whether terms that a document lacks count too."""
+    """Whether terms that a document lacks contribute to its score."""
 
     @property
     def absent(self) -> float:
@@ -74,16 +74,16 @@ class Variant:
         return deltas
 
     def rest(self, of_terms: Array) -> Array | None:
-        """Per term, from its count in all classes: what it adds in classes that lack it; None for nothing."""
+        """Per term, from its count in all classes: its weight beyond the base in classes that lack it; None if 0."""
         del of_terms
         return None
 
     def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:
-        """P(t|c) as numerators and denominators, whatever weight the variant makes of it."""
+        """P(t|c) as numerators and denominators, also if the weight of the variant is not its logarithm."""
         return smoothed_fraction(counts, of_class.tokens, of_class.size, self.alpha)
 
     def lacking(self, counts: Array, classes: Places, totals: Totals) -> Array:
-        """Per class: the sum of what absent terms count, over all terms. ``counts`` are those above 0."""
+        """Per class: the score of a document without any term, without the prior. ``counts`` are those above 0."""
         del counts, classes
         return np.zeros(len(totals.documents))
 
@@ -94,6 +94,6 @@ class Variant:
 
 
 def one_over(totals: Array) -> Array:
-    """1 / x, and 0 if x is nothing but rounding error."""
+    """1 / x for each number, and 0 if the number is only rounding error."""
     result: Array = np.divide(1.0, totals, out=np.zeros_like(totals), where=np.abs(totals) > NOTHING)
     return result

@@ -1,0 +1,42 @@
+"""The weights of documents (``sample_weight``), checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely import _native
+from likely.errors import LengthError, WeightError
+
+if TYPE_CHECKING:
+    from likely.types import Array
+
+LEAST_WEIGHT = _native.LEAST_WEIGHT
+"""The smallest weight of a document above 0: weights are summed as multiples of it."""
+
+
+def check_weights(weights: object, documents: int | None = None) -> Array:
+    """The weights of documents as an array; ``WeightError`` names the first one that is not allowed."""
+    plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
+    try:
+        array = np.asarray(plain)
+        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        numbers = None
+    if numbers is None or isinstance(weights, Mapping | Set):
+        raise WeightError(
+            f"sample_weight is of type {type(weights).__name__}, not a sequence of numbers: give one per document"
+        )
+    if documents is not None and numbers.shape != (documents,):
+        raise LengthError(
+            f"sample_weight has the shape {numbers.shape}, but there are {documents} documents: give one per document"
+        )
+    bad = ~((numbers == 0) | ((numbers >= LEAST_WEIGHT) & (numbers < 2.0**64)))
+    if bad.any():
+        row = int(bad.argmax())
+        raise WeightError(
+            f"the weight {numbers[row]} in row {row} is not allowed: a weight must be 0, or from 2^-64 to below 2^64"
+        )
+    return np.ascontiguousarray(numbers)

@@ -1,0 +1,37 @@
+"""`LeftOut`: the leave-one-out scores of documents; `check_exact`: whether they are defined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from likely.errors import OptionError
+
+if TYPE_CHECKING:
+    from likely.counting.counts import Counts
+    from likely.types import Array
+    from likely.weighing.rules import Rules
+
+
+def check_exact(counts: Counts, rules: Rules) -> None:
+    """Raise ``OptionError`` if the counts without a document cannot be computed by a subtraction."""
+    reasons = {
+        "norm='l2'": counts.analyzer.lengths is not None,
+        "spelling='on'": rules.spelling,
+        f"max_terms={rules.max_terms}": rules.max_terms is not None,
+    }
+    for reason, there in reasons.items():
+        if there:
+            raise OptionError(
+                f"leave_one_out is not defined with {reason}: which terms are kept depends on all documents"
+            )
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """The leave-one-out scores and lengths of documents."""
+
+    joint: Array
+    """The scores, log P(c) + the sum over the terms: one row per document, one column per class."""
+    length: Array
+    """The sum of the values of those terms that are known without the document: one per document."""

@@ -1,0 +1,71 @@
+"""The options and the analyzer of a model as JSON values, in one way only: equal models have equal files."""
+
+from __future__ import annotations
+
+import json
+import numbers
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from likely.analysis.custom_tokenizer import tokenizer_name
+from likely.analysis.stop_words import languages, stop_word_list
+from likely.options.table import OPTIONS
+
+if TYPE_CHECKING:
+    from likely.analysis.analyzer import Analyzer
+    from likely.counting.counts import Counts
+    from likely.options.typed import ModelOptions
+    from likely.types import Shares, Tokenizer
+
+
+def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, object]:
+    """The options of a model by name, as JSON values."""
+    apart = ("prior", "tokenizer", "stop_words")
+    # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
+    like = {name: OPTIONS[name].default for name in ("alpha", "cost", "interpolation")}
+    stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
+    typed = cast("ModelOptions", options)
+    stop_words, prior = typed["stop_words"], typed["prior"]
+    if stop_words is not None and stop_words not in ("auto", *languages()):
+        # The list is stored, not the name of its file, which may not exist when the model is loaded.
+        stop_words = list(counts.analyzer.stop_words or stop_word_list(stop_words))
+    # The number of threads is not stored: the same counts must give the same bytes on any machine.
+    return stored | {
+        "stop_words": stop_words,
+        "tokenizer": name_of(typed["tokenizer"]),
+        "prior": prior if isinstance(prior, str) else _stored_prior(prior),
+        "threads": None,
+    }
+
+
+def _stored_prior(prior: Shares) -> list[list[object]]:
+    return sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
+
+
+def _plain(value: object, like: object = None) -> object:
+    """The value as JSON writes and reads it: numbers of numpy become Python numbers, floats if ``like`` is one."""
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    whole = isinstance(value, numbers.Integral) and not isinstance(like, float)
+    return int(cast("int", value)) if whole else float(cast("float", value))
+
+
+def stored_analyzer(analyzer: Analyzer) -> dict[str, object]:
+    """The fields of an analyzer by name, as JSON values."""
+    stored = {name: _plain(value) for name, value in analyzer.fields().items() if name != "tokenizer"}
+    return stored | {"tokenizer": name_of(analyzer.tokenizer)}
+
+
+def name_of(tokenizer: Tokenizer | None) -> str | None:
+    """The name of a tokenizer in a model file; None if there is none."""
+    return None if tokenizer is None else tokenizer_name(tokenizer)
