@@ -98,7 +98,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
         shown = [label for label in classes if label in set(largest)]
     path = values["models"][0]
     about: Overview = {
-        "options": model.get_params(),
+        "options": model.options(),
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
         "buckets": _buckets(model),
