@@ -2,6 +2,9 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+# How many tests run side by side: a number, "auto" for one per processor, or 0 for all in one process.
+WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
@@ -25,14 +28,13 @@ install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package 
 demo: install ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
-test: install ## Run all tests: Rust, then Python
+test: install ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
-	$(BIN)/python -m pytest --quiet
+	$(PYTEST)
 
 soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
-	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest --quiet --timeout 3600 \
-		tests/property tests/unit/test_evaluate.py tests/unit/test_corpus.py tests/unit/test_mail.py
-	LIKELY_KILLS=400 $(BIN)/python -m pytest --quiet --timeout 3600 tests/cli/test_killed.py tests/unit/test_store.py
+	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
+	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
 
 lint: install ## Check formatting, lints, types and stubs
 	cargo fmt --all --check

@@ -1,4 +1,4 @@
-"""The command as a person runs it: its real entry point, in a process of its own."""
+"""Run the command as a person does: by its entry point, in a process of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ REVIEWS = [
 
 
 class Finished:
-    """What a command printed, and its status."""
+    """A finished command: its output and its exit status."""
 
     def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
         self.status = done.returncode
@@ -41,47 +42,61 @@ class Finished:
 Run = Callable[..., Finished]
 
 
+def run_in(
+    folder: Path, *args: object, status: int = 0, stdin: bytes = b"", stdin_file: Path | None = None, **env: str
+) -> Finished:
+    """Run the command in a folder; unless told otherwise it must succeed, and it never shows a traceback."""
+    given: dict[str, Any] = {"stdin": stdin_file.open("rb")} if stdin_file else {"input": stdin}
+    done = Finished(
+        subprocess.run(
+            [COMMAND, *map(str, args)],
+            **given,
+            capture_output=True,
+            cwd=folder,
+            env=os.environ | env,
+            timeout=60,
+            check=False,
+        )
+    )
+    if stdin_file:
+        given["stdin"].close()
+    assert done.status == status, done.err or done.out
+    assert "Traceback" not in done.err
+    if status == 2:
+        assert done.out == ""
+        assert len(done.err.strip().splitlines()) <= 4, "one clear line (click adds the usage)"
+    return done
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs likely in a fresh folder; unless told otherwise it must succeed, and never shows a traceback."""
-
-    def run(
-        *args: object, status: int = 0, stdin: bytes = b"", stdin_file: Path | None = None, **env: str
-    ) -> Finished:
-        given: dict[str, Any] = {"stdin": stdin_file.open("rb")} if stdin_file else {"input": stdin}
-        done = Finished(
-            subprocess.run(
-                [COMMAND, *map(str, args)],
-                **given,
-                capture_output=True,
-                cwd=tmp_path,
-                env=os.environ | env,
-                timeout=60,
-                check=False,
-            )
-        )
-        if stdin_file:
-            given["stdin"].close()
-        assert done.status == status, done.err or done.out
-        assert "Traceback" not in done.err
-        if status == 2:
-            assert done.out == ""
-            assert len(done.err.strip().splitlines()) <= 4, "one clear line (click adds the usage)"
-        return done
-
-    return run
+    """Runs the command in a fresh folder."""
+    return partial(run_in, tmp_path)
 
 
-@pytest.fixture
-def reviews(tmp_path: Path) -> Path:
-    path = tmp_path / "reviews.csv"
+def write_reviews(folder: Path) -> Path:
+    path = folder / "reviews.csv"
     rows = "".join(f'"{text}",{label}\n' for text, label in REVIEWS)
     path.write_text(f"review,sentiment\n{rows}")
     return path
 
 
 @pytest.fixture
-def model(run: Run, reviews: Path, tmp_path: Path) -> Path:
-    path = tmp_path / "reviews.likely"
-    run("train", reviews, "-o", path)
+def reviews(tmp_path: Path) -> Path:
+    return write_reviews(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def trained_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of the model of the reviews, which the command itself trains once per session."""
+    folder = tmp_path_factory.mktemp("trained")
+    run_in(folder, "train", write_reviews(folder), "-o", "reviews.likely")
+    return (folder / "reviews.likely").read_bytes()
+
+
+@pytest.fixture
+def model(trained_once: bytes, reviews: Path) -> Path:
+    """The file of the model of the reviews, a copy for each test."""
+    path = reviews.with_suffix(".likely")
+    path.write_bytes(trained_once)
     return path

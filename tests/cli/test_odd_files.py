@@ -1,14 +1,18 @@
-"""Files as they come: a clear line, status 2 where nothing can be done, and nothing half-written."""
+"""Odd and broken files: one clear line, status 2 if they cannot be read, and no file that is half written."""
 
 from __future__ import annotations
 
+import fcntl
 import gzip
 import os
 import pickle
 import subprocess
+import termios
 import time
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import likely
 import pytest
@@ -80,7 +84,7 @@ def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
         (GOOD.replace("\n", "\r").encode(), "CR alone"),
         (b'text,"label\na,b\n', "a quote in it is not closed"),
         (b"good fun,pos\ndull,neg\nso good,pos\n", "--no-header"),
-        (b"PK\x03\x04 and so on", "unpack it"),
+        (b"PK\x03\x04 and so on", "decompress it"),
         (gzip.compress(GOOD.encode() * 1000)[:-10], "cannot be read to the end"),
         (b"PAR1 but nothing else PAR1", "Parquet"),
     ],
@@ -139,7 +143,10 @@ def test_one_class_is_enough(run: Run, tmp_path: Path) -> None:
 
 def test_columns_and_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(GOOD)
-    assert "no column 'body'. It has text, label" in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+    assert (
+        "no column 'body'. The columns are text, label"
+        in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+    )
     assert "No such file" in run("train", "none.csv", "-o", "m", status=2).err
     assert "no file matches" in run("train", "*.none", "-o", "m", status=2).err
     (tmp_path / "folder").mkdir()
@@ -183,11 +190,11 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
     before = model.read_bytes()
 
     def as_nobody(*args: object) -> subprocess.CompletedProcess[str]:
-        # The interpreter may lie where nobody can read it, so all is loaded before the user changes.
+        # The other user may not be able to read the interpreter, so everything is imported before the user changes.
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
             "import likely.cli, likely.model.naive_bayes, likely.training.train, likely.storage\n"
-            "from likely.cli.commands import learn, train\n"
+            "from likely.cli import changing\nfrom likely.cli.commands import learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )
         command = [str(COMMAND.with_name("python")), "-c", script]
@@ -206,7 +213,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk with room for 64 kB."""
+    """A disk with space for 64 kB."""
     folder = tmp_path / "small"
     folder.mkdir()
     mounted = subprocess.run(
@@ -246,6 +253,18 @@ def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
     process.stderr.close()
 
 
+def wait_until_it_waits(pipe: IO[bytes]) -> None:
+    """Wait until a process has read all of a pipe and sleeps: a signal just before that is heard with the next input.
+
+    Python looks for signals between its own instructions, not between the last of them and a system call that blocks.
+    """
+    waiting = array("i", [1])
+    while waiting[0]:
+        time.sleep(0.05)
+        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    time.sleep(0.5)
+
+
 def test_ctrl_c_is_quiet(model: Path) -> None:
     process = subprocess.Popen(
         [COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -255,6 +274,7 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     process.stdin.write(b"text\ngood fun\n")
     process.stdin.flush()
     process.stdout.readline()
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
@@ -266,7 +286,7 @@ def test_ctrl_c_while_nothing_comes() -> None:
     assert process.stdin is not None
     process.stdin.write(b"text,label\ngood,pos\n")
     process.stdin.flush()
-    time.sleep(1)
+    wait_until_it_waits(process.stdin)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""

@@ -1,4 +1,4 @@
-"""`likely train` that chooses, and `likely predict` that does not answer: as in Python."""
+"""`likely train` that chooses options, and `likely predict` that abstains: the same as in Python."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_class_that_is_not_there_cannot_be_tuned_for(run: Run, sample: Path, t
     assert not (tmp_path / "a").exists()
 
 
-# Not answering
+# Abstaining
 
 
 ASKED = [

@@ -9,7 +9,7 @@ import typing
 import click
 import likely
 import pytest
-from likely.cli import cli
+from likely.cli import COMMANDS, cli, values
 from likely.options.table import MODEL, READING, TUNING
 from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
 from likely.reading import Reading
@@ -19,6 +19,19 @@ if typing.TYPE_CHECKING:
     from likely.options.option import Option
 
 TYPED = [(ModelOptions, MODEL), (ReadingOptions, READING), (TuningOptions, TUNING)]
+VALUES: dict[str, type] = {
+    "train": values.TrainValues,
+    "predict": values.PredictValues,
+    "explain": values.ExplainValues,
+    "evaluate": values.EvaluateValues,
+    "inspect": values.InspectValues,
+    "learn": values.ChangeValues,
+    "forget": values.ChangeValues,
+    "merge": values.MergeValues,
+    "tokens": values.TokensValues,
+    "demo": values.Values,
+    "doctor": values.Values,
+}
 FIELDS = [(Reading, READING), (Wish, TUNING)]
 
 
@@ -65,6 +78,17 @@ def test_every_option_has_its_flag() -> None:
     for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
         expected = option.declaration.split("/") if option.has_flag else None
         assert found.get(option.name) == expected, f"{option.name} is {expected} on the command line"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_arguments_of_each_command_have_types(name: str) -> None:
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    typed = set(typing.get_type_hints(VALUES[name]))
+    given = {each.name for each in command.params if each.expose_value}
+    assert given <= typed, f"add to {VALUES[name].__name__} in cli/values.py: {sorted(map(str, given - typed))}"
+    gone = typed - given - {*MODEL, *READING, *TUNING}
+    assert not gone, f"delete from {VALUES[name].__name__} in cli/values.py: {sorted(gone)}"
 
 
 def test_defaults_are_allowed() -> None:

@@ -1,4 +1,4 @@
-"""Leaving one out is training without it: every variant, on small corpora."""
+"""Law: leaving one out is training without it, for every variant, on small corpora."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.formulas import term_frequency
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
-from likely.vectorize.rows import rows_of, single_words
+from likely.scoring.leave_one_out import rows_of
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
+
+
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"alpha": 0.1, "ngrams": (1, 2)},
@@ -32,31 +32,48 @@ OPTIONS: list[dict[str, Any]] = [
     {"hash_bits": 10},
     {"analyzer": "char_wb", "ngrams": (1, 2)},
 ]
+
+
 CASES = [
     (variant, options)
     for variant, options in itertools.product(VARIANTS, OPTIONS)
     if not (variant == "bernoulli" and "weighting" in options)
 ]
+
+
 EQUAL: list[dict[str, Any]] = [
     {},
     {"alpha": 1e-6, "ngrams": (1, 2)},
     {"weighting": "tfidf", "min_documents": 2},
     {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "max_documents": 0.8},
 ]
+
+
 CASES += [
     (variant, {"document_weight": "equal", **options})
     for variant, options in itertools.product(("multinomial", "binary", "complement", "complement_binary"), EQUAL)
 ]
+
+
 GIVEN = {"x": 0.5, "y": 0.3, "z": 0.2}
+
+
 CASES += [(variant, {"prior": GIVEN}) for variant in VARIANTS if variant != "complement_normalized"]
+
+
 UNSMOOTHED: list[dict[str, Any]] = [
     {},
     {"weighting": "tfidf"},
     {"min_documents": 2},
     {"weighting": "tfidf", "tf": "raw", "idf": "smooth"},
 ]
+
+
 CASES += [("multinomial", {"alpha": 0, "document_weight": "equal"})]
+
+
 CASES += [(v, {"alpha": 0, **options}) for v, options in itertools.product(("multinomial", "binary"), UNSMOOTHED)]
+
 
 # Long documents of few words repeat them.
 documents = st.lists(
@@ -115,65 +132,6 @@ def test_what_is_left_may_have_any_weights(variant: str, sample: list[tuple[str,
         expected = scores_in(others, texts[row], model.classes_.tolist())
         found = model.leave_one_out([texts[row]], [labels[row]])[0]
         assert np.allclose(found, expected, rtol=1e-9, atol=1e-9), (texts, labels, weights, row)
-
-
-def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
-    counts = model.snapshot().counts
-    kinds = Kinds(counts, single_words(counts) if words else None)
-    cases = kinds.cases(rows_of(counts, texts, 2))
-    return LeaveOneOut(kinds, model.snapshot().rules).scores(
-        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
-    )
-
-
-RESTRICTED: list[dict[str, Any]] = [
-    {},
-    {"alpha": 0.1, "min_documents": 2},
-    {"stop_words": "auto"},
-    {"weighting": "tfidf", "max_documents": 0.7},
-    {"weighting": "tfidf", "tf": "raw"},
-]
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("options", RESTRICTED, ids=str)
-@settings(max_examples=25)
-@given(sample=documents)
-def test_some_terms_alone_are_as_if_no_other_had_been_counted(
-    variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
-) -> None:
-    if variant == "bernoulli" and "weighting" in options:
-        return
-    texts, labels = split(sample)
-    both, words = (
-        NaiveBayes(variant=variant, ngrams=ngrams, **options).fit(texts, labels)  # type: ignore[arg-type]
-        for ngrams in ((1, 2), (1, 1))
-    )
-    found, expected = left_out(both, texts, labels, words=True), left_out(words, texts, labels)
-    assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
-    assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
-    rows = rows_of(both.snapshot().counts, texts)
-    assert np.array_equal(
-        rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts
-    )
-
-
-@pytest.mark.parametrize("options", [{}, {"weighting": "tfidf"}, {"variant": "binary", "min_documents": 2}], ids=str)
-@settings(max_examples=25)
-@given(sample=documents)
-def test_the_length_is_that_of_the_terms_known_without_a_document(
-    options: dict[str, Any], sample: list[tuple[str, str]]
-) -> None:
-    texts, labels = split(sample)
-    found = left_out(NaiveBayes(**options).fit(texts, labels), texts, labels)
-    for row, text in enumerate(texts):
-        others = without(options, texts, labels, row)
-        terms = others.snapshot().moment.terms
-        rows = rows_of(others.snapshot().counts, [text])
-        values = term_frequency(rows.occurrences.astype(np.float64), sublinear=terms.value == "damped")
-        values = np.ones(len(values)) if terms.value == "presence" else values
-        scales = terms.scales_of(rows.ids)
-        assert np.isclose(found.length[row], (values * (1.0 if scales is None else scales)).sum(), atol=1e-9)
 
 
 def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:

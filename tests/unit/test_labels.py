@@ -1,78 +1,138 @@
-"""Labels to places among the classes: which label is which class, and what is said of those that are none."""
+"""Labels in every container that is accepted, and the errors for those that are not."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from likely import NaiveBayes
 from likely.errors import LabelError, UnknownClassError
-from likely.labels import ClassPlaces, coded, label_like
+from likely.labels import LabelIndex, check_among, coded, label_array, label_like
+from likely.storage.model_file import to_bytes
 
-if TYPE_CHECKING:
-    from likely.types import Label
-
-
-@given(st.data(), st.sets(st.text("abc", max_size=3), min_size=1))
-def test_places_are_those_of_the_sorted_classes(data: st.DataObject, classes: set[str]) -> None:
-    order = sorted(classes)
-    labels = data.draw(st.lists(st.sampled_from(order)))
-    places = ClassPlaces(order)
-    assert places.of_all(labels).tolist() == [order.index(label) for label in labels]
-    assert [places.of(label) for label in labels] == places.of_all(labels).tolist()
-    assert len(places) == len(order)
+TEXTS = ["good fun", "naïve 漢字", "", "good \x00 NUL", "x" * 40]
 
 
-@pytest.mark.parametrize("container", [list, tuple, iter, np.array, pd.Series, pa.array, coded])
-def test_labels_come_in_any_container(container: type) -> None:
-    assert ClassPlaces([0, 1, 2]).of_all(container([2, 0, 2])).tolist() == [2, 0, 2]
+LABELS = ["+", "-", "+", "-", "+"]
 
 
-def test_no_labels_have_no_places() -> None:
-    assert ClassPlaces(["a"]).of_all([]).tolist() == []
-    assert ClassPlaces([]).found(["a"]).tolist() == [-1]
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ("+-+-+", "single str"),
+        (["+", None, "+", "-", "+"], "row 1 is missing"),
+        (["+", float("nan"), "+", "-", "+"], "row 1 is missing"),
+        (["+", 1, "+", "-", "+"], "row 1 is no str"),
+        ([1, True, 1, 0, 1], "row 1 is no int"),
+        ([1.5, 2.5, 1.5, 1.5, 1.5], "row 0 is of type float"),
+        ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
+        (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
+        (7, "labels is a int"),
+        (["+", "+", "\ud800", "-", "+"], "row 2 is no valid Unicode"),
+        ([2**70, 1, 1, 1, 1], "row 0.*does not fit 64 bits"),
+        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 1 is no str"),
+        (pa.array([["+"]] * 5), "containers"),
+        (np.array("+-+-+"), "single str"),
+    ],
+)
+def test_labels_that_are_none_are_refused(labels: Any, message: str) -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    before = to_bytes(model.snapshot())
+    with pytest.raises(LabelError, match=message):
+        model.learn(TEXTS, labels)
+    assert to_bytes(model.snapshot()) == before
 
 
-@pytest.mark.parametrize(("classes", "label"), [([0, 1], True), ([False, True], 1), (["0", "1"], 1), ([0, 1], "1")])
-def test_a_label_of_another_kind_is_not_a_class(classes: list[Label], label: Label) -> None:
-    places = ClassPlaces(classes)
-    assert label not in places
-    assert places.found([label]).tolist() == [-1]
-    with pytest.raises(UnknownClassError, match=f"label {label!r} is not one of the classes"):
-        places.of(label)
-    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 0 is not one of the classes"):
-        places.of_all([label])
+def test_labels_of_another_kind_than_before_are_refused() -> None:
+    model = NaiveBayes().fit(["a"], ["x"])
+    with pytest.raises(LabelError, match="so far are of type str"):
+        model.learn(["a"], [1])
+    assert model.classes_.tolist() == ["x"]
 
 
-def test_numpy_labels_are_the_labels_they_hold() -> None:
-    assert ClassPlaces(["a", "b"]).of(np.str_("b")) == 1
-    assert ClassPlaces([0, 1]).of(np.int32(1)) == 1
-    assert ClassPlaces([False, True]).of(np.True_) == 1
+@pytest.mark.parametrize(
+    ("labels", "kind"),
+    [
+        (["b", "a"], str),
+        ([2, 1], int),
+        ([True, False], bool),
+        (np.array([2, 1], dtype=np.int8), int),
+        (np.array([True, False]), bool),
+        ([np.int64(2), np.int32(1)], int),
+        ([np.str_("b"), "a"], str),
+        (pd.Series(["b", "a"], dtype="category"), str),
+        ([2**63 - 1, -(2**63)], int),
+        (["b\0", "a\0"], str),
+        (["", " "], str),
+    ],
+)
+def test_labels_come_back_as_what_they_were(labels: Any, kind: type) -> None:
+    model = NaiveBayes().fit(["up", "down"], labels)
+    first, second = (label.item() if isinstance(label, np.generic) else label for label in list(labels))
+    assert model.predict(["up", "down"]).tolist() == [first, second]
+    assert all(type(label) is kind for label in model.predict(["up"]).tolist())
+    assert model.classes_.tolist() == sorted([first, second])
+    assert model.explain("up").label == first
 
 
-def test_the_error_names_label_row_and_classes() -> None:
-    places = ClassPlaces(["a", "b"])
-    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 2 is not one of the classes 'a', 'b'$"):
-        places.of_all(["a", "b", "z", "y"])
-    assert places.found(["a", "b", "z", "y"]).tolist() == [0, 1, -1, -1]
-    with pytest.raises(UnknownClassError, match=r"classes 0, 1, .*, 19 \.\.\.$"):
-        ClassPlaces(list(range(30))).of(30)
+def test_numbers_are_handed_out_in_order_of_appearance_and_kept() -> None:
+    index = LabelIndex()
+    assert index.encode(["b", "a", "b"]).tolist() == [0, 1, 0]
+    assert index.encode(pa.array(["a", "c"])).tolist() == [1, 2]
+    assert index.encode(coded(["c", "b"])).tolist() == [2, 0]
+    assert index.labels == ["b", "a", "c"]
+    with pytest.raises(LabelError, match="of type int, but the labels so far are of type str"):
+        index.number(1)
 
 
-def test_labels_that_are_none_are_refused() -> None:
-    with pytest.raises(LabelError, match="row 1 is missing"):
-        ClassPlaces(["a"]).of_all(["a", None])  # type: ignore[list-item]
-    with pytest.raises(LabelError, match="use one type"):
-        ClassPlaces(["a"]).of_all(["a", 1])
-    with pytest.raises(LabelError, match="of type float"):
-        ClassPlaces([1]).of(1.0)
+@pytest.mark.parametrize(
+    ("labels", "kind", "expected"),
+    [
+        (["1", "+2", "-3"], int, [1, 2, -3]),
+        (["true", "FALSE"], bool, [True, False]),
+        ([1, 2], str, ["1", "2"]),
+        ([True, False], str, ["true", "false"]),
+        (["x"], str, ["x"]),
+    ],
+)
+def test_labels_of_text_become_the_kind_of_a_model(labels: list[Any], kind: type, expected: list[Any]) -> None:
+    found = list(coded(labels).as_kind(kind))
+    assert (found, [type(label) for label in found]) == (expected, [type(label) for label in expected])
 
 
-def test_a_typed_label() -> None:
+@pytest.mark.parametrize(("label", "kind"), [("one", int), ("1.0", int), (" 1", int), ("yes", bool), (True, int)])
+def test_other_labels_are_not_bent(label: Any, kind: type) -> None:
+    with pytest.raises(LabelError, match=f"is no {kind.__name__}"):
+        coded([label]).as_kind(kind)
+
+
+def test_some_of_the_labels() -> None:
+    found = coded(["a", "b", "a", "c"]).chosen(np.array([True, False, True, False]))
+    assert (list(found), len(found)) == (["a", "a"], 2)
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", "bb"], ["a\0", "b"], [1, 2], [True, False], ["x" * (1 << 20), "y"]], ids=len
+)
+def test_an_array_gives_labels_back_unchanged(labels: list[Any]) -> None:
+    found = label_array(labels)
+    assert found.tolist() == labels
+    assert found.nbytes < 8 << 20, "the longest label must not be paid for by all others"
+
+
+def test_a_label_as_it_is_typed() -> None:
+    assert label_like("1", [0, 1]) == 1
     assert label_like("True", [False, True]) is True
-    with pytest.raises(UnknownClassError, match="classes 'ham', 'spam': did you mean 'spam'"):
-        label_like("spma", ["ham", "spam"])
+    with pytest.raises(UnknownClassError, match="did you mean 'positive'"):
+        label_like("positiv", ["negative", "positive"])
+    with pytest.raises(UnknownClassError, match=r"its classes are 0, 1, .* 9 \.\.\.$"):
+        label_like("zzz", list(range(20)))
+
+
+def test_labels_among_given_classes() -> None:
+    check_among(["a", "b"], np.array(["a", "b", "c"]))
+    with pytest.raises(UnknownClassError, match="'z' in row 1"):
+        check_among(["a", "z"], ["a", "b"])

@@ -98,6 +98,6 @@ def main() -> None:
         sys.stdout.flush()  # a broken pipe shows here at the latest
     except BaseException as error:
         status = explain_failure(error)
-    # Exit at once: to free a large model object by object would take long.
+    # Exit at once, because it takes long to free the objects of a large model one by one.
     sys.stderr.flush()
     os._exit(status if isinstance(status, int) else 0)

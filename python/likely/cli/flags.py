@@ -66,7 +66,8 @@ def _flag(option: Option, *, show_allowed: bool) -> Callable[[Callable[P, R]], C
         return click.option(*names, default=None, help=f"{option.help}  [default: {shown}]")
     if isinstance(option.default, bool):
         return click.option(*names, is_flag=True, help=option.help)
-    allowed = f"  [{option.allowed}]" if show_allowed and not option.choices else ""
+    # A metavar such as "off|on|WORD,..." says already which values are allowed.
+    allowed = f"  [{option.allowed}]" if show_allowed and not option.choices and "|" not in option.metavar else ""
     return click.option(
         *names,
         type=click.Choice(option.choices) if option.choices else OptionValue(option),

@@ -103,6 +103,7 @@ class Counts:
     _sorted_ids: Ids | None = None
     _totals: ClassTotals | None = None
     _live: LiveClasses | None = None
+    _live_at: ClassTotals | None = None
 
     @classmethod
     def count(
@@ -221,10 +222,12 @@ class Counts:
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
-        alive, known = self.totals().documents != 0, self._live
-        if known is None or known.alive.tobytes() != alive.tobytes():
-            known = self._live = LiveClasses.of(self.index.labels, alive)
-        return known
+        if self._live is None or self._live_at is not self.totals():
+            alive = self.totals().documents != 0
+            if self._live is None or self._live.alive.tobytes() != alive.tobytes():
+                self._live = LiveClasses.of(self.index.labels, alive)
+            self._live_at = self._totals
+        return self._live
 
     def cells(self, ids: Ids) -> Cells:
         """The classes in which the terms with these ids occur: one row per term."""

@@ -79,7 +79,9 @@ class State:
             raise
         self.learned, self.pruning = None, Pruning()
         self.counts = self.counts.compacted()
-        if weights is not None and weights.rules == rules and self.is_fitted and weights.fits(self.counts):
+        if weights is None or not (weights.rules is rules or weights.rules == rules):
+            return
+        if self.is_fitted and weights.fits(self.counts):
             weights.update(self.counts, changed)
             self._weights = weights
 
@@ -97,7 +99,7 @@ class State:
         """The model at this moment, with these rules. The lock must be held as long as it is used."""
         self.check_fitted()
         weights = self._weights
-        if weights is not None and weights.rules == rules:
+        if weights is not None and (weights.rules is rules or weights.rules == rules):
             return self.moment_of(weights)
         return Moment(self.counts, rules, self.learned)
 

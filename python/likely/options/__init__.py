@@ -3,7 +3,8 @@
 | module | contents |
 | --- | --- |
 | `options.option` | `Option`: one row of a table |
-| `options.kinds` | the kinds of values: how they are checked, and read from the command line |
+| `options.kinds` | the kinds of values, and how they are checked |
+| `options.parsing` | the values that texts on the command line stand for |
 | `options.model_table` | `MODEL`: the options of a model |
 | `options.reading_table` | `READING`: how a source is read |
 | `options.tuning_table` | `TUNING`: how options are chosen |

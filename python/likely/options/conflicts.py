@@ -89,7 +89,7 @@ def _check_variant(options: ModelOptions) -> None:
         _check_unused(options, OF_NBSVM, "variant", "variant must be 'nbsvm'")
     else:
         _check_unused(options, ["document_weight"], "variant", "use sample_weight to weight documents")
-        _check_unused(options, ["prior"], "variant", "the probabilities of the classes are part of what is learned")
+        _check_unused(options, ["prior"], "variant", "the classifier learns how probable the classes are")
         _check_unused(options, ["spelling"], "variant", "the weights are learned from the words as they are written")
     if variant == "bernoulli":
         _check_unused(

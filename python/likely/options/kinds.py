@@ -1,4 +1,4 @@
-"""The kinds of values of options: the checks that they must pass, and how the command line reads them."""
+"""The kinds of values of options: the checks that they must pass."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import numbers
 import re
 from collections.abc import Collection, Mapping
-from typing import NoReturn, TypeGuard
+from typing import TypeGuard
 
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
@@ -133,21 +133,6 @@ def is_ngrams(value: object) -> bool:
     return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
 
 
-def parse_number(text: str) -> float:
-    """The number in a text: whole, or a share if it has a decimal point."""
-    return float(text) if "." in text or "e" in text.lower() else int(text)
-
-
-def parse_optional(text: str) -> int | None:
-    """The whole number in a text, or None for 'none'."""
-    return None if text.lower() == "none" else int(text)
-
-
-def parse_ngrams(text: str) -> tuple[int, ...]:
-    """The pair of lengths in a text such as '1,2' or '1-2'."""
-    return tuple(int(part) for part in text.replace("-", ",").split(","))
-
-
 # True and False --------------------------------------------------------------------------------------------------
 
 
@@ -159,13 +144,6 @@ def is_truth(value: object) -> bool:
 def is_truth_or_none(value: object) -> bool:
     """Whether a value is True, False or None."""
     return value is None or is_truth(value)
-
-
-def parse_truth(text: str) -> bool:
-    """True for 'true', False for 'false'."""
-    if text.lower() not in ("true", "false"):
-        raise ValueError(f"{text!r} is neither 'true' nor 'false'")
-    return text.lower() == "true"
 
 
 # Names and words -------------------------------------------------------------------------------------------------
@@ -225,16 +203,6 @@ def is_encoding(value: object) -> bool:
     return True
 
 
-def parse_name(text: str) -> str | None:
-    """The name itself, or None for 'none'."""
-    return None if text.lower() == "none" else text
-
-
-def parse_negation(text: str) -> str | list[str]:
-    """'off', 'on', or the words of a list with commas."""
-    return text if text in ("off", "on") else [word for word in text.split(",") if word]
-
-
 # What models and training decide by ------------------------------------------------------------------------------
 
 
@@ -246,28 +214,12 @@ def is_prior(value: object) -> bool:
     return all(map(is_alpha, shares)) and math.isclose(math.fsum(shares), 1, abs_tol=1e-6)
 
 
-def parse_prior(text: str) -> str | dict[str, float]:
-    """The mapping in a text such as 'spam=0.2,ham=0.8', or a name. A class may contain a '='."""
-    if "=" not in text:
-        return text
-    pairs = [pair.rpartition("=") for pair in text.split(",")]
-    return {label: float(share) for label, _, share in pairs}
-
-
 def is_abstain(value: object) -> bool:
     """Whether a value is None, a probability, or a mapping from one criterion to its bound."""
     if not isinstance(value, Mapping):
         return value is None or is_share(value)
     (name, bound), *more = value.items() or [("", 0)]
     return not more and name in ABSTAIN_BY and is_share(bound)
-
-
-def parse_abstain(text: str) -> float | dict[str, float]:
-    """The number in '0.9', the mapping in 'margin=0.2', or 0 (answer always) for 'none'."""
-    if text.lower() == "none":
-        return 0.0
-    name, given, bound = text.rpartition("=")
-    return {name: float(bound)} if given else float(text)
 
 
 def is_goal(value: object) -> bool:
@@ -290,8 +242,3 @@ def is_budget(value: object) -> bool:
 def is_tokenizer(value: object) -> bool:
     """Whether a value can be called, or is None."""
     return value is None or callable(value)
-
-
-def parse_tokenizer(text: str) -> NoReturn:
-    """Nothing: a text on the command line cannot be a function."""
-    raise ValueError(f"a tokenizer is a function, which can only be given in Python, not {text!r}")

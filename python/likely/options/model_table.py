@@ -27,6 +27,9 @@ from likely.options.kinds import (
     is_threads,
     is_tokenizer,
     is_truth,
+)
+from likely.options.option import Option, choice, one_of, table_of, treatment
+from likely.options.parsing import (
     parse_abstain,
     parse_name,
     parse_negation,
@@ -37,7 +40,6 @@ from likely.options.kinds import (
     parse_tokenizer,
     parse_truth,
 )
-from likely.options.option import Option, choice, one_of, table_of, treatment
 
 MODEL: dict[str, Option] = table_of(
     Option(
@@ -264,6 +266,7 @@ MODEL: dict[str, Option] = table_of(
         "Calibrate probabilities while training, on exact leave-one-out scores.",
         is_truth,
         parse_truth,
+        default_text="true in `train`, if possible",
     ),
     Option(
         "abstain",

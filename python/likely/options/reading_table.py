@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from likely.errors import SourceError
-from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_truth_or_none, parse_truth
+from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_truth_or_none
 from likely.options.option import Option, one_of, table_of
+from likely.options.parsing import parse_truth
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""

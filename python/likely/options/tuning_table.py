@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from likely.options.kinds import GOALS, is_budget, is_goal, is_truth, parse_truth
+from likely.options.kinds import GOALS, is_budget, is_goal, is_truth
 from likely.options.option import Option, one_of, table_of
+from likely.options.parsing import parse_truth
 
 TUNING: dict[str, Option] = table_of(
     Option(

@@ -66,5 +66,5 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
             raise each.error
     finally:
         abandoned.set()
-        # A thread that waits for a pipe may wait for ever. It is not waited for, and ends with the process.
+        # A thread that reads from a pipe may wait forever, so it is left behind and ends with the process.
         reader.join(2 * _PATIENCE)

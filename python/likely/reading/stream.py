@@ -142,7 +142,7 @@ class Stream:
         self._ended = not part
         self._delivered += len(part)
         decoded = self._decoded(part)
-        # No text is not the end: the bytes may be half a character.
+        # An empty text is not the end of the file: the bytes may be half a character.
         return decoded if decoded or self._ended else self._read(size)
 
     def _decoded(self, part: bytes) -> bytes:

@@ -27,6 +27,13 @@ _HINTS = {
 }
 
 
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How files are opened; Windows lacks some of the flags and needs another."""
+
+FOLDERS_OPEN = os.open in os.supports_dir_fd
+"""Whether folders can be opened, and files be named relative to them; on Windows they cannot."""
+
 _TAIL = 64 << 20
 """The number of bytes at the end of a file that are searched for the mark before the whole file is read."""
 
@@ -46,7 +53,7 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> b
     try:
         _check_regular(os.stat(path))
         # Without O_NONBLOCK, opening would block if a pipe has replaced the file since the check.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, _READ)
         with open(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             _check_regular(found)
@@ -133,6 +140,10 @@ def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
     """A new file to write to, which replaces the target when everything is written and on the disk."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    if not FOLDERS_OPEN:
+        with _replacement_by_path(target) as descriptor:
+            yield descriptor
+        return
     folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         with _fresh_file(folder) as (descriptor, put_at):
@@ -146,6 +157,23 @@ def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
         _sync_folder(folder)
     finally:
         os.close(folder)
+
+
+@contextlib.contextmanager
+def _replacement_by_path(target: str) -> Iterator[int]:
+    """As `_replacement`, where folders cannot be opened (Windows); permissions are those of the folder there."""
+    temporary = os.path.join(os.path.dirname(target), f".likely-{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(temporary, _CREATE, 0o666)
+    try:
+        try:
+            yield descriptor
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)  # an open file cannot be renamed there
+        os.replace(temporary, target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(temporary)
 
 
 def _sync_folder(folder: int) -> None:
@@ -163,8 +191,7 @@ def _fresh_file(folder: int) -> Iterator[tuple[int, Callable[[str], None]]]:
     descriptor = _open_nameless(folder)
     nameless = descriptor is not None
     if descriptor is None:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-        descriptor = os.open(temporary, flags, 0o666, dir_fd=folder)
+        descriptor = os.open(temporary, _CREATE, 0o666, dir_fd=folder)
 
     def put_at(name: str) -> None:
         if nameless:
@@ -222,13 +249,17 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
     """Lock a file while it is read, changed and replaced, so that two processes that do so take turns.
 
-    The lock (``flock``) is on the file itself: it ends with the process and leaves no file behind.
+    The lock (``flock``) is on the file itself: it ends with the process and leaves no file behind. Windows has no such
+    lock: there, two processes that change a file at the same time each replace it whole, and the last one wins.
     """
-    import fcntl
-
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        yield
+        return
     while True:
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path, _READ)
         except OSError:
             yield  # reading the file, which follows, raises the error
             return

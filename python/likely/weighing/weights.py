@@ -54,19 +54,12 @@ class Weights:
         if classes.learned is not None:
             self._set_learned(classes, classes.learned)
             return
-        terms, variant = classes.terms, classes.variant
-        cells = terms.cells(changed)
-        of_class = classes.totals.of(classes.live.ranks[cells.classes])
-        of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
-        deltas = variant.delta(cells.values, of_terms, of_class)
-        rests = variant.rest(cells.sums) if variant.is_complement else None
-        scales = terms.scales_of(changed)
-        if scales is not None:
-            deltas = deltas * cells.repeat(scales)
-            rests = None if rests is None else rests * scales
+        terms, scales = classes.terms, classes.terms.scales_of(changed)
+        deltas, rests = _deltas(classes, changed, scales)
         # A class without documents is impossible. Another thread may still score texts with it.
-        form = np.full((3, len(classes.live.alive)), _NO_DOCUMENTS)
-        form[:, classes.numbers] = classes.log_prior + classes.lacking, classes.base, classes.factor
+        form = _NO_DOCUMENTS.repeat(len(classes.live.alive), axis=1)
+        form[0, classes.numbers] = classes.log_prior + classes.lacking
+        form[1, classes.numbers], form[2, classes.numbers] = classes.base, classes.factor
         self.native.set(terms.native, changed, scales, rests, deltas, form)
         # This comes last: another thread may use old classes with new weights, but not new classes with old weights.
         self.classes = classes
@@ -106,3 +99,18 @@ class Weights:
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
+
+
+def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
+    """The deltas of some terms in the classes that have them, and the part that is common to all classes."""
+    terms, variant = classes.terms, classes.variant
+    if variant.is_local and scales is None:  # the way of learning one document, so it must be short
+        counts = terms.native.cells(ids, terms.documents_count)
+        return variant.delta(counts, counts, classes.totals), None
+    cells = terms.cells(ids)
+    of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
+    deltas = variant.delta(cells.values, of_terms, classes.totals.of(classes.live.ranks[cells.classes]))
+    rests = variant.rest(cells.sums)
+    if scales is None:
+        return deltas, rests
+    return deltas * cells.repeat(scales), None if rests is None else rests * scales

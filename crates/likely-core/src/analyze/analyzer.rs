@@ -50,7 +50,7 @@ pub struct Scratch {
     pub(crate) tokens: Tokens,
     pub(crate) stages: Stages,
     pub(crate) pieces: Pieces,
-    pub(crate) surface: PreparedWords,
+    pub(crate) prepared: PreparedWords,
     pub(crate) grams: CharTerms,
     normal: Normal,
 }

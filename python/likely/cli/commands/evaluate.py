@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Unpack[EvaluateValues]) -> None:
-    """Measure a model on labelled texts.
+    """Evaluate a model on labelled texts.
 
     The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities.
 

@@ -14,7 +14,8 @@ from likely.cli.output import answer_no, emit, figure
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reports.overview import Buckets, Overview
+    from likely.reports.overview import Buckets, ClassOverview, Overview
+    from likely.types import Label
 
 _MOST_CLASSES = 20
 
@@ -84,41 +85,51 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
-    from likely.labels import label_like
     from likely.reports import overview_text
 
-    classes = model.classes_.tolist()
-    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
-    tokens = dict(zip(classes, model.class_tokens_.tolist(), strict=True))
-    shown = classes
-    if values["label"] is not None:
-        shown = [label_like(values["label"], classes)]
-    elif not values["json"] and len(classes) > _MOST_CLASSES:
-        largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
-        shown = [label for label in classes if label in set(largest)]
+    shown = _shown_classes(model, values)
     path = values["models"][0]
     about: Overview = {
         "options": model.options(),
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
         "buckets": _buckets(model),
-        "classes": [
-            {
-                "class": label,
-                "documents": figure(documents[label]),
-                "tokens": figure(tokens[label]),
-                "top_words": [
-                    {"term": term, "score": score} for term, score in model.top_words(label, values["top"])
-                ],
-            }
-            for label in shown
-        ],
+        "classes": _class_overviews(model, shown, values["top"]),
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "path": path,
         "bytes": os.path.getsize(path),
     }
-    hidden = 0 if values["label"] is not None else len(classes) - len(shown)
+    hidden = 0 if values["label"] is not None else len(model.classes_) - len(shown)
     notes = [str(found) for found in (model.tuning_, model.calibration_) if found]
     emit(about, lambda: "\n\n".join([overview_text(about, hidden), *notes]))
     return True
+
+
+def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
+    """The class that was asked for, or all classes; in text for people, only the largest ones."""
+    from likely.labels import label_like
+
+    classes: list[Label] = model.classes_.tolist()
+    if values["label"] is not None:
+        return [label_like(values["label"], classes)]
+    if values["json"] or len(classes) <= _MOST_CLASSES:
+        return classes
+    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
+    largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
+    return [label for label in classes if label in set(largest)]
+
+
+def _class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[ClassOverview]:
+    """The sizes of some classes, and the words that speak most for each of them."""
+    sizes = zip(model.class_documents_.tolist(), model.class_tokens_.tolist(), strict=True)
+    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    return [
+        {
+            "class": label,
+            "documents": figure(by_class[label][0]),
+            "tokens": figure(by_class[label][1]),
+            "top_words": [{"term": term, "score": score} for term, score in model.top_words(label, top)],
+        }
+        for label in shown
+    ]

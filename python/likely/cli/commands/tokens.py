@@ -36,7 +36,7 @@ def command(**values: Unpack[TokensValues]) -> None:
     from likely.reports import trace_text
 
     if len(values["words"]) > 2:
-        raise click.UsageError("Give one text, in quotes, and before it a model if you want.")
+        raise click.UsageError("Give one text in quotes, optionally after a model.")
     *path, text = values["words"]
     if not path and text.endswith(".likely") and os.path.isfile(text):
         raise click.UsageError(f"{text} is a model: give the text after it.")

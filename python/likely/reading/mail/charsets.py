@@ -17,7 +17,7 @@ _NO_CHARSETS = frozenset(["idna", "punycode", "raw-unicode-escape", "undefined",
 
 
 def decoded(data: bytes, charset: str = "") -> str:
-    r"""The text of bytes, with plain line ends: in the declared charset if it fits, else UTF-8, else windows-1252.
+    r"""The text of bytes, with plain line ends: in the declared charset if it fits, or UTF-8, or windows-1252.
 
     A text that is damaged in a few places is still decoded in its charset, with U+FFFD in those places.
 

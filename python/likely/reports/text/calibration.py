@@ -36,6 +36,6 @@ def reliability_text(measures: Mapping[str, float | None]) -> str:
 
 def coverage_text(rows: list[Coverage]) -> str:
     """A table with one row per threshold: how many texts get an answer, and how many answers are right."""
-    lines = [["answer from", "answered", "right"]]
+    lines = [["probability at least", "answered", "accuracy"]]
     lines += [[f"{row.threshold:g}", f"{row.coverage:.1%}", number(row.accuracy)] for row in rows]
     return table(lines)

@@ -144,16 +144,16 @@ impl Analyzer {
         if self.counts_plain_words() {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
-        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        let Scratch { tokens, stages, pieces, prepared, .. } = scratch;
         stages.begin(self.words.1);
-        surface.begin();
+        prepared.begin();
         self.tokens(text, tokens, |spans, copy| {
             if wanted.breaks {
                 pieces.read_breaks(text, spans);
             }
             let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
             let round = Round { text, copy, spans, others: &[], breaks };
-            self.round(&round, surface, stages, lexicon, &mut sink)
+            self.round(&round, prepared, stages, lexicon, &mut sink)
         })
     }
 
@@ -164,16 +164,16 @@ impl Analyzer {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { tokens, stages, pieces, surface, .. } = scratch;
+        let Scratch { tokens, stages, pieces, prepared, .. } = scratch;
         let wanted = &self.preparation.wanted;
         stages.begin(self.words.1);
-        surface.begin();
+        prepared.begin();
         let done = self.tokens(text, tokens, |spans, copy| {
             pieces.read(text, spans, wanted);
-            self.round(&Round::of(text, copy, pieces), surface, stages, lexicon, &mut sink)
+            self.round(&Round::of(text, copy, pieces), prepared, stages, lexicon, &mut sink)
         });
         pieces.finish(text, wanted);
-        done && self.round(&Round::of(text, self.copy(tokens), pieces), surface, stages, lexicon, &mut sink)
+        done && self.round(&Round::of(text, self.copy(tokens), pieces), prepared, stages, lexicon, &mut sink)
     }
 
     /// From pieces to terms.
@@ -181,17 +181,17 @@ impl Analyzer {
     fn round<L: Lexicon>(
         &self,
         round: &Round<'_>,
-        surface: &mut PreparedWords,
+        prepared: &mut PreparedWords,
         stages: &mut Stages,
         lexicon: &mut L,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
-        self.stage_round(round, if remembered { &surface.words } else { lexicon.vocabulary() }, stages);
+        self.stage_round(round, if remembered { &prepared.words } else { lexicon.vocabulary() }, stages);
         let Stages { words, beyond, ids, resolved, .. } = stages;
         if remembered {
-            look_up(words, beyond, &mut &mut surface.words, ids);
-            surface.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
+            look_up(words, beyond, &mut &mut prepared.words, ids);
+            prepared.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
             std::mem::swap(ids, resolved);
         } else if !hashed {
             look_up(words, beyond, lexicon, ids);
@@ -200,7 +200,7 @@ impl Analyzer {
             let Stages { words, beyond, ids, word_hashes, .. } = stages;
             word_hashes.clear();
             if remembered {
-                word_hashes.extend(ids.iter().map(|&id| surface.hashes[id as usize]));
+                word_hashes.extend(ids.iter().map(|&id| prepared.hashes[id as usize]));
             } else {
                 each_word(words, beyond, |word, bytes| word_hashes.push(hashed_terms::hash_of_word(word, bytes)));
             }

@@ -1,0 +1,22 @@
+"""`likely evaluate`: figures, limits and the exit status."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .conftest import Run  # noqa: TC001
+
+
+def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path) -> None:
+    prior = "pos=0.001,neg=0.999"
+    assert run("predict", model, "--say", "fun", "--prior", prior).out == "neg\n"
+    assert run("evaluate", model, reviews, "--prior", prior, "--json").json["evaluation"]["accuracy"] < 1
+    assert run("evaluate", model, reviews, "--alpha", "0.1", "--threads", "1", "--json").json["missed"] == []
+
+
+def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
+    assert "accuracy 1 on 6 documents" in run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1").out
+    (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
+    done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
+    assert "accuracy 0.5 is below 0.9" in done.err
+    assert run("evaluate", model, "wrong.csv", "--min-f1", "0.9", "--json", status=1).json["missed"]

@@ -1,0 +1,92 @@
+"""What holds for every command: help, JSON as documented, completion, and nothing written over what is read."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import likely
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from likely.cli import COMMANDS
+
+from .conftest import COMMAND, Run
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_help_names_every_command(run: Run) -> None:
+    shown = run("--help").out
+    assert re.findall(r"^  (\w+)  +\w", shown.split("Commands:")[1], re.MULTILINE) == list(COMMANDS)
+    assert run("--version").out == f"likely {likely.__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_json_and_debug(run: Run, command: str) -> None:
+    shown = run(command, "--help").out
+    assert "--json" in shown
+    assert "--debug" in shown
+    assert "..." not in run("--help").out.split(f"  {command} ")[1].splitlines()[0], "the first sentence is too long"
+
+
+def test_help_is_light() -> None:
+    script = (
+        "import sys; sys.argv = ['likely', '--help']; import likely.cli as c\n"
+        "try: c.cli()\nexcept SystemExit: pass\n"
+        "print([m for m in ('numpy', 'pyarrow', 'likely._native') if m in sys.modules])"
+    )
+    done = subprocess.run([COMMAND.with_name("python"), "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("[]\n")
+
+
+def test_nothing_is_written_over_what_is_read(run: Run, reviews: Path, model: Path, tmp_path: Path) -> None:
+    before = reviews.read_bytes()
+    run("train", reviews, "-o", reviews, status=2)
+    (tmp_path / "notes.txt").write_text("mine")
+    run("train", reviews, "-o", "notes.txt", status=2)
+    run("predict", model, reviews, "-o", reviews, status=2)
+    run("predict", model, reviews, "-o", model, status=2)
+    pq.write_table(pa.table({"mine": [1]}), tmp_path / "mine.parquet")
+    run("train", reviews, "-o", "mine.parquet", status=2)
+    run("predict", model, str(tmp_path / "review?.csv"), "-o", reviews, status=2)
+    run("predict", model, "-", "-o", reviews, stdin_file=reviews, status=2)
+    run("explain", model, "fun", "--html", model, status=2)
+    assert reviews.read_bytes() == before
+    assert likely.load(model).terms_ == 11
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_completion(run: Run) -> None:
+    done = run(_LIKELY_COMPLETE="bash_complete", COMP_WORDS="likely ev", COMP_CWORD="1")
+    assert done.out == "plain,evaluate\n"
+    done = run(_LIKELY_COMPLETE="bash_complete", COMP_WORDS="likely train --anal", COMP_CWORD="2")
+    assert done.out == "plain,--analyzer\n"
+    assert "_LIKELY_COMPLETE" in run(_LIKELY_COMPLETE="bash_source").out
+
+
+JSON_DOCS = (ROOT / "docs" / "json.md").read_text()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: str) -> None:
+    args: dict[str, list[object]] = {
+        "train": [reviews, "-o", "m.likely"],
+        "predict": [model, "--say", "fun", "--top", "1"],
+        "explain": [model, "fun"],
+        "evaluate": [model, reviews],
+        "inspect": [model],
+        "learn": [model, reviews],
+        "forget": [model, reviews, "-o", "m.likely"],
+        "merge": [model, model, "-o", "m.likely"],
+        "tokens": ["fun"],
+        "demo": [],
+        "doctor": [],
+    }
+    if command == "forget":
+        run("learn", model, reviews)
+    found = list(run(command, *args[command], "--json").json)
+    section = JSON_DOCS.split(f"\n## likely {command}\n")[1].split("\n## ")[0]
+    documented = re.findall(r"^- `(\w+)`", section, re.MULTILINE)
+    assert documented == found, "write in docs/json.md: " + "\n".join(f"- `{key}`: ..." for key in found)

@@ -1,0 +1,189 @@
+"""`likely predict`: rows from any format to any format, with their predictions."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import json
+import re
+import subprocess
+from decimal import Decimal
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from .conftest import COMMAND, Run
+
+
+def test_predict_one(run: Run, model: Path) -> None:
+    assert run("predict", model, "--say", "so much fun").out == "pos\n"
+    assert re.fullmatch(r"pos\t0\.\d+\nneg\t0\.\d+\n", run("predict", model, "--say", "fun", "--top", "2").out)
+    assert run("predict", model, "--say", "fun", "--json").json["prediction"] == "pos"
+    run("predict", model, "x.csv", "--say", "fun", status=2)
+
+
+def test_predict_keeps_columns_and_order(run: Run, model: Path, tmp_path: Path) -> None:
+    rows = [["1", 'a "good"\nplot', "x,y"], ["2", "dull", ""], ["3", "", "é"]]
+    with (tmp_path / "new.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["id", "text", "other"], *rows])
+    found = list(csv.reader(io.StringIO(run("predict", model, "new.csv").out, newline="")))
+    assert found == [["id", "text", "other", "prediction"], [*rows[0], "pos"], [*rows[1], "neg"], [*rows[2], "neg"]]
+    proba = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--proba").out, newline="")))
+    assert float(proba[1]["probability"]) > 0.5
+    top = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--top", "3").out, newline="")))
+    assert list(top[0])[3:] == ["prediction", "probability", "prediction_2", "probability_2"]
+    assert float(top[0]["probability"]) + float(top[0]["probability_2"]) == pytest.approx(1, abs=1e-5)
+
+
+def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path) -> None:
+    table = pa.table({"id": [1, 2], "text": ["good fun", "dull"]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    (tmp_path / "in.csv").write_text("id,text\n1,good fun\n2,dull\n")
+    (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "good fun"}\n{"id":2,"text":"dull"}\n')
+    (tmp_path / "in.txt").write_text("good fun\ndull\n")
+    for name in ("in.parquet", "in.csv", "in.jsonl", "in.txt"):
+        as_csv = list(csv.DictReader(io.StringIO(run("predict", model, name, "--format", "csv").out)))
+        as_json = [json.loads(line) for line in run("predict", model, name, "--format", "jsonl").out.splitlines()]
+        run("predict", model, name, "--format", "parquet", "-o", "out.parquet")
+        as_parquet = pq.read_table(tmp_path / "out.parquet").to_pylist()
+        for rows in (as_csv, as_json, as_parquet):
+            assert [row["text"] for row in rows] == ["good fun", "dull"], name
+            assert [row["prediction"] for row in rows] == ["pos", "neg"], name
+            assert all("id" in row for row in rows) is (name != "in.txt")
+    assert run("predict", model, "in.jsonl").out.startswith('{"id": 1, "text": "good fun", "prediction": "pos"}\n')
+    assert run("predict", model, "in.csv", "--json").out == run("predict", model, "in.csv", "--format", "jsonl").out
+
+
+def test_predict_streams(model: Path) -> None:
+    """The first rows are answered while the rest is still to come."""
+    process = subprocess.Popen([COMMAND, "predict", model, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"text\ngood fun\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"text,prediction\n"
+    assert process.stdout.readline() == b"good fun,pos\n"
+    process.stdin.write(b"dull\n")
+    process.stdin.flush()
+    assert process.stdout.readline() == b"dull,neg\n"
+    process.stdin.close()
+    assert process.stdout.read() == b""
+    process.stdout.close()
+    assert process.wait(30) == 0
+
+
+def test_predict_reads_standard_input_by_content(run: Run, model: Path) -> None:
+    assert run("predict", model, stdin=b'{"text": "dull"}').out == '{"text": "dull", "prediction": "neg"}\n'
+    assert run("predict", model, stdin=b"good fun\ndull\n").out.splitlines()[1:] == ["good fun,pos", "dull,neg"]
+
+
+def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "1.csv").write_text("id,text\n1,good fun\n")
+    (tmp_path / "2.csv").write_text("id;text\n2;dull\n")
+    (tmp_path / "3.tsv").write_text("id\ttext\n3\tdull\n")
+    (tmp_path / "4.jsonl").write_text('{"id": 4, "text": "good, fun"}\n')
+    pq.write_table(pa.table({"id": [5], "text": ["so dull"]}), tmp_path / "5.parquet")
+    names = ["1.csv", "2.csv", "3.tsv", "4.jsonl", "5.parquet"]
+    found = run("predict", model, *names).out.splitlines()
+    assert found == [
+        "id,text,prediction",
+        "1,good fun,pos",
+        "2,dull,neg",
+        "3,dull,neg",
+        '4,"good, fun",pos',
+        "5,so dull,neg",
+    ]
+    rows = [json.loads(line) for line in run("predict", model, *reversed(names), "--json").out.splitlines()]
+    assert [(row["text"], row["prediction"]) for row in rows][::2] == [
+        ("so dull", "neg"),
+        ("dull", "neg"),
+        ("good fun", "pos"),
+    ]
+    assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\n3\tdull\tneg\n"
+    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction\n3,dull,neg\n"
+    (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
+    assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_predict_writes_what_the_name_of_the_output_says(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("text,x\r\ngood fun,1\r\n")
+    assert run("predict", model, "in.csv").raw == b"text,x,prediction\r\ngood fun,1,pos\r\n"
+    run("predict", model, "in.csv", "-o", "out.parquet")
+    assert pq.read_table(tmp_path / "out.parquet").to_pylist() == [
+        {"text": "good fun", "x": "1", "prediction": "pos"}
+    ]
+    (tmp_path / "none.csv").write_text("text,x\n")
+    assert run("predict", model, "none.csv").out == "text,x,prediction\n"
+    assert "no rows" in run("predict", model, "none.csv", "-o", "none.parquet", status=2).err
+    assert not (tmp_path / "none.parquet").exists()
+
+
+def test_json_is_json_whatever_the_table_holds(run: Run, model: Path, tmp_path: Path) -> None:
+    table = pa.table({"text": ["fun"], "x": [float("nan")], "y": [[1.5, None]], "z": [b"ab"]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    row = json.loads(run("predict", model, "in.parquet", "--json").out, parse_constant=pytest.fail)
+    assert (row["x"], row["y"], row["z"], row["prediction"]) == (None, [1.5, None], "ab", "pos")
+    (tmp_path / "late.jsonl").write_text('{"text": "fun"}\n' * 300 + '{"text": "fun", "prediction": 1}\n')
+    assert "--as" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
+    assert len(run("predict", model, "late.jsonl", "--as", "answer").out.splitlines()) == 301
+    assert "new name" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
+
+
+def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_path: Path) -> None:
+    day, cost = dt.date(2020, 1, 2), Decimal("1.50")
+    table = pa.table({"text": ["fun"], "day": [day], "cost": [cost], "x": [1234567.891], "y": [None], "z": [[1, 2]]})
+    pq.write_table(table, tmp_path / "in.parquet")
+    done = run("predict", model, "in.parquet", "--format", "csv", "--proba")
+    row = next(csv.DictReader(io.StringIO(done.out)))
+    assert float(row.pop("probability")) > 0.5
+    expected = {"day": "2020-01-02", "cost": "1.50", "x": "1234567.891", "y": "", "z": "[1, 2]"}
+    assert row == {"text": "fun", **expected, "prediction": "pos"}
+    sql = "select 'fun' as text, 1.5 as cost, date '2020-01-02' as day"
+    assert run("predict", model, "--sql", sql).out == "text,cost,day,prediction\nfun,1.5,2020-01-02,pos\n"
+    assert "the query failed" in run("predict", model, "--sql", "select cast('x' as int) as text", status=2).err
+
+
+def test_predict_lines_with_any_number_of_labels(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "ft.txt").write_text("__label__pos __label__x good fun\ndull\n__label__neg so dull\n")
+    rows = [json.loads(line) for line in run("predict", model, "ft.txt", "--json").out.splitlines()]
+    assert [row["text"] for row in rows] == ["good fun", "dull", "so dull"]
+    assert [row["label"] for row in rows] == ["pos x", None, "neg"]
+    assert [row["prediction"] for row in rows] == ["pos", "neg", "neg"]
+
+
+def test_predict_of_folders_names_the_files(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "1.txt").write_text("good fun")
+    assert run("predict", model, "box").out == "file,prediction\nbox/1.txt,pos\n"
+    (tmp_path / "in.csv").write_text("text,label\nfun,x\n")
+    assert "other columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
+    assert "--as" in run("predict", model, "box", "--as", "file", status=2).err
+
+
+def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("text\nfun\n")
+    log = tmp_path / "log"
+    log.write_text("earlier\n")
+    with log.open("ab") as out:
+        args = [str(COMMAND), "predict", str(model), str(tmp_path / "in.csv"), "-o", "/dev/stdout"]
+        subprocess.run(args, stdout=out, stderr=-3, check=True)
+    assert log.read_text() == "earlier\ntext,prediction\nfun,pos\n"
+
+
+def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
+    assert "no effect" in run("predict", model, "--say", "fun", "-o", "out.csv", status=2).err
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("text,prediction\ngood,?\n")
+    assert "--as" in run("predict", model, "in.csv", status=2).err
+    (tmp_path / "proba.csv").write_text("text,probability\ngood,?\n")
+    assert run("predict", model, "proba.csv", "--as", "x", "--proba").out.startswith(
+        "text,probability,x,x_probability\n"
+    )
+    assert run("predict", model, "in.csv", "--as", "answer").out == "text,prediction,answer\ngood,?,pos\n"

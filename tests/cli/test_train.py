@@ -1,0 +1,143 @@
+"""`likely train`: what it says, what it takes, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import likely
+import pytest
+from likely.cli.flags import IN_PYTHON_ONLY
+from likely.options.table import OPTIONS
+
+from .conftest import REVIEWS, Run
+
+
+def test_train_has_a_flag_for_every_option(run: Run) -> None:
+    shown = " ".join(run("train", "--help").out.split())
+    for option in OPTIONS.values():
+        if option.name in IN_PYTHON_ONLY:
+            continue
+        assert f"--{option.name.replace('_', '-')}" in shown
+        assert option.help in shown
+
+
+def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None:
+    done = run("train", reviews, "-o", "m.likely")
+    assert done.err == "read as CSV, text=review, label=sentiment, 6 rows\n"
+    what, written = done.out.split(" Wrote ")
+    assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
+    assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
+    texts, labels = zip(*REVIEWS, strict=True)
+    likely.NaiveBayes().fit(list(texts), list(labels)).save(tmp_path / "same.likely")
+    assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
+
+
+def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> None:
+    flags = {
+        "variant": "binary",
+        "alpha": "0.5",
+        "prior": "pos=0.25,neg=0.75",
+        "analyzer": "both",
+        "ngrams": "1,3",
+        "char_ngrams": "3,3",
+        "accents": "strip",
+        "normalize": "nfkc",
+        "punctuation": "keep",
+        "numbers": "mask",
+        "urls": "mask",
+        "emails": "keep",
+        "mentions": "mask",
+        "hashtags": "keep",
+        "stop_words": "en",
+        "stem": "german",
+        "negation": "never,no",
+        "spelling": "on",
+        "min_documents": "2",
+        "max_documents": "0.9",
+        "max_terms": "1000",
+        "weighting": "tfidf",
+        "tf": "raw",
+        "idf": "smooth",
+        "document_weight": "equal",
+        "abstain": "margin=0.5",
+        "threads": "1",
+    }
+    learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
+    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *IN_PYTHON_ONLY}
+    given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
+    run("train", reviews, "-o", "m.likely", "--no-lowercase", "--calibrate", *given)
+    found = likely.load(tmp_path / "m.likely").get_params()
+    assert set(found) == set(flags) | apart, "a new option needs a flag here"
+    expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
+    assert {name: found[name] for name in flags} == expected
+    assert found["lowercase"] is False
+    assert found["calibrate"] is True
+    more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
+    run("train", reviews, "-o", "h.likely", *more)
+    found = likely.load(tmp_path / "h.likely").get_params()
+    assert (found["hash_bits"], found["variant"], found["norm"]) == (12, "binary", "l2")
+    given = [part for name, value in learned.items() for part in (f"--{name}", value)]
+    run("train", reviews, "-o", "n.likely", *given)
+    found = likely.load(tmp_path / "n.likely").get_params()
+    assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
+
+
+BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]
+
+
+@pytest.mark.parametrize("flag", BAD_FLAGS)
+def test_a_bad_option_is_refused(run: Run, reviews: Path, tmp_path: Path, flag: tuple[str, str]) -> None:
+    done = run("train", reviews, "-o", "m.likely", *flag, status=2)
+    assert flag[0] in done.err
+    assert not (tmp_path / "m.likely").exists()
+
+
+def test_train_evaluates(run: Run, reviews: Path) -> None:
+    done = run("train", reviews, "-o", "m.likely", "--test", reviews, "--json")
+    assert done.json["evaluation"]["accuracy"] == 1.0
+    done = run("train", reviews, reviews, reviews, "-o", "m.likely", "--holdout", "0.3", "--json")
+    assert done.json["read"]["rows"] + done.json["evaluation"]["documents"] == 18
+    assert "accuracy" in run("train", reviews, "-o", "m.likely", "--test", reviews).out
+    (reviews.parent / "small.csv").write_text("review,sentiment\nfun,pos\n")
+    done = run("train", reviews, reviews, "small.csv", "-o", "m.likely", "--holdout", "0.4", "--json")
+    assert done.json["read"]["rows"] + done.json["evaluation"]["documents"] == 13
+    run("train", reviews, "-o", "m.likely", "--test", reviews, "--holdout", "0.5", status=2)
+    run("train", reviews, "-o", "m.likely", "--test", "none.csv", status=2)
+    run("train", "-", "-o", "m.likely", "--holdout", "0.5", status=2)
+
+
+def test_train_prunes(run: Run, reviews: Path, tmp_path: Path) -> None:
+    done = run("train", reviews, "-o", "m.likely", "--prune", "2")
+    assert "3 terms dropped, which leaves" in done.out
+    assert likely.load(tmp_path / "m.likely").terms_ == 8
+    full = run("train", reviews, "-o", "m.likely", "--json").json["model"]["bytes"]
+    done = run("train", reviews, "-o", "m.likely", "--max-size", str(full - 5), "--json")
+    assert (tmp_path / "m.likely").stat().st_size == done.json["model"]["bytes"] <= full - 5
+    assert 0 < done.json["model"]["kept_information"] < 1
+    run("train", reviews, "-o", "m.likely", "--max-size", "10", status=2)
+
+
+def test_what_is_evaluated_is_what_is_written(run: Run, reviews: Path) -> None:
+    done = run("train", reviews, "-o", "m.likely", "--prune", "3", "--test", reviews, "--json")
+    assert done.json["evaluation"] == run("evaluate", "m.likely", reviews, "--json").json["evaluation"]
+    assert done.json["evaluation"]["accuracy"] < 1
+
+
+def test_a_pruned_model_says_so(run: Run, reviews: Path) -> None:
+    run("train", reviews, "-o", "m.likely", "--prune", "2")
+    assert "3 terms were dropped" in run("inspect", "m.likely").out
+    assert "3 terms were dropped" in run("forget", "m.likely", reviews, status=2).err
+    assert "3 terms were dropped" in run("learn", "m.likely", reviews).err
+
+
+def test_labels_are_quoted_where_they_must(run: Run, tmp_path: Path) -> None:
+    labels = ["two\nlines", 'a "quote"', "com,ma"]
+    with (tmp_path / "odd.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([["text", "label"], *([f"word{at}", label] for at, label in enumerate(labels))])
+    run("train", "odd.csv", "-o", "odd.likely")
+    (tmp_path / "new.csv").write_text("text\nword0\nword1\nword2\n")
+    found = list(csv.DictReader(io.StringIO(run("predict", "odd.likely", "new.csv").out, newline="")))
+    assert [row["prediction"] for row in found] == labels

@@ -1,0 +1,71 @@
+"""Every module that decides something has a test file of its name in its room, or is named here with the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python" / "likely"
+UNIT = ROOT / "tests" / "unit"
+
+ELSEWHERE: dict[str, str] = {
+    "cli.changing": "a front door, which tests/cli/test_learn.py and test_forget.py go through",
+    "cli.flags": "a front door, which tests/cli/test_train.py goes through",
+    "cli.model_files": "a front door, which tests/cli/test_odd_files.py goes through",
+    "cli.output": "a front door, which tests/cli/test_odd_files.py goes through",
+    "cli.progress": "a front door, which tests/cli/test_train.py goes through",
+    "cli.start": "a front door, which tests/cli/test_every_command.py goes through",
+    "errors": "names only, which tests/contract/test_contract.py checks",
+    "sample": "the sample corpus, which most tests read",
+    "scoring.leave_one_out.equal": "tests/property/test_leave_one_out.py compares it with training without",
+    "scoring.leave_one_out.kinds": "tests/property/test_leave_one_out.py compares it with training without",
+    "scoring.leave_one_out.outside": "tests/property/test_leave_one_out.py compares it with training without",
+    "scoring.leave_one_out.scores": "tests/property/test_leave_one_out.py compares it with training without",
+    "types": "aliases only, which mypy checks",
+}
+"""Modules without a test file of their name, and where they are tested."""
+
+
+def modules() -> dict[str, Path]:
+    """The modules of the package by their dotted names, and where their tests belong."""
+    found = {}
+    for module in sorted(PACKAGE.rglob("*.py")):
+        if module.stem not in ("__init__", "__main__"):
+            inner = module.relative_to(PACKAGE)
+            name = ".".join(inner.with_suffix("").parts)
+            is_command = inner.parts[:2] == ("cli", "commands")
+            folder = ROOT / "tests" / "cli" if is_command else UNIT / inner.parent
+            found[name] = folder / f"test_{inner.stem}.py"
+    return found
+
+
+def test_every_module_has_tests() -> None:
+    missing = {name: path for name, path in modules().items() if not path.exists() and name not in ELSEWHERE}
+    fixes = "\n".join(f"write {path.relative_to(ROOT)} for likely.{name}" for name, path in missing.items())
+    assert not missing, f"{fixes}\nor name the module in ELSEWHERE with the reason"
+
+
+def test_exceptions_are_needed() -> None:
+    paths = modules()
+    gone = sorted(set(ELSEWHERE) - set(paths))
+    assert not gone, f"these modules do not exist, delete them from ELSEWHERE: {gone}"
+    tested = sorted(name for name in ELSEWHERE if paths[name].exists())
+    assert not tested, f"these have a test file of their name, delete them from ELSEWHERE: {tested}"
+
+
+def test_a_reason_that_names_a_test_names_one_that_exists() -> None:
+    for name, reason in ELSEWHERE.items():
+        for word in reason.replace(",", " ").split():
+            if word.startswith("tests/"):
+                assert (ROOT / word).exists(), f"{name}: {word} does not exist"
+
+
+def test_every_room_of_tests_is_a_room_of_the_package() -> None:
+    for folder in (path for path in UNIT.rglob("*") if path.is_dir() and path.name != "__pycache__"):
+        room = PACKAGE / folder.relative_to(UNIT)
+        assert room.is_dir(), f"{folder.relative_to(ROOT)} has tests, but likely has no such room: move them"
+
+
+def test_every_test_file_says_what_it_is_about() -> None:
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        assert path.read_text(encoding="utf-8").startswith('"""'), f"{path.relative_to(ROOT)}: begin with a sentence"

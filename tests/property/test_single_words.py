@@ -1,0 +1,68 @@
+"""Law: leaving one out with some of the terms is as if no others had been counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from likely import NaiveBayes
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut, places_of, rows_of, single_words
+
+VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
+
+
+# Long documents of few words repeat them.
+documents = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from(["a", "a", "a", "b", "c", "d", "e", "not"]), max_size=9).map(" ".join),
+        st.sampled_from("xyz"),
+    ),
+    min_size=2,
+    max_size=9,
+)
+
+
+def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [text for text, _ in sample], [label for _, label in sample]
+
+
+def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
+    counts = model.snapshot().counts
+    kinds = Kinds(counts, single_words(counts) if words else None)
+    cases = kinds.cases(rows_of(counts, texts, 2))
+    return LeaveOneOut(kinds, model.snapshot().rules).scores(cases, places_of(kinds, labels), 2)
+
+
+RESTRICTED: list[dict[str, Any]] = [
+    {},
+    {"alpha": 0.1, "min_documents": 2},
+    {"stop_words": "auto"},
+    {"weighting": "tfidf", "max_documents": 0.7},
+    {"weighting": "tfidf", "tf": "raw"},
+]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("options", RESTRICTED, ids=str)
+@settings(max_examples=25)
+@given(sample=documents)
+def test_some_terms_alone_are_as_if_no_other_had_been_counted(
+    variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
+) -> None:
+    if variant == "bernoulli" and "weighting" in options:
+        return
+    texts, labels = split(sample)
+    both, words = (
+        NaiveBayes(variant=variant, ngrams=ngrams, **options).fit(texts, labels)  # type: ignore[arg-type]
+        for ngrams in ((1, 2), (1, 1))
+    )
+    found, expected = left_out(both, texts, labels, words=True), left_out(words, texts, labels)
+    assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
+    assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
+    rows = rows_of(both.snapshot().counts, texts)
+    assert np.array_equal(
+        rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts
+    )

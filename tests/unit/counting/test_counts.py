@@ -1,0 +1,137 @@
+"""The algebra of counts, and weights of documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from likely.analysis.analyzer import Analyzer
+from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts, check_weights
+from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
+from likely.options.table import with_defaults
+
+TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
+
+
+def counted(texts: list[str], labels: list[Any], **options: Any) -> Counts:
+    return Counts.count(Analyzer.of(with_defaults(options)), texts, labels, None, 1)
+
+
+def rows(counts: Counts) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = counts.table().to_pylist()
+    return found
+
+
+def test_counts_and_documents_of_each_term_and_class() -> None:
+    assert rows(counted(TEXTS, LABELS)) == [
+        {"term": "bad", "class": "+", "count": 1, "documents": 1},
+        {"term": "bad", "class": "-", "count": 1, "documents": 1},
+        {"term": "fun", "class": "+", "count": 1, "documents": 1},
+        {"term": "good", "class": "+", "count": 3, "documents": 2},
+    ]
+
+
+def test_totals_are_by_number_and_live_classes_by_label() -> None:
+    counts = counted(TEXTS, LABELS)
+    assert [counts.index.labels[number] for number in counts.live()] == ["+", "-"]
+    totals, order = counts.totals(), counts.live()
+    assert totals.documents[order].tolist() == [2, 1]
+    assert totals.tokens[order].tolist() == [5, 1]
+    assert totals.presences[order].tolist() == [4, 1]
+
+
+def test_adding_and_subtracting_are_each_others_inverse() -> None:
+    whole, part = counted(TEXTS, LABELS), counted(TEXTS[1:], LABELS[1:])
+    before = rows(whole)
+    whole.subtract(part)
+    assert rows(whole) == rows(counted(TEXTS[:1], LABELS[:1]))
+    changed = whole.add(part)
+    assert rows(whole) == before
+    assert set(whole.native.spell(changed)) == {"bad", "good"}
+
+
+def test_what_was_never_learned_is_not_taken_away_and_nothing_changes() -> None:
+    counts = counted(TEXTS, LABELS)
+    before = rows(counts)
+    for other, message in (
+        (counted(["fun"], ["-"]), "in class '-'"),
+        (counted(["fun"], ["?"]), "class '\\?' was never"),
+    ):
+        with pytest.raises(NotLearnedError, match=message):
+            counts.subtract(other)
+        assert rows(counts) == before
+    pruned = counts.select(counts.find(["good"]))
+    assert (pruned.dropped, rows(pruned)[0]["term"]) == (2, "good")
+    with pytest.raises(NotLearnedError, match="2 terms were dropped from this model"):
+        pruned.subtract(counted(["bad"], ["-"]))
+
+
+def test_counts_of_other_terms_are_not_combined() -> None:
+    with pytest.raises(MismatchError, match="in the same way"):
+        counted(TEXTS, LABELS).add(counted(TEXTS, LABELS, ngrams=(1, 2)))
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    counts = counted(TEXTS, LABELS)
+    other = counts.copy()
+    other.add(counted(["new"], ["?"]))
+    assert rows(counts) == rows(counted(TEXTS, LABELS))
+    assert counts.find(["new"]).tolist() == [UNKNOWN]
+
+
+def test_single_words_are_as_if_nothing_else_had_been_counted() -> None:
+    assert rows(counted(TEXTS, LABELS, ngrams=(1, 2)).single_words()) == rows(counted(TEXTS, LABELS))
+
+
+def test_a_matrix_of_some_terms_and_classes_in_any_order() -> None:
+    counts = counted(TEXTS, LABELS)
+    ids = counts.find(["good", "bad"])
+    plus, minus = (counts.index.labels.index(label) for label in "+-")
+    columns = np.array([minus, plus, minus], np.uint32)
+    assert counts.rows(ids, columns, documents=False).tolist() == [[0, 3, 0], [1, 1, 1]]
+    assert counts.rows(ids, columns, documents=True).tolist() == [[0, 2, 0], [1, 1, 1]]
+
+
+def test_classes_that_were_forgotten_leave_no_trace_once_they_are_many() -> None:
+    counts = counted(TEXTS, LABELS)
+    for number in range(2 * FEW_CLASSES):
+        passing = counted(["x"], [f"class {number}"])
+        counts.add(passing)
+        counts.subtract(passing)
+    assert len(counts.index.labels) > FEW_CLASSES
+    compact = counts.compacted()
+    assert compact.index.labels == ["+", "-"]
+    assert rows(compact) == rows(counted(TEXTS, LABELS))
+
+
+def test_numbers_of_texts_and_labels_must_agree() -> None:
+    with pytest.raises(LengthError, match="there are 1 texts but 2 labels"):
+        counted(["a"], ["x", "y"])
+    with pytest.raises(LengthError, match="no documents"):
+        counted([], [])
+
+
+@pytest.mark.parametrize("weights", [[1, 0.5], (1, 0.5), np.array([1, 0.5], np.float32), iter([1, 0.5])])
+def test_weights_in_any_container(weights: Any) -> None:
+    found = check_weights(weights, 2)
+    assert found.tolist() == [1.0, 0.5]
+    assert found.dtype == np.float64
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, -1], "the weight -1.0 in row 1"),
+        ([np.nan, 1], "the weight nan in row 0"),
+        ([1, 2.0**64], "in row 1 is not allowed"),
+        ([1, 2.0**-65], "in row 1 is not allowed"),
+        (["1", "2"], "no sequence of numbers but list"),
+        ({1: 1, 2: 2}, "no sequence of numbers but dict"),
+    ],
+)
+def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:
+    with pytest.raises(WeightError, match=message):
+        check_weights(weights, 2)
+    with pytest.raises(LengthError, match="for 3 documents"):
+        check_weights([1, 1], 3)

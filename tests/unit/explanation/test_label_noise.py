@@ -1,0 +1,21 @@
+"""The share of wrong labels, and how probable it is that one label is wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from likely.explanation.label_noise import fit_noise
+from likely.explanation.mislabelled import worst
+
+
+def test_the_share_of_noise_is_recovered() -> None:
+    draw = np.random.default_rng(1)
+    true = draw.integers(0, 3, 4000)
+    joint = draw.normal(0, 8, (4000, 3))
+    joint[np.arange(4000), true] += 32  # log-odds of mean 32 and variance 128: four times too sure
+    labels = np.where(draw.random(4000) < 0.1, (true + draw.integers(1, 3, 4000)) % 3, true)
+    noise = fit_noise(joint, np.ones(4000), labels)
+    assert noise.share == pytest.approx(0.1, abs=0.02)
+    found = worst(noise, joint, np.ones(4000), labels)
+    assert (labels != true)[found.rows].mean() > 0.9
+    assert len(found.rows) == pytest.approx((labels != true).sum(), rel=0.1)

@@ -1,0 +1,134 @@
+"""Documents whose label is probably wrong, and the evidence."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.errors import LikelyError, OptionError
+from likely.explanation.label_noise import Noise
+from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms
+from likely.sample import load_sample
+from likely.scoring.calibration import Calibration
+from likely.vectorize.rows import rows_of
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"ngrams": (1, 2), "alpha": 0.3},
+    {"variant": "binary"},
+    {"variant": "complement"},
+    {"variant": "complement_binary", "ngrams": (1, 2)},
+    {"document_weight": "equal"},
+    {"variant": "complement", "document_weight": "equal", "alpha": 0.1},
+    {"stop_words": "auto"},
+    {"hash_bits": 12},
+]
+
+
+def flipped(rows: list[int]) -> tuple[list[str], list[str]]:
+    texts, labels = load_sample()
+    for row in rows:
+        labels[row] = "negative" if labels[row] == "positive" else "positive"
+    return texts, labels
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_flipped_labels_are_found(options: dict[str, Any]) -> None:
+    rows = random.Random(3).sample(range(480), 24)
+    texts, labels = flipped(rows)
+    found = NaiveBayes(**options).fit(texts, labels).suspects(texts, labels, n=24)
+    assert len(found) == 24
+    assert len({each.row for each in found} & set(rows)) >= 8
+    assert len({each.row for each in found[:3]} & set(rows)) >= 2
+    assert [each.probability for each in found] == sorted((each.probability for each in found), reverse=True)
+    for each in found:
+        assert (each.text, each.label) == (texts[each.row], labels[each.row])
+        assert each.suggested != each.label
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_the_evidence_sums_to_the_honest_score(options: dict[str, Any]) -> None:
+    texts, labels = flipped([7])
+    model = NaiveBayes(**options).fit(texts, labels)
+    moment, own = model.snapshot().moment, 1
+    rows, scores = rows_of(moment.counts, [texts[7]]), model.leave_one_out([texts[7]], [labels[7]])[0]
+    asked = (moment, rows.ids, rows.occurrences, np.array([1 - own, own]))
+    prior = np.log(239) - np.log(240)  # the other class has 239, its own 240 without it
+    assert log_odds_of_terms(*asked).sum() + prior == pytest.approx(scores[1 - own] - scores[own], abs=1e-9)
+
+
+def test_the_bernoulli_evidence_is_of_other_documents_only() -> None:
+    texts, labels = ["good fun", "good", "good plot", "bad", "bad plot"], ["+", "+", "-", "-", "-"]
+    model = NaiveBayes(variant="bernoulli").fit(texts, labels)
+    others = NaiveBayes(variant="bernoulli").fit([texts[i] for i in (0, 1, 3, 4)], [labels[i] for i in (0, 1, 3, 4)])
+    mine, theirs = model.snapshot().moment, others.snapshot().moment
+    rows = rows_of(mine.counts, [texts[2]])
+    found = log_odds_of_terms(mine, rows.ids, rows.occurrences, np.array([0, 1]))
+    expected = theirs.classes.weigh_terms(theirs.counts.find(mine.counts.native.spell(rows.ids))).logs
+    assert np.allclose(found, expected[:, 0] - expected[:, 1])
+
+
+def test_order_and_container_of_the_documents_do_not_matter() -> None:
+    texts, labels = flipped([7, 50, 333])
+    model = NaiveBayes().fit(texts, labels)
+    found = model.suspects(texts, labels)
+    turned = model.suspects(texts[::-1], labels[::-1])
+    assert {each.text for each in turned} == {each.text for each in found}
+    assert model.suspects(np.array(texts), np.array(labels)) == found
+    assert model.suspects(iter(texts), iter(labels)) == found
+
+
+def test_nothing_to_suspect() -> None:
+    model = NaiveBayes().fit(["a", "b"], ["x", "y"])
+    assert model.suspects(["a", "b"], ["x", "y"]) == []  # each is the only one of its class
+    assert model.suspects([], []) == []
+    one = NaiveBayes().fit(["a", "b"], ["x", "x"])
+    assert one.suspects(["a", "b"], ["x", "x"]) == []
+    texts, labels = ["good fun"] * 50 + ["bad plot"] * 50, ["+"] * 50 + ["-"] * 50
+    assert NaiveBayes().fit(texts, labels).suspects(texts, labels) == []
+    labels[3] = "-"
+    assert [each.row for each in NaiveBayes().fit(texts, labels).suspects(texts, labels)] == [3]
+
+
+def test_what_is_refused() -> None:
+    texts, labels = load_sample()
+    model = NaiveBayes().fit(texts, labels)
+    with pytest.raises(OptionError, match="n=-1"):
+        model.suspects(texts, labels, n=-1)
+    with pytest.raises(UnknownClassError, match="'neutral' in row 0"):
+        model.suspects(texts[:1], ["neutral"])
+    with pytest.raises(LikelyError):
+        model.suspects("a text", ["positive"])
+    with pytest.raises(LikelyError, match="cannot be left out"):
+        NaiveBayes(variant="nbsvm").fit(texts, labels).suspects(texts, labels)
+    with pytest.raises(OptionError, match="leave_one_out is not defined"):
+        NaiveBayes(spelling="on").fit(texts, labels).suspects(texts, labels)
+
+
+def test_how_a_suspect_looks() -> None:
+    text = "naïve 漢字 \x1b[31m " + "x" * 300
+    shown = str(Suspect(3, text, "ham", "späm", 0.9, [("naïve", 1.25), ("漢字", 0.5)]))
+    assert shown.splitlines()[0] == "row 3: ham, rather späm (wrong with probability 0.9)"
+    assert "naïve +1.25, 漢字 +0.5" in shown
+    assert "\x1b" not in shown
+    assert shown.endswith("...")
+    json.dumps(Suspect(3, text, "ham", "spam", 0.9, [("a", float("inf"))]).to_dict(), allow_nan=False)
+
+
+def test_unsmoothed_models() -> None:
+    texts, labels = flipped([7])
+    model = NaiveBayes(alpha=0).fit(texts, labels)
+    assert all(0 <= each.probability <= 1 for each in model.suspects(texts, labels))
+
+
+def test_lengths_and_bounds() -> None:
+    assert best_length(np.zeros(0)) == 0
+    assert best_length(np.ones(3)) == 3
+    assert (
+        Noise(Calibration(1.0, 0.0, 0.0), 0.1).log_odds(np.array([[0.0, -np.inf]]), np.ones(1), np.array([1]))[0]
+        == np.inf
+    )

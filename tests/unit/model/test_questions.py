@@ -1,0 +1,75 @@
+"""Questions to a model: counts, ratios and words that agree with each other."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from likely import NaiveBayes
+from likely.errors import UnknownClassError
+
+TEXTS, LABELS = ["good fun fun", "good end", "dull plot", "dull end"], ["+", "+", "-", "-"]
+
+
+@pytest.fixture
+def model() -> NaiveBayes:
+    return NaiveBayes().fit(TEXTS, LABELS)
+
+
+def test_the_numbers_of_a_model(model: NaiveBayes) -> None:
+    assert model.classes_.tolist() == ["+", "-"]
+    assert model.class_documents_.tolist() == [2, 2]
+    assert model.class_tokens_.tolist() == [5, 4]
+    assert (model.terms_, model.dropped_terms_, model.collisions_) == (5, 0, None)
+    assert model.vocabulary_ == ["dull", "end", "fun", "good", "plot"]
+
+
+def test_a_term_over_all_classes_is_its_counts_and_its_probability(model: NaiveBayes) -> None:
+    rows = {row["class"]: row for row in model.term_row("Fun")}
+    assert {label: (row["count"], row["documents"]) for label, row in rows.items()} == {"+": (2, 1), "-": (0, 0)}
+    assert {label: (each.count, each.documents) for label, each in model.counts("Fun").items()} == {
+        "+": (2, 1),
+        "-": (0, 0),
+    }
+    assert rows["+"]["probability"] == pytest.approx((2 + 1) / (5 + 5))
+    assert rows["-"]["probability"] == pytest.approx(1 / (4 + 5))
+
+
+def test_the_table_of_ratios_has_the_ratio_of_each_term(model: NaiveBayes) -> None:
+    table = {row["term"]: row for row in model.ratio_table("+", "-").to_pylist()}
+    assert sorted(table) == model.vocabulary_
+    for term, row in table.items():
+        one = model.ratio(term, "+", "-")
+        assert row["ratio"] == pytest.approx(one.ratio)
+        assert row["log_ratio"] == pytest.approx(math.log(one.ratio or math.nan))
+
+
+def test_what_is_known_follows_the_bounds_and_the_counts(model: NaiveBayes) -> None:
+    assert model.knows(["fun", "end", "zzz", "Fun"]) == [True, True, False, False]
+    model.set_params(min_documents=2)
+    assert model.knows(["fun", "end"]) == [False, True]
+    model.learn(["fun"], ["+"])
+    assert model.knows(["fun", "end"]) == [True, True]
+
+
+def test_words_are_read_as_known_ones_only_with_spelling(model: NaiveBayes) -> None:
+    assert model.read_terms(["gooood", "dull"]) == ["gooood", "dull"]
+    spelling = NaiveBayes(spelling="on", ngrams=(1, 2)).fit(["terrible plot", "wonderful end"], ["-", "+"])
+    assert spelling.read_terms(["terible plot", "wonderfull", "zzz"]) == ["terrible plot", "wonderful", "zzz"]
+
+
+def test_buckets_may_collide() -> None:
+    few, many = (NaiveBayes(hash_bits=10).fit([" ".join(f"w{at}" for at in range(n))], ["x"]) for n in (2, 500))
+    assert few.collisions_ is not None
+    assert many.collisions_ is not None
+    assert 0 <= few.collisions_ < 1 < many.collisions_
+
+
+def test_a_class_that_is_not_known_is_named(model: NaiveBayes) -> None:
+    for ask in (
+        model.top_words,
+        lambda label: model.ratio("fun", label, "+"),
+        lambda label: model.log_likelihood("fun", label),
+    ):
+        with pytest.raises(UnknownClassError, match=r"'\?'"):
+            ask("?")

@@ -1,0 +1,126 @@
+"""Reading: the same rows whatever the container, bad rows named."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import warnings
+from pathlib import Path
+
+import likely
+import pyarrow as pa
+import pyarrow.feather
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.storage.model_file import to_bytes
+
+from .conftest import FILES, ROWS, as_csv, as_jsonl, rows_of
+
+PACKED = {"": lambda data: data, ".gz": gzip.compress, ".bz2": bz2.compress, ".zst": pa.Codec("zstd").compress}
+
+
+def packed(data: bytes, suffix: str) -> bytes:
+    done = PACKED[suffix](data)
+    return done if isinstance(done, bytes) else done.to_pybytes()
+
+
+@pytest.mark.parametrize("suffix", PACKED)
+@pytest.mark.parametrize("name", FILES)
+def test_the_same_rows_from_every_container(tmp_path: Path, name: str, suffix: str) -> None:
+    path = tmp_path / (name + suffix)
+    path.write_bytes(packed(FILES[name](ROWS), suffix))
+    assert rows_of(path) == ROWS
+    # Without a name that tells, the content does.
+    bare = tmp_path / "bare"
+    bare.write_bytes(path.read_bytes())
+    assert rows_of(bare) == ROWS
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+
+@settings(deadline=None)
+@given(rows=st.lists(st.tuples(texts, st.sampled_from(["a", "b,", 'c"', "d\n"])), min_size=1, max_size=20))
+def test_containers_give_the_same_model(
+    rows: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("same")
+    expected = to_bytes(likely.NaiveBayes().fit(*map(list, zip(*rows, strict=True))).snapshot())
+    for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
+        (folder / name).write_bytes(FILES[name](rows))
+        if name != "a.csv" or all("\r" not in text for text, _ in rows):
+            assert to_bytes(likely.train(folder / name, text="text", label="label").snapshot()) == expected, name
+
+
+def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(
+        b'text,label\ngood,+\nno label,\n"two\nlines",-\nbad \xff,+\n"open,+\nmany,fields,here\nlast,-\n'
+    )
+    with pytest.warns(SkippedRowsWarning) as told:
+        model = likely.train(path)
+    assert model.class_documents_.tolist() == [1, 2]
+    problems = [
+        "line 3: no label",
+        "line 6: not valid UTF-8",
+        "line 7: broken quoting",
+        "line 8: not as many fields as the header",
+    ]
+    assert str(told[0].message) == "4 rows skipped: " + "; ".join(f"{path} {problem}" for problem in problems)
+    assert told[0].filename == __file__
+    with pytest.raises(BadRowsError, match="line 3: no label"):
+        likely.train(path, strict=True)
+
+
+def test_labels_keep_their_kind(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(as_jsonl([("good", 1), ("bad", 0)]))
+    assert likely.train(path).classes_.tolist() == [0, 1]
+    path.write_bytes(as_jsonl([("good", True), ("bad", False)]))
+    assert likely.train(path).classes_.tolist() == [False, True]
+    path.write_bytes(as_jsonl([("good", 1), ("bad", "no")]))
+    with pytest.raises((LabelError, SourceError), match="alike"):
+        likely.train(path)
+
+
+def test_labels_of_text_files_are_read_as_the_model_has_them(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\ngood,1\nbad,0\n")
+    model = likely.NaiveBayes().fit(["good", "bad"], [1, 0])
+    assert model.evaluate(tmp_path / "a.csv").accuracy == 1
+    assert model.learn(tmp_path / "a.csv").class_documents_.tolist() == [2, 2]
+    assert model.forget(tmp_path / "a.csv").class_documents_.tolist() == [1, 1]
+    (tmp_path / "a.csv").write_text("text,label\ngood,one\n")
+    with pytest.raises(LabelError, match="'one' is no int"):
+        model.learn(tmp_path / "a.csv")
+
+
+def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
+    model = likely.NaiveBayes().fit(["good"], ["+"])
+    before = to_bytes(model.snapshot())
+    (tmp_path / "a.csv").write_bytes(as_csv(ROWS) + b"bad row\n")
+    with pytest.raises(BadRowsError):
+        model.learn(tmp_path / "a.csv", strict=True)
+    for source in (tmp_path / "none.csv", tmp_path / "empty"):
+        with pytest.raises(SourceError):
+            model.learn(source)
+    assert to_bytes(model.snapshot()) == before
+
+
+def test_settings_that_do_not_exist(tmp_path: Path) -> None:
+    with pytest.raises(UnknownOptionError, match="abstain, threads, budget, encoding, format"):
+        likely.train(tmp_path / "a.csv", colum="x")
+    with pytest.raises(UnknownOptionError):
+        likely.train(["a"], ["b"], text="x")
+    with pytest.raises(SourceError, match="the formats are"):
+        likely.train(tmp_path / "a.csv", format="xml")
+    with pytest.raises(SourceError, match="cannot read labelled texts from a dict"):
+        likely.train({"a": 1})
+
+
+def test_nothing_is_said_of_good_files(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(as_csv(ROWS))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        likely.train(tmp_path / "a.csv")

@@ -1,0 +1,72 @@
+"""JSON Lines: names, kinds of values, and lines that are not objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from likely.errors import SourceError
+from likely.reading.batch import Chosen, Skipped
+from likely.reading.jsonl import JsonReader
+from likely.reading.stream import Stream
+
+Open = Callable[..., JsonReader]
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[Open]:
+    with ExitStack() as opened:
+
+        def reader(data: str, skipped: Skipped | None = None) -> JsonReader:
+            path = tmp_path / "a.jsonl"
+            path.write_text(data, encoding="utf-8")
+            return JsonReader(opened.enter_context(closing(Stream(path))), skipped or Skipped())
+
+        yield reader
+
+
+def test_the_columns_are_all_names_of_the_first_rows_in_order(reader: Open) -> None:
+    found = reader('\n{"b": 1, "text": "x"}\nnot JSON\n[1]\n{"text": "y", "a": null, "c": {"d": [1, 2]}}\n')
+    assert found.columns == ["b", "text", "a", "c"]
+    assert found.sample() == {"b": ["1"], "text": ["x", "y"], "a": [], "c": ['{"d": [1, 2]}']}
+
+
+def test_labels_keep_their_kind_and_rows_are_kept_as_they_are(reader: Open) -> None:
+    lines = ['{"text": "a", "label": true}', '{"label": false, "text": "\\u00e9"}']
+    (batch,) = reader("\n".join(lines)).batches(Chosen("text", "label"))
+    assert batch.texts.to_pylist() == ["a", "é"]
+    assert list(batch.labels or []) == [True, False]
+    assert [line.decode() for line in batch.lines or []] == lines
+    assert batch.table().to_pylist() == [{"text": "a", "label": True}, {"text": "é", "label": False}]
+
+
+def test_rows_that_cannot_be_used_are_named_by_their_line(reader: Open) -> None:
+    skipped = Skipped()
+    data = '{"text": "a", "label": "x"}\nbroken\n{"text": "b"}\n{"label": "x"}\n{"text": 3, "label": "x"}\n'
+    batches = list(reader(data, skipped).batches(Chosen("text", "label")))
+    assert [text for batch in batches for text in batch.texts.to_pylist()] == ["a"]
+    assert skipped.count == 4
+    assert [first.split("a.jsonl ")[1].split(":")[0] for first in skipped.first] == [
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 5",
+    ]
+
+
+def test_what_is_not_json_lines_is_refused(reader: Open) -> None:
+    for data in ("", "text\nmore\n", "[]\n", "1\n2\n"):
+        with pytest.raises(SourceError, match="no JSON objects"):
+            reader(data)
+
+
+def test_rows_that_make_no_table_say_what_to_write_instead(reader: Open) -> None:
+    first = '{"text": "a", "x": 1}\n'
+    (late,) = reader(first * 300 + '{"text": "b", "new": 1}\n').batches(Chosen("text", None))
+    with pytest.raises(SourceError, match=r"a later row has a new name, 'new'.*jsonl"):
+        late.table()
+    (mixed,) = reader(first + '{"text": "b", "x": "one"}\n').batches(Chosen("text", None))
+    with pytest.raises(SourceError, match="its rows make no table"):
+        mixed.table()

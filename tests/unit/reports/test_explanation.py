@@ -1,0 +1,65 @@
+"""Explanations for people: as text and as HTML."""
+
+from __future__ import annotations
+
+from likely import NaiveBayes
+
+Reviews = tuple[list[str], list[str]]
+
+
+DERIVATION = """\
+Text: predictable with no fun
+
+             count  P(w|+)  P(w|-)  log P(w|+)  log P(w|-)
+prior                  0.4     0.6     -0.9163     -0.5108
+predictable      1    1/29    2/34     -3.3673     -2.8332
+no               1    1/29    2/34     -3.3673     -2.8332
+fun              1    2/29    1/34     -2.6741     -3.5264
+score                             -10.3250     -9.7036
+
+Not known, so left out: with
+
+P(+) * product of P(w|+) = 0.4 * 1/29 * 1/29 * 2/29 = 3.28e-05  (log P(+, text) = -10.3250)
+P(-) * product of P(w|-) = 0.6 * 2/34 * 2/34 * 1/34 = 6.106e-05  (log P(-, text) = -9.7036)
+
+P(+|text) = 0.3495
+P(-|text) = 0.6505
+
+log-odds of - against + = 0.6214 > 0
+
+Decision: -"""
+
+
+def squeezed(text: str) -> list[list[str]]:
+    return [line.split() for line in text.splitlines()]
+
+
+def test_the_derivation_is_written_as_a_textbook_writes_it(reviews: Reviews) -> None:
+    assert squeezed(str(NaiveBayes().fit(*reviews).explain("predictable with no fun"))) == squeezed(DERIVATION)
+
+
+def test_text_and_labels_are_escaped() -> None:
+    bad = "<script>alert(1)</script> \x1b[31m \u202e"
+    model = NaiveBayes().fit([bad, "b"], [bad, "&"])
+    explanation = model.explain(bad)
+    for page in (explanation._repr_html_(), model.evaluate([bad], [bad])._repr_html_()):
+        assert "<script>" not in page
+    for printed in (str(explanation), str(model.evaluate([bad], [bad]))):
+        assert "\x1b" not in printed
+        assert "\u202e" not in printed
+        assert "\\x1b" in printed
+
+
+def test_html_highlights_the_words(reviews: Reviews) -> None:
+    page = NaiveBayes().fit(*reviews).explain("fun & boring & fun")._repr_html_()
+    assert page.count("<mark") == 3
+    assert "&amp;" in page
+    assert page.index("218,54,51") != page.index("46,160,67")
+
+
+def test_long_texts_are_summed_up(reviews: Reviews) -> None:
+    texts = [" ".join(f"w{at}" for at in range(200)), "other"]
+    printed = str(NaiveBayes().fit(texts, ["x", "y"]).explain(texts[0] + " new" * 3))
+    assert "160 further known terms" in printed
+    assert "Not known, so left out: new" in printed
+    assert len(printed.splitlines()) < 70

@@ -1,0 +1,119 @@
+"""Rows with predictions: fields, quotes and values of every kind, in every format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from likely import NaiveBayes
+from likely.errors import SourceError
+from likely.reading import Corpus, Reading
+from likely.reports.rows import Predictions, format_by_suffix, open_output
+
+MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
+
+
+def written(source: Any, output_format: str | None = None, model: NaiveBayes = MODEL, **how: Any) -> bytes:
+    sink = io.BytesIO()
+    predictions = Predictions(model, how.pop("name", "prediction"), how.pop("proba", False), how.pop("top", None))
+    predictions.write(Corpus(source, Reading(**how), labelled=False, whole=True), sink, output_format)
+    return sink.getvalue()
+
+
+def test_the_name_of_the_output_tells_the_format() -> None:
+    names = ("a.CSV", "a.ndjson", "a.json", "a.b.parquet", "a.txt", "a", ".csv")
+    assert [format_by_suffix(name) for name in names] == ["csv", "jsonl", "jsonl", "parquet", None, None, None]
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_rows_of_separated_values_stay_byte_for_byte(tmp_path: Path, delimiter: str) -> None:
+    lines = ["id,text,x", '1,"good, ""so"" good",', "02,dull,é "]
+    data = "".join(line.replace(",", delimiter) + "\r\n" for line in lines).encode()
+    (tmp_path / "a.csv").write_bytes(data)
+    found = written(tmp_path / "a.csv", text="text")
+    assert [line[: len(before)] for line, before in zip(found.splitlines(), data.splitlines(), strict=True)] == (
+        data.splitlines()
+    )
+    assert [line.decode().split(delimiter)[-1] for line in found.splitlines()] == ["prediction", "+", "-"]
+    assert found.count(b"\r\n") == 3
+
+
+def test_values_of_every_kind_in_every_format(tmp_path: Path) -> None:
+    table = pa.table(
+        {"text": ["good", "dull"], "n": [1, None], "f": [0.5, float("nan")], "l": [[1], []], "b": [True, None]}
+    )
+    path = tmp_path / "in.parquet"
+    pq.write_table(table, path)
+    (one, two) = csv.DictReader(io.StringIO(written(path, "csv").decode()))
+    assert one == {"text": "good", "n": "1", "f": "0.5", "l": "[1]", "b": "true", "prediction": "+"}
+    assert two == {"text": "dull", "n": "", "f": "", "l": "[]", "b": "", "prediction": "-"}
+    lines = [json.loads(line) for line in written(path, "jsonl").splitlines()]
+    assert lines[1] == {"text": "dull", "n": None, "f": None, "l": [], "b": None, "prediction": "-"}
+    again = pq.read_table(pa.BufferReader(written(path, "parquet")))
+    assert again.drop_columns("prediction").schema.equals(table.schema)
+    assert again["prediction"].to_pylist() == ["+", "-"]
+
+
+def test_the_columns_of_probabilities_and_of_the_best_labels() -> None:
+    table = pa.table({"text": ["good"]})
+    names = {
+        "plain": list(json.loads(written(table, "jsonl"))),
+        "proba": list(json.loads(written(table, "jsonl", proba=True))),
+        "named": list(json.loads(written(table, "jsonl", proba=True, name="x"))),
+        "top": list(json.loads(written(table, "jsonl", top=5))),
+    }
+    assert names["plain"] == ["text", "prediction"]
+    assert names["proba"] == ["text", "prediction", "probability"]
+    assert names["named"] == ["text", "x", "x_probability"]
+    assert names["top"] == ["text", "prediction", "probability", "prediction_2", "probability_2"]
+
+
+def test_labels_with_quotes_and_what_is_not_answered() -> None:
+    labels = ['a "b", c', "two\nlines"]
+    model = NaiveBayes(abstain=0.55).fit(["good", "dull"], labels)
+    table = pa.table({"text": ["good", "dull", "zzz"]})
+    rows = list(csv.DictReader(io.StringIO(written(table, "csv", model).decode(), newline="")))
+    assert [row["prediction"] for row in rows] == [*labels, "unsure"]
+    assert pq.read_table(pa.BufferReader(written(table, "parquet", model)))["prediction"].to_pylist() == [
+        *labels,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("output_format", ["csv", "jsonl", "parquet"])
+def test_a_column_of_that_name_is_not_overwritten(tmp_path: Path, output_format: str) -> None:
+    pq.write_table(pa.table({"text": ["a"], "prediction": ["b"]}), tmp_path / "in.parquet")
+    with pytest.raises(SourceError, match="'prediction' already: name the new one with --as"):
+        written(tmp_path / "in.parquet", output_format, text="text")
+
+
+def test_no_rows_are_a_header_or_an_error(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,x\n")
+    assert written(tmp_path / "a.csv") == b"text,x,prediction\n"
+    with pytest.raises(SourceError, match="no Parquet file to write"):
+        written(tmp_path / "a.csv", "parquet")
+
+
+def test_an_output_appears_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+
+    def fail() -> None:
+        with open_output(str(path)) as file:
+            file.write(b"half")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert path.read_text() == "old"
+    with open_output(str(path)) as file:
+        file.write(b"new")
+        assert path.read_text() == "old"
+    assert path.read_text() == "new"
+    assert [each.name for each in tmp_path.iterdir()] == ["out.csv"]

@@ -1,0 +1,56 @@
+"""Locks across a fork: the child finds them free, and the parent goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+from likely.locks import fork_safe_lock
+
+
+def test_the_same_thread_may_take_it_twice_and_another_may_not() -> None:
+    lock = fork_safe_lock()
+    taken: list[bool] = []
+    with lock, lock:
+        other = threading.Thread(target=lambda: taken.append(lock.acquire(blocking=False)))
+        other.start()
+        other.join()
+    assert taken == [False]
+    assert lock.acquire(blocking=False)
+    lock.release()
+
+
+def test_a_fork_waits_for_the_thread_that_holds_the_lock_and_the_child_finds_it_free() -> None:
+    lock, holding, released = fork_safe_lock(), threading.Event(), []
+
+    def hold() -> None:
+        with lock:
+            holding.set()
+            time.sleep(0.2)
+            released.append(time.monotonic())
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    holding.wait()
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(30)
+        os._exit(0 if released and lock.acquire(blocking=False) else 1)
+    assert released, "the fork did not wait for the lock"
+    assert os.waitpid(child, 0)[1] == 0
+    thread.join()
+    with lock:
+        pass
+
+
+def test_a_lock_that_is_gone_does_not_hinder_a_fork() -> None:
+    lock = fork_safe_lock()
+    lock.acquire()
+    del lock
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0

@@ -1,0 +1,81 @@
+"""What a trial is worth, and which of two is better."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from likely.errors import OptionError
+from likely.scoring.leave_one_out import LeftOut
+from likely.training.tuning.judge import Goal, Judged, judge
+
+OWN = np.array([0] * 30 + [1] * 20)
+LABELS: list[Any] = ["ham", "spam"]
+
+
+def judged(wrong: list[int], goal: str = "auto", sure: float = 3.0) -> Judged:
+    """A trial that is right of all documents but some."""
+    guess = OWN.copy()
+    guess[wrong] = 1 - guess[wrong]
+    joint = np.where(np.eye(2)[guess] > 0, 0.0, -sure)
+    return judge(LeftOut(joint, np.full(len(OWN), 10.0)), OWN, LABELS, {"alpha": 0.5}, "leave-one-out", Goal(goal))
+
+
+def test_the_figures_are_those_of_the_answers() -> None:
+    found = judged([0, 1, 30])
+    assert found.trial.accuracy == pytest.approx(47 / 50)
+    ham, spam = 2 * 28 / (30 + 29), 2 * 19 / (20 + 21)
+    assert found.trial.macro_f1 == pytest.approx((ham + spam) / 2)
+    assert found.trial.options == {"alpha": 0.5}
+    assert found.right.tolist() == [at not in (0, 1, 30) for at in range(50)]
+    assert found.trial.log_loss == found.calibrated.after["log_loss"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "name"),
+    [("auto", "log_loss"), ("log-loss", "log_loss"), ("accuracy", "accuracy"), ("macro-f1", "macro_f1")],
+)
+def test_the_value_is_what_was_asked_for(goal: str, name: str) -> None:
+    trial = judged([0, 30], goal).trial
+    assert trial.value == (-trial.log_loss if name == "log_loss" else getattr(trial, name))
+
+
+def test_the_f1_of_one_class() -> None:
+    assert judged([0, 1, 30], "f1:spam").trial.value == pytest.approx(2 * 19 / (20 + 21))
+    with pytest.raises(OptionError, match="there is no class 'eggs'"):
+        judged([], "f1:eggs")
+
+
+@pytest.mark.parametrize("goal", ["recall", "", "F1:spam"])
+def test_other_goals_are_refused(goal: str) -> None:
+    with pytest.raises(OptionError, match="tune_for="):
+        Goal(goal)
+
+
+def test_a_surplus_is_counted_in_standard_errors() -> None:
+    few, many = judged([0]), judged(list(range(10)))
+    assert few.surplus(many) == pytest.approx(9 / 3)
+    assert many.surplus(few) == pytest.approx(-3)
+    assert few.surplus(few) == 0
+    assert judged([0]).surplus(judged([1])) == 0
+
+
+def test_what_is_significantly_more_often_right_is_better_whatever_the_log_loss() -> None:
+    goal = Goal()
+    right, wrong = judged([0]), judged(list(range(12)))
+    assert goal.better(right, wrong)
+    assert not goal.better(wrong, right)
+    assert goal.best([wrong, right]) is right
+    near = judged([0, 1])
+    assert goal.best([near, right]) is max((near, right), key=lambda each: each.trial.value)
+    assert not goal.better(right, right)
+
+
+def test_hopeless_is_what_another_alpha_would_not_make_good() -> None:
+    goal = Goal()
+    best, close, bad = judged([0]), judged([0, 1]), judged(list(range(25)))
+    assert goal.is_hopeless(bad, best)
+    assert not goal.is_hopeless(best, best)
+    assert goal.exceeds(best, bad)
+    assert not goal.exceeds(close, best)

@@ -1,0 +1,40 @@
+"""Which preparations are worth a try: those of the language that the texts are in."""
+
+from __future__ import annotations
+
+import pytest
+from likely.analysis.analyzer import Analyzer
+from likely.counting.counts import Counts
+from likely.options.table import with_defaults
+from likely.training.tuning.preparations import language_of, preparations
+
+
+def counted(*texts: str) -> Counts:
+    return Counts.count(Analyzer.of(with_defaults({})), list(texts), ["x"] * len(texts), None, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("the cat and the dog are not of this world", "en"),
+        ("der Hund und die Katze sind nicht von dieser Welt", "de"),
+        ("le chat et le chien ne sont pas de ce monde", "fr"),
+        ("кот и собака не из этого мира", "ru"),
+        ("lorem quux zyzzyva frobnicate", None),
+        ("", None),
+        ("12 34 56", None),
+    ],
+)
+def test_the_language_is_that_of_the_stop_words(text: str, language: str | None) -> None:
+    assert language_of(counted(text)) == language
+
+
+def test_stems_are_tried_in_the_language_and_longer_n_grams_where_shorter_ones_were_best() -> None:
+    english = counted("the cat and the dog are not of this world")
+    assert list(preparations(english, {})) == [
+        {"stem": "english"},
+        {"punctuation": "keep"},
+        {"document_weight": "equal"},
+    ]
+    assert {"ngrams": (1, 3)} in list(preparations(english, {"ngrams": (1, 2)}))
+    assert not [each for each in preparations(counted("quux frob"), {}) if "stem" in each]

@@ -1,0 +1,173 @@
+"""The search for options: which trial is chosen, what it may change, and how long it takes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from typing import Any
+
+import likely
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.errors import OptionError
+from likely.options.presets import with_preset
+from likely.sample import load_sample
+from likely.storage.model_file import to_bytes
+from likely.training.tuning import Budget
+
+TEXTS, LABELS = load_sample()
+
+
+MEASURES = ["auto", "log-loss", "accuracy", "macro-f1", "f1:positive"]
+
+
+@pytest.fixture(scope="module")
+def tuned() -> NaiveBayes:
+    return likely.train(TEXTS, LABELS)
+
+
+def three() -> tuple[list[str], list[str]]:
+    """Topics, with words that two of them share."""
+    rng = np.random.default_rng(3)
+    words = {"a": "cat dog bird the of", "b": "car dog road the of", "c": "sun rain road the", "d": "sun the of x"}
+    labels = rng.choice(list(words), 200, p=[0.4, 0.3, 0.2, 0.1]).tolist()
+    return [" ".join(rng.choice(words[label].split(), rng.integers(1, 12))) for label in labels], labels
+
+
+@pytest.mark.parametrize("tune_for", MEASURES)
+def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
+    model = likely.train(TEXTS, LABELS, tune_for=tune_for)
+    assert model.tuning_ is not None
+    plain = likely.train(TEXTS, LABELS, **model.tuning_.options)
+    assert plain.tuning_ is None
+    assert without_tuning(model) == to_bytes(plain.snapshot())
+
+
+def without_tuning(model: NaiveBayes) -> bytes:
+    other = copy.deepcopy(model)
+    other._tuning = None
+    return to_bytes(other.snapshot())
+
+
+def test_what_was_tried_is_remembered(tuned: NaiveBayes, tmp_path: Path) -> None:
+    tuned.save(tmp_path / "a")
+    for again in (likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(tuned))):
+        assert again.tuning_ == tuned.tuning_
+        assert to_bytes(again.snapshot()) == to_bytes(tuned.snapshot())
+    assert tuned.tuning_ is not None
+    shown = str(tuned.tuning_)
+    assert tuned.tuning_.command in shown
+    assert (tuned.tuning_.documents, tuned.tuning_.of) == (480, 480)
+
+
+@pytest.mark.parametrize("data", ["sample", "three"])
+@pytest.mark.parametrize("tune_for", ["log-loss", "accuracy", "macro-f1", "f1:positive", "f1:d"])
+def test_the_best_trial_is_chosen_and_its_figures_are_true(data: str, tune_for: str) -> None:
+    texts, labels = (TEXTS, LABELS) if data == "sample" else three()
+    if tune_for.startswith("f1:") and tune_for.removeprefix("f1:") not in labels:
+        with pytest.raises(OptionError, match="there is no class"):
+            likely.train(texts, labels, tune_for=tune_for)
+        return
+    model = likely.train(texts, labels, tune_for=tune_for)
+    tuning = model.tuning_
+    assert tuning is not None
+    values = [trial.value for trial in tuning.trials]
+    assert values == sorted(values, reverse=True)
+    assert len({str(trial.options) for trial in tuning.trials}) == len(tuning.trials)
+    best = tuning.trials[0]
+    guesses = model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+    assert best.accuracy == pytest.approx(np.mean(guesses == np.array(labels)))
+    assert model.calibration_ is not None
+    assert best.log_loss == pytest.approx(model.calibration_.after["log_loss"], rel=1e-6)
+    expected = {"log-loss": -best.log_loss, "accuracy": best.accuracy, "macro-f1": best.macro_f1}
+    f1 = [f1_of(guesses, labels, each) for each in sorted(set(labels))]
+    assert best.macro_f1 == pytest.approx(np.mean(f1))
+    if tune_for.startswith("f1:"):
+        assert best.value == pytest.approx(f1_of(guesses, labels, tune_for.removeprefix("f1:")))
+    else:
+        assert best.value == expected[tune_for]
+
+
+def f1_of(guesses: Any, labels: list[str], label: str) -> float:
+    mine, own = guesses == label, np.array(labels) == label
+    return float(2 * (mine & own).sum() / (mine.sum() + own.sum()))
+
+
+GIVEN: list[dict[str, Any]] = [
+    {"variant": "bernoulli"},
+    {"alpha": 2.5},
+    {"ngrams": (1, 1)},
+    {"ngrams": (2, 3)},
+    {"analyzer": "char_wb", "ngrams": (2, 4)},
+    {"analyzer": "both"},
+    {"hash_bits": 12},
+    {"stop_words": "en", "lowercase": False},
+    {"weighting": "tfidf"},
+    {"weighting": "tfidf", "norm": "l2"},
+    {"min_documents": 3, "max_terms": 100},
+    {"max_documents": 0.5},
+    {"stem": "english"},
+    {"document_weight": "equal"},
+    {"task": "sentiment"},
+    {"task": "language"},
+    {"prior": "uniform"},
+    {"spelling": "on"},
+    {"negation": "on"},
+    {"variant": "complement"},
+    {"variant": "complement_normalized"},
+    {"abstain": 0.9, "calibrate": False},
+]
+
+
+@pytest.mark.parametrize("options", GIVEN, ids=str)
+@pytest.mark.parametrize("size", [20, 120])
+def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> None:
+    texts, labels = TEXTS[:size], LABELS[:size]
+    if size >= 30 and (set(options) & {"max_terms", "spelling"} or options.get("norm") == "l2"):
+        with pytest.raises(OptionError, match="leave_one_out is not defined with"):
+            likely.train(texts, labels, tune_for="accuracy", **options)
+        return
+    model = likely.train(texts, labels, tune_for="accuracy", **options)
+    values, held = model.options(), with_preset(options)
+    assert {name: values[name] for name in held} == held
+    alike = NaiveBayes(**{**model.get_params(), "calibrate": False}).fit(texts, labels)
+    assert model.counts_table() == alike.counts_table()
+    assert np.array_equal(model.predict_joint_log_proba(texts), alike.predict_joint_log_proba(texts))
+    if size >= 30:
+        assert model.tuning_ is not None
+        assert (model.calibration_ is None) == (options.get("calibrate") is False)
+    assert to_bytes(pickle.loads(pickle.dumps(model)).snapshot()) == to_bytes(model.snapshot())
+
+
+@pytest.mark.parametrize("how", [{"tune_for": "accuracy"}, {"strongest": True}], ids=str)
+@pytest.mark.parametrize("size", [20, 60])
+def test_what_nothing_goes_together_with_is_an_error_or_works(how: dict[str, Any], size: int) -> None:
+    try:
+        model = likely.train(TEXTS[:size], LABELS[:size], variant="nbsvm", **how)
+    except OptionError:
+        return
+    alike = NaiveBayes(**model.get_params()).fit(TEXTS[:size], LABELS[:size])
+    assert (model.predict_joint_log_proba(TEXTS) == alike.predict_joint_log_proba(TEXTS)).all()
+
+
+def test_budgets() -> None:
+    assert Budget.of(" 1.5 m ").seconds == 90
+    assert Budget.of("1h").seconds == 3600
+    assert Budget(1).documents(100, 2) <= Budget(10).documents(100, 2)
+    assert to_bytes(likely.train(TEXTS, LABELS, budget="1s").snapshot()) == to_bytes(
+        likely.train(TEXTS, LABELS, budget=1).snapshot()
+    )
+
+
+def test_the_strongest_of_a_small_corpus() -> None:
+    model = likely.train(TEXTS, LABELS, strongest=True)
+    assert model.tuning_ is not None
+    ways = {trial.way for trial in model.tuning_.trials}
+    assert ways == {"leave-one-out", "cross-validation"}
+    learned = [trial for trial in model.tuning_.trials if trial.way == "cross-validation"]
+    assert all(trial.options["variant"] == "nbsvm" for trial in learned)
+    assert model.score(TEXTS, LABELS) > 0.9
+    again = likely.train(TEXTS, LABELS, **model.tuning_.options)
+    assert (again.predict_joint_log_proba(TEXTS) == model.predict_joint_log_proba(TEXTS)).all()
