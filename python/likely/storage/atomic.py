@@ -249,8 +249,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
     """Lock a file while it is read, changed and replaced, so that two processes that do so take turns.
 
-    The lock (``flock``) is on the file itself: it ends with the process and leaves no file behind. Windows has no such
-    lock: there, two processes that change a file at the same time each replace it whole, and the last one wins.
+    The lock (``flock``) is on the file itself: it ends with the process and leaves no file behind. Windows has no
+    such lock: there, two processes that change a file at the same time each replace it whole, and the last one wins.
     """
     try:
         import fcntl

@@ -126,8 +126,8 @@ def test_weights_in_any_container(weights: Any) -> None:
         ([np.nan, 1], "the weight nan in row 0"),
         ([1, 2.0**64], "in row 1 is not allowed"),
         ([1, 2.0**-65], "in row 1 is not allowed"),
-        (["1", "2"], "no sequence of numbers but list"),
-        ({1: 1, 2: 2}, "no sequence of numbers but dict"),
+        (["1", "2"], "type list, not a sequence of numbers"),
+        ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
     ],
 )
 def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:

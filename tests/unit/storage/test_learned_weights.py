@@ -26,9 +26,9 @@ def weights(table: pa.Table, first: float) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is no number"),
-        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is no number"),
-        (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that likely does not write"),
+        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that `likely` does not write"),
         (lambda t: plus(t, "weight", np.ones(len(t), np.int64)), "of type int64"),
         (lambda t: t.select(["term", "class", "count", "documents"]), "columns"),
         (lambda t: row(t, term="zz", count=0, documents=0), "a count is 0"),
