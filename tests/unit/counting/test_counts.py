@@ -133,5 +133,5 @@ def test_weights_in_any_container(weights: Any) -> None:
 def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:
     with pytest.raises(WeightError, match=message):
         check_weights(weights, 2)
-    with pytest.raises(LengthError, match="for 3 documents"):
+    with pytest.raises(LengthError, match="there are 3 documents"):
         check_weights([1, 1], 3)
