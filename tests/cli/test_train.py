@@ -67,7 +67,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--calibrate", *given)
-    found = likely.load(tmp_path / "m.likely").get_params()
+    found = likely.load(tmp_path / "m.likely").options()
     assert set(found) == set(flags) | apart, "a new option needs a flag here"
     expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
@@ -75,11 +75,11 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     assert found["calibrate"] is True
     more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
     run("train", reviews, "-o", "h.likely", *more)
-    found = likely.load(tmp_path / "h.likely").get_params()
+    found = likely.load(tmp_path / "h.likely").options()
     assert (found["hash_bits"], found["variant"], found["norm"]) == (12, "binary", "l2")
     given = [part for name, value in learned.items() for part in (f"--{name}", value)]
     run("train", reviews, "-o", "n.likely", *given)
-    found = likely.load(tmp_path / "n.likely").get_params()
+    found = likely.load(tmp_path / "n.likely").options()
     assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
 
 

@@ -25,6 +25,16 @@ def model() -> None:
     fitted.predict_probability(TEXTS)  # type: ignore[attr-defined]
     fitted.explain("good").posterior = {}  # type: ignore[misc]
     likely.load(5)  # type: ignore[arg-type]
+    NaiveBayes(alhpa=1.0)  # type: ignore[call-arg]
+    fitted.fit(5, LABELS)  # type: ignore[arg-type]
+    fitted.fit(TEXTS, 5)  # type: ignore[arg-type]
+    fitted.fit(TEXTS, [0.5])  # type: ignore[list-item]
+    fitted.learn([1, 2], LABELS)  # type: ignore[arg-type]
+    fitted.predict(5)  # type: ignore[arg-type]
+    fitted.predict(TEXTS, abstain="often")  # type: ignore[arg-type]
+    fitted.predict_proba(TEXTS, prior="even")  # type: ignore[arg-type]
+    likely.train(5)  # type: ignore[arg-type]
+    likely.train(TEXTS, LABELS, alhpa=1.0)  # type: ignore[call-arg]
 
 
 def functions() -> None:

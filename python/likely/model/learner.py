@@ -1,9 +1,9 @@
-"""Learning: how a model comes by its counts, forgets, merges and is calibrated."""
+"""`Learner`: the methods by which a model learns, forgets, merges and is calibrated."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, Unpack, cast
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import numpy as np
 
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     from likely.weighing.moment import Moment
 
 CALIBRATED_ON = 5_000
-"""Three numbers are fitted: more documents would only take longer."""
+"""The largest number of documents to calibrate on. A calibration has three parameters: more would not help."""
 CROSS_VALIDATED_ON = 20_000
-"""Where a model has to be learned from the other documents, few documents would make it look worse than it is."""
+"""The same by cross-validation. With fewer documents, the models of the folds would be worse than the final model."""
 
 
 def calibrated_on(variant: str) -> int:
-    """The number of documents on which a model is calibrated, at most."""
+    """The largest number of documents on which a model is calibrated."""
     return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
 
 
 class Learner(Configured, Questions):
-    """What learns and forgets: options, one state, and the methods that change it."""
+    """A model that learns and forgets: its options, its state, and the methods that change the state."""
 
     _state: State
-    """The only private state beside the options."""
+    """Everything that was learned."""
 
     def __init__(self, **options: Unpack[ModelOptions]) -> None:
         super().__init__(**options)
@@ -58,7 +58,7 @@ class Learner(Configured, Questions):
     __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
     def fit(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> Self:
-        """Learn from labelled texts, and from nothing else: what was learned before is dropped.
+        """Learn from labelled texts. Everything that was learned before is forgotten.
 
         Parameters
         ----------
@@ -66,9 +66,9 @@ class Learner(Configured, Questions):
             A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
             ``__arrow_c_stream__`` or ``__arrow_c_array__``.
         labels : iterable of str, int or bool
-            One label per text, all of one kind.
+            One label per text, all of one type.
         sample_weight : iterable of numbers >= 0, optional
-            How often each document counts. A document of weight 0 is ignored.
+            The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
 
         Examples
         --------
@@ -91,7 +91,7 @@ class Learner(Configured, Questions):
         return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
-        """Begin with what was learned from all documents."""
+        """Start with the lesson of all documents."""
         check_prior(lesson.counts.index.labels, settled.rules.prior)
         self._state.replace(*lesson)
         self._settled = settled
@@ -104,9 +104,10 @@ class Learner(Configured, Questions):
         sample_weight: SampleWeight | None = None,
         **reading: Unpack[ReadingOptions],
     ) -> Self:
-        """Learn more labelled texts, with new words and new classes as they come.
+        """Learn from more labelled texts. They may have new words and new classes.
 
-        The order and the batches do not matter. If there is an error, nothing has been learned.
+        The result does not depend on the order of the texts, nor on the batches. If there is an error, nothing is
+        learned.
 
         Parameters
         ----------
@@ -130,10 +131,10 @@ class Learner(Configured, Questions):
         return self
 
     def learn_lesson(self, lesson: Lesson) -> None:
-        """Learn what has been counted."""
+        """Learn a lesson."""
         settled = self._settle()
         check_prior(lesson.counts.index.labels, settled.rules.prior)
-        with self._state.lock:  # two threads must not both begin
+        with self._state.lock:  # two threads may both be the first to learn
             if self._state.is_fitted:
                 self._check_additive()
                 self._state.add(lesson.counts, settled.rules)
@@ -147,10 +148,9 @@ class Learner(Configured, Questions):
         classes: Labels | None = None,
         sample_weight: SampleWeight | None = None,
     ) -> Self:
-        """`learn`, by scikit-learn's name and with its signature.
+        """`learn`, with the name and the signature of scikit-learn.
 
-        ``classes`` may be given as scikit-learn asks; every label must then be one of them. A class is known, and has
-        its place in `classes_`, from its first document on.
+        If ``classes`` are given, every label must be one of them. A class is in `classes_` after its first document.
         """
         if classes is not None:
             labels = python_labels(labels)
@@ -166,8 +166,8 @@ class Learner(Configured, Questions):
     ) -> Self:
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
-        It is an error, which changes nothing, to forget what the counts show was never learned. (They do not show
-        which words stood together in one text.)
+        If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
+        not show which words were in the same text.)
 
         Examples
         --------
@@ -180,7 +180,7 @@ class Learner(Configured, Questions):
         return self
 
     def forget_lesson(self, lesson: Lesson) -> None:
-        """Forget what has been counted."""
+        """Forget a lesson."""
         self._check_additive()
         self._state.subtract(lesson.counts, self._settle().rules)
 
@@ -189,11 +189,13 @@ class Learner(Configured, Questions):
         texts: Texts | Source,
         labels: Labels | None,
         sample_weight: SampleWeight | None,
-        reading: Mapping[str, Any],
+        reading: Mapping[str, object],
     ) -> Lesson:
         if labels is not None:
             if reading:
-                raise UnknownOptionError(f"{next(iter(reading))} says how to read a source, but labels are given")
+                raise UnknownOptionError(
+                    f"{next(iter(reading))} is an option for reading a source: leave it out if you give labels"
+                )
             return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)
         from likely.reading import corpus_of
 
@@ -202,16 +204,16 @@ class Learner(Configured, Questions):
             return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
     def count_corpus(self, corpus: Corpus) -> Lesson:
-        """What a corpus teaches; its labels are read as the kind that this model has."""
+        """The lesson of a corpus; its labels are converted to the type of this model's labels."""
         return count_corpus(self._to_learn(), corpus, self._kind)
 
     def count_batches(self, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
-        """What batches of texts and labels teach; they are read twice if the options need it."""
+        """The lesson of batches of texts and labels, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
     @property
     def reads_twice(self) -> str | None:
-        """The option because of which texts are read twice, or None."""
+        """The option that requires that texts are read twice, or None."""
         return self._settle().reads_twice
 
     @property
@@ -220,17 +222,17 @@ class Learner(Configured, Questions):
         return type(known[0]) if known else None
 
     def __add__(self, other: Self) -> Self:
-        """The model of all documents of both, with the options of this one."""
+        """The model of the documents of both models, with the options of this one."""
         return self._combined(other, lambda counts, others: counts.add(others))
 
     def __radd__(self, other: object) -> Self:
-        """What ``sum(models)`` begins with: 0 + model."""
+        """0 + model, the first step of ``sum(models)``: an equal model."""
         if other != 0:
             return NotImplemented
         return self + type(self)(**self._given)
 
     def __sub__(self, other: Self) -> Self:
-        """The model of the documents of this one without those of the other."""
+        """The model of the documents of this model without those of the other."""
         return self._combined(other, lambda counts, others: counts.subtract(others))
 
     def _combined(self, other: Self, combine: Callable[[Counts, Counts], object]) -> Self:
@@ -250,10 +252,10 @@ class Learner(Configured, Questions):
     def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
         """Calibrate probabilities on learned documents.
 
-        From then on `predict_proba` gives P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
-        numbers are fitted by log-loss to the scores of `leave_one_out` (with variant nbsvm, of cross-validation). Raw
-        scores stay those of `predict_joint_log_proba`. The calibration holds as long as the options stay as they are.
-        What is learned later changes it little: fit it again now and then.
+        From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
+        parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
+        The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
+        that the scores depend on. Calibrate again after you have learned many more documents.
 
         Parameters
         ----------
@@ -276,14 +278,14 @@ class Learner(Configured, Questions):
         return self
 
     def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
-        """Take over how the options were chosen, and the calibration that was found on the way."""
+        """Take over the record of how the options were chosen, and the calibration from the same search."""
         self._state.tuning = tuning
         if calibration is not None:
             self._state.calibrate(calibration, self._settle().rules)
         return self
 
     def _settle(self) -> Settled:
-        """What the options say, worked out again if one of them has changed."""
+        """The current options with what follows from them, computed again if an option has changed."""
         settled: Settled | None = self._settled
         if settled is None or (settled.rules.prior != self.prior and isinstance(self.prior, Mapping)):
             settled = Settled.of(self.options())
@@ -292,12 +294,12 @@ class Learner(Configured, Questions):
         return settled
 
     def _to_learn(self) -> Settled:
-        """What the options say, if more can be learned by it."""
+        """The current options; ``LikelyError`` if the model cannot learn more with them."""
         self._check_additive()
         settled, counts = self._settle(), self._state.counts
         if settled.analyzer is not counts.analyzer and self._state.is_fitted and settled.analyzer != counts.analyzer:
             raise MismatchError(
-                f"the model has learned with {counts.analyzer} and its options now say {settled.analyzer}: "
+                f"the model has learned with {counts.analyzer}, but its options now mean {settled.analyzer}: "
                 "set the options back, or call fit to learn again"
             )
         return settled
@@ -306,12 +308,12 @@ class Learner(Configured, Questions):
         analyzer = self._state.counts.analyzer
         if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
             raise MismatchError(
-                f"the model has learned with {analyzer}, and weighting, tf, norm, document_weight or variant were "
-                "changed since: set them back, or call fit to learn again"
+                f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
+                "changed since: set it back, or call fit to learn again"
             )
 
     def _check_additive(self) -> None:
-        """Raise ``NotAdditiveError`` if what was learned cannot be changed document by document."""
+        """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
         if self.variant == LEARNED and self._state.is_fitted:
             raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
 
@@ -320,7 +322,7 @@ class Learner(Configured, Questions):
 
 
 def _cross_validated(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
-    """As `leave_one_out` where single documents cannot be left out: one fold of them at a time."""
+    """The scores of documents by cross-validation, if single documents cannot be left out."""
     rows, folds = rows_of(moment.counts, texts, threads), folds_of(texts)
     joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads)
     return LeftOut(joint, np.ones(len(joint)))

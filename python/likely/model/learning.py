@@ -1,4 +1,4 @@
-"""Labelled texts to what a model learns from them: counts, and learned weights for the variant that has them."""
+"""`Lesson`: what a model learns from labelled texts: counts, and for the variant nbsvm learned weights."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Lesson(NamedTuple):
-    """What was learned from some documents."""
+    """The counts of some documents, and the weights learned from them (nbsvm)."""
 
     counts: Counts
     learned: Learned | None = None
@@ -42,16 +42,16 @@ def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: S
 def count_corpus(
     settled: Settled, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
 ) -> Lesson:
-    """The lesson of a corpus that somebody has opened; labels are read as the kind that the model has."""
+    """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
-        raise WeightError("sample_weight cannot be given for a source: give texts and labels with it")
+        raise WeightError("sample_weight cannot be given with a source: give texts and labels instead")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
     return count_batches(settled, lambda: ((batch.texts, batch.labels_as(kind)) for batch in corpus))
 
 
 def count_batches(settled: Settled, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
-    """The lesson of batches of texts and labels, which are read twice if the options need it."""
+    """The lesson of batches of texts and labels, which are read twice if the options require it."""
     counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
         return Lesson(counts)

@@ -1,8 +1,8 @@
-"""`NaiveBayes`: the model that users hold, saved to a file and loaded again."""
+"""`NaiveBayes`: the public class of a model, with `save` and `load`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self, TypedDict, cast
 
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
@@ -13,15 +13,24 @@ from likely.storage.prune import prune
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.options.typed import ModelOptions
     from likely.storage.model_file import Saved
     from likely.storage.snapshot import Snapshot
     from likely.types import Path, Tokenizer
 
 
-class NaiveBayes(Learner, Predictions):
-    """A naive Bayes text classifier: raw text in, a label out, with the arithmetic shown.
+class _Pickled(TypedDict):
+    """The state of a model in a pickle: the bytes of its file, and the options that the file does not hold."""
 
-    All arguments are options of the one option table (`likely.options.OPTIONS`), by keyword only.
+    model: bytes
+    threads: int | None
+    tokenizer: Tokenizer | None
+
+
+class NaiveBayes(Learner, Predictions):
+    """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
+
+    All arguments are keyword-only; they are the options of `likely.options.table.MODEL`.
 
     Parameters
     ----------
@@ -127,7 +136,7 @@ class NaiveBayes(Learner, Predictions):
     """
 
     def pruned(self, *, min_documents: int = 1, max_size: int | str | None = None) -> Self:
-        """The model without some of its terms; with the arguments of `save`, it is what `save` writes.
+        """The model without some of its terms: the one that `save` writes with the same arguments.
 
         Examples
         --------
@@ -146,18 +155,18 @@ class NaiveBayes(Learner, Predictions):
         return model
 
     def save(self, path: Path, *, min_documents: int = 1, max_size: int | str | None = None) -> Saved:
-        """Write the model to one file, whole; if there is an error, the file is as it was before.
+        """Write the model to a file. If there is an error, a file that was there before is unchanged.
 
-        The file is a Parquet table with the columns term, class, count and documents: DuckDB, Spark, polars and
-        pandas read it too. It holds the words of the training texts, but not the texts. The model itself stays as it
-        is.
+        The file is a Parquet table with the columns term, class, count and documents, which DuckDB, Spark, polars and
+        pandas read too. It contains the words of the training texts, but not the texts. The model in memory does not
+        change.
 
         Parameters
         ----------
         path : str or path-like
-            By custom it ends in ``.likely``.
+            The path of the file, which usually ends in ``.likely``.
         min_documents : int
-            Leave out terms that occur in fewer documents: they say little, and rare ones may be names or numbers.
+            Leave out terms that occur in fewer documents. Rare terms add little, and may be names or numbers.
         max_size : int or str, optional
             Leave out the least informative terms, so that the file has at most this size ('2MB', '1.5 MiB').
 
@@ -183,9 +192,9 @@ class NaiveBayes(Learner, Predictions):
             return model_file.save(model.snapshot(), path, model._state.pruning)
 
     def snapshot(self) -> Snapshot:
-        """All that a file of this model holds, at this moment: options, counts, calibration, tuning.
+        """Everything that a file of this model holds: options, counts, calibration, tuning.
 
-        The counts are those of the model: do not change them.
+        The counts are those of the model, not a copy: do not change them.
         """
         settled = self._settle()
         return self._state.snapshot(settled.values, settled.rules)
@@ -201,8 +210,8 @@ class NaiveBayes(Learner, Predictions):
         >>> NaiveBayes.from_snapshot(model.snapshot()).predict(["good"])
         array([1])
         """
-        # Which options were given is not known: those at their defaults leave room for a task.
-        # The kinds differ where 1 document and the share 1.0 do.
+        # A snapshot does not tell which options were given. Those with default values are taken as not given, so that
+        # a task that is set later can change them. The types are compared because 1 document is not the share 1.0.
         given = {
             name: value
             for name, value in snapshot.options.items()
@@ -211,30 +220,30 @@ class NaiveBayes(Learner, Predictions):
         return cls._of(snapshot, given)
 
     @classmethod
-    def _of(cls, snapshot: Snapshot, options: Mapping[str, Any]) -> Self:
-        model = cls(**options)
+    def _of(cls, snapshot: Snapshot, options: Mapping[str, object]) -> Self:
+        model = cls(**cast("ModelOptions", options))
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         model._state.calibrate(snapshot.calibration, model._settle().rules)
         return model
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> _Pickled:
         with self._state.lock:
             # The bytes of a model are the same for any number of threads.
             data = model_file.to_bytes(self.snapshot())
         return {"model": data, "threads": self.threads, "tokenizer": self.tokenizer}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: _Pickled) -> None:
         model = type(self).from_snapshot(model_file.from_bytes(state["model"], state["tokenizer"]))
         vars(self).update(vars(model))
         self.threads = state["threads"]
 
 
 def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
-    """The model of a file that `NaiveBayes.save` wrote.
+    """The model in a file that `NaiveBayes.save` wrote.
 
-    It learns, forgets and merges as the saved model would have. Anything else than such a file raises
-    ``ModelFileError``: a damaged or hostile file is refused, and nothing in a file is ever run. So a model that was
-    made with a ``tokenizer`` needs it again: its file only names it.
+    It learns, forgets and merges as the saved model would. Any other file, also a damaged or malicious one, raises
+    ``ModelFileError``. A file contains no code: if the model was trained with a ``tokenizer``, the file has only its
+    name, and the function must be given again.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a model says of new texts: classes, probabilities, explanations, and how good these are."""
+"""`Predictions`: the methods that predict, explain and evaluate the classes of texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Predictions:
-    """What can be asked about texts. It has no state of its own."""
+    """The methods for texts. This class has no state of its own."""
 
     _state: State
     abstain: Abstain | None
@@ -58,15 +58,15 @@ class Predictions:
         texts
             The texts, as for `fit`.
         alpha : float, optional
-            Smooth with this number instead of the model's alpha, for this call. Probabilities are then not
+            Smooth with this number instead of the alpha of the model, for this call only. Probabilities are then not
             calibrated.
         prior : {"fitted", "uniform"} or mapping, optional
-            P(class) where these texts come from, if it is not as in the training data.
+            P(class) for these texts, if it differs from the training data.
         abstain : float or mapping, optional
-            Return None instead of a class if the best class is less probable than this number, or leads the next by
-            less than ``{"margin": ...}``, or where it must to let a share of ``{"precision": ...}`` of the answers be
-            right, as on the training data. A text without known words then gets None too. Default: the model's
-            option; 0 for an answer always.
+            Return None instead of a class if the best class is less probable than this number; or, with
+            ``{"margin": ...}``, if it leads the next class by less; or, with ``{"precision": ...}``, as often as is
+            needed to make this share of the answers right, measured on the training data. A text without known words
+            then gets None too. Default: the option of the model. With 0 the model never abstains.
 
         Examples
         --------
@@ -178,7 +178,7 @@ class Predictions:
         labels : optional
             The gold labels.
         beta : float
-            How many times as important recall is as precision, in F.
+            The weight of recall relative to precision in the F-measure.
         prior : {"fitted", "uniform"} or mapping, optional
             As for `predict`.
         **reading
@@ -200,7 +200,7 @@ class Predictions:
             return self.evaluate_corpus(corpus, beta=beta, prior=prior)
 
     def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
-        """As `evaluate`, for a corpus that somebody has opened."""
+        """As `evaluate`, for a corpus that the caller has opened."""
         kind = type(self._scorer().weights.classes.labels[0])
         return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
 
@@ -212,7 +212,7 @@ class Predictions:
         return judge.completed(evaluate_batches(pairs, beta=beta))
 
     def coverage_table(self, texts: Texts, labels: Labels, thresholds: Sequence[float] = SHOWN) -> list[Coverage]:
-        """The share of texts answered, and of answers right, if the model abstains below each threshold.
+        """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
 
         Examples
         --------
@@ -224,18 +224,18 @@ class Predictions:
         answers, probabilities = self.predict_top(texts, 1)
         gold = python_labels(labels)
         if not len(answers):
-            raise LengthError("there are no texts to make a table of: give at least one text")
+            raise LengthError("there are no texts: give at least one text")
         if len(gold) != len(answers):
             raise LengthError(f"there are {len(answers)} texts but {len(gold)} labels: give one label per text")
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
     def estimate_prior(self, texts: Texts) -> dict[Label, float]:
-        """The shares of the classes in texts without labels, to be given as ``prior``.
+        """The share of each class in texts without labels, which can be given as ``prior``.
 
-        Training data often have other shares than the world: half of them may be spam. Expectation maximization
-        (Saerens, Latinne and Decaestecker 2002) finds the shares that make the texts most probable. It needs
-        calibrated probabilities.
+        The shares in the training data are often not those of the texts to classify. Expectation maximization
+        (Saerens, Latinne and Decaestecker 2002) finds the shares that make the texts most probable. The probabilities
+        of the model should be calibrated.
 
         Examples
         --------
@@ -250,7 +250,7 @@ class Predictions:
         return self._scorer().estimate_prior(texts)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
-        """Why a text gets its class: the sum, word by word.
+        """Why a text gets its class: the prior and the contribution of each term, which add up to the score.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""What can be asked of a model: each method puts one question to the moment, in one line."""
+"""`Questions`: what a model has learned. Each method calls one function with the moment of the model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Questions:
-    """The questions about what a model knows. It has no state of its own."""
+    """The questions about what a model has learned. This class has no state of its own."""
 
     _state: State
 
@@ -44,7 +44,7 @@ class Questions:
         raise NotImplementedError
 
     def _ask(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Put a question to the model as it is at this moment."""
+        """The result of a function of the model at this moment."""
         settled = self._settle()
         with self._state.lock:
             return question(self._state.moment(settled.rules), *args, **kwargs)
@@ -81,12 +81,12 @@ class Questions:
 
     @property
     def dropped_terms_(self) -> int:
-        """The number of terms that were dropped from the model; it has forgotten what it had learned of them."""
+        """The number of terms that were dropped from the model, together with their counts."""
         return self._ask(lambda moment: moment.counts.dropped)
 
     @property
     def analysis_(self) -> Analyzer:
-        """How the texts that were learned became terms."""
+        """The analyzer that split the learned texts into terms."""
         return self._state.counts.analyzer
 
     @property
@@ -97,14 +97,14 @@ class Questions:
 
     @property
     def tuning_(self) -> Tuning | None:
-        """How `likely.train` chose the options: each setting that was tried, and its quality; None if it did not."""
+        """How `likely.train` chose the options: each setting that was tried, with its results; None if it did not."""
         return self._state.tuning
 
     @property
     def calibration_(self) -> CalibrationRecord | None:
-        """How probabilities are calibrated, and what that changed.
+        """The calibration of the probabilities and its measured effect; None if they are not calibrated.
 
-        It is None if they are not calibrated, also because an option was changed that the scores depend on.
+        It is also None if an option was changed that the scores depend on.
         """
         return self._state.calibration_for(self._settle().rules)
 
@@ -191,12 +191,12 @@ class Questions:
         return self._ask(words.ratio_table, a, b)
 
     def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
-        """The terms that speak most for a class against all others, with their scores.
+        """The ``n`` most typical terms of a class against all others, with their scores.
 
-        The score is the logarithm of how much more often the term occurs in this class than in the others, after
-        every term was given ten more occurrences, divided between the classes as all tokens are. So neither stop
-        words, which are frequent everywhere, nor words seen once or twice come first. Only terms that speak for the
-        class are listed.
+        The score is the logarithm of how much more often the term occurs in this class than in the others, after ten
+        more occurrences were added to every term, divided between the classes as all tokens are. So neither stop
+        words, which are frequent everywhere, nor words that occur once or twice come first. Only terms with a score
+        above 0 are listed.
 
         Examples
         --------
@@ -223,7 +223,7 @@ class Questions:
         return self._ask(language_model.log_likelihood, self._count_unlabelled([text]), label)[0]
 
     def perplexity(self, texts: Texts, label: Label) -> float:
-        """How surprised a class, as a language model, is by texts: exp(-log P / N) over their known words.
+        """The perplexity of texts under a class as a language model: exp(-log P / N) over their known words.
 
         Examples
         --------
@@ -238,7 +238,7 @@ class Questions:
         return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, self._settle().threads)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
-        """Random words as a class would write them, each drawn by its probability alone.
+        """A text of random words of a class, each drawn independently with its probability P(word|class).
 
         Examples
         --------
@@ -251,10 +251,9 @@ class Questions:
     def leave_one_out(self, texts: Texts, labels: Labels) -> Array:
         """The scores of learned documents, each from a model without it: one row per text, one column per class.
 
-        They are those of `predict_joint_log_proba` of a model of all other documents, without training it: the
-        document's own counts are subtracted from its class, from the vocabulary and from the prior, and words that
-        only it had are gone. So this is an honest test on the training data. A class whose only document is left out
-        is impossible.
+        They are equal to `predict_joint_log_proba` of a model that was trained on all other documents, but no model
+        is trained: the counts of the document are subtracted from its class, from the vocabulary and from the prior.
+        So this is an unbiased test on the training data. A class whose only document is left out is impossible.
 
         Parameters
         ----------
@@ -278,7 +277,7 @@ class Questions:
             raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
 
     def suspects(self, texts: Texts, labels: Labels, n: int | None = None) -> list[Suspect]:
-        """Learned documents that are probably mislabelled, worst first, with the terms that speak against the label.
+        """Learned documents that are probably mislabelled, worst first, with the terms that contradict the label.
 
         Each document is judged by its leave-one-out scores. A share of the labels is assumed to be wrong at random;
         that share, like the calibration of the scores, is the one that makes the labels most probable. The better
@@ -287,7 +286,7 @@ class Questions:
         Parameters
         ----------
         texts, labels
-            Documents that were learned, with weight 1, and their labels: best all of them.
+            Documents that were learned, with weight 1, and their labels: preferably all of them.
         n : int, optional
             At most this many. Default: the number with the best expected F1, which is about the number of wrong
             labels.
@@ -306,18 +305,18 @@ class Questions:
         return self._ask(suspects, texts, labels, n, self._settle().threads)
 
     def independence(self, texts: Texts, labels: Labels | None = None, n: int = 20) -> Independence:
-        """Which terms break the naive assumption most: that terms are independent of each other within a class.
+        """The pairs of terms that violate the naive assumption most: that terms are independent within a class.
 
-        Of the terms that tell most about the class (some hundred), this lists the pairs that occur together more
-        often, or less often, than their frequencies in each class predict; how much of their evidence is counted
-        twice; and how often the same evidence is counted on average over all terms.
+        Among the few hundred terms that are most informative about the class, this lists the pairs that occur
+        together more or less often than their frequencies in each class predict; how much of their evidence is
+        counted twice; and how often the same evidence is counted on average over all terms.
 
         Parameters
         ----------
         texts
-            The texts to look at: learned ones, or others.
+            The texts: learned ones, or others.
         labels : optional
-            Their classes; if not given, those that the model predicts.
+            Their classes. Default: the classes that the model predicts.
         n : int
             At most this many pairs.
 

@@ -1,9 +1,9 @@
-"""What the options of a model say, worked out once until one of them changes."""
+"""`Settled`: the options of a model, and the analyzer and rules that follow from them until an option changes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from likely.analysis.analyzer import Analyzer, thread_count
 from likely.options.table import OPTIONS
@@ -13,10 +13,12 @@ from likely.weighing.variants import LEARNED
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.options.typed import ModelOptions
+
 
 @dataclass(frozen=True)
 class Settled:
-    """The values of all options, and what follows from them.
+    """The values of all options, with the analyzer, rules and threads that follow from them.
 
     Attributes
     ----------
@@ -30,15 +32,16 @@ class Settled:
         The number of threads.
     """
 
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     analyzer: Analyzer
     rules: Rules
     threads: int
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Settled:
-        """What these values, which have been checked, say."""
-        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(values["threads"]))
+    def of(cls, values: Mapping[str, object]) -> Settled:
+        """The object for the values of all options, which have been checked."""
+        threads = cast("ModelOptions", values)["threads"]
+        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
 
     def with_alpha(self, alpha: float) -> Rules:
         """The rules with another alpha."""

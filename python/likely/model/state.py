@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from likely.counting.counts import Counts
 from likely.errors import LikelyError, NotFittedError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class State:
-    """Counts, what was learned beside them, and the weights that follow from them.
+    """The counts of a model, its learned weights, and everything that is computed from them.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class State:
         self.replace(Counts(analyzer))
 
     def replace(self, counts: Counts, learned: Learned | None = None, tuning: Tuning | None = None) -> None:
-        """Forget everything, and hold this instead."""
+        """Forget everything, and take over these counts, learned weights and tuning instead."""
         with self.lock:
             self.counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
             self._calibration: CalibrationRecord | None = None
@@ -53,7 +53,7 @@ class State:
             self._scorer: tuple[Settled | None, Scorer | None] = None, None
 
     def add(self, more: Counts, rules: Rules) -> None:
-        """Learn what has been counted."""
+        """Add counts."""
         with self.lock:
             if self.counts.native.learned:
                 self._change(lambda counts: counts.add(more), rules)
@@ -61,14 +61,15 @@ class State:
                 self.replace(more)
 
     def subtract(self, less: Counts, rules: Rules) -> None:
-        """Forget what has been counted."""
+        """Subtract counts."""
         with self.lock:
             self._change(lambda counts: counts.subtract(less), rules)
 
     def _change(self, change: Callable[[Counts], Ids], rules: Rules) -> None:
-        """Change the counts, and let the weights follow. The lock must be held.
+        """Change the counts and update the weights. The lock must be held.
 
-        Wherever Ctrl-C strikes, the counts are as before or as after, and weights that do not fit them are gone.
+        If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
+        fit them.
         """
         weights, self._weights, self._other_weights, self._scorer = self._weights, None, None, (None, None)
         try:
@@ -95,7 +96,7 @@ class State:
             raise NotFittedError("the model has not learned anything yet: call fit or learn first")
 
     def moment(self, rules: Rules) -> Moment:
-        """The model at this moment, weighed by these rules. The lock must be held as long as it is used."""
+        """The model at this moment, with these rules. The lock must be held as long as it is used."""
         self.check_fitted()
         weights = self._weights
         if weights is not None and (weights.rules is rules or weights.rules == rules):
@@ -103,11 +104,11 @@ class State:
         return Moment(self.counts, rules, self.learned)
 
     def moment_of(self, weights: Weights) -> Moment:
-        """The same, of weights that were made for it."""
+        """The model at this moment, with these weights. The lock must be held as long as it is used."""
         return Moment.of_weights(self.counts, weights, self.learned)
 
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
-        """What scores texts by the options, or with another alpha; it is made on first use."""
+        """The scorer for these options, or for another alpha. It is made on first use."""
         if alpha is not None:
             rules = settled.with_alpha(alpha)
             return Scorer(self._weigh(rules, "_other_weights"), None, settled.threads)
@@ -124,7 +125,7 @@ class State:
             return scorer
 
     def _weigh(self, rules: Rules, name: str) -> Weights:
-        """The weights of the counts as they are; those last made, under this name, if they fit."""
+        """The weights of the current counts; the ones in the attribute ``name``, if they have the same rules."""
         weights: Weights | None = getattr(self, name)
         if weights is not None and weights.rules == rules:
             return weights
@@ -136,19 +137,19 @@ class State:
             return weights
 
     def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
-        """The calibration, if it was fitted to scores by these rules."""
+        """The calibration, if it was fitted to scores with these rules, else None."""
         return self._calibration if self._calibrated_rules == rules else None
 
     def calibrate(self, record: CalibrationRecord | None, rules: Rules) -> None:
-        """Use a calibration that was fitted to scores by these rules."""
+        """Use a calibration that was fitted to scores with these rules."""
         with self.lock:
             self._calibration, self._calibrated_rules = record, None if record is None else rules
             self._scorer = None, None
 
-    def snapshot(self, values: Mapping[str, Any], rules: Rules) -> Snapshot:
-        """All that a file of this model holds. The counts are the model's own."""
+    def snapshot(self, values: Mapping[str, object], rules: Rules) -> Snapshot:
+        """Everything that a file of this model holds. The counts are those of the model, not a copy."""
         with self.lock:
-            # Weights that do not belong to the options as they are now could not be used.
+            # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             options = {**values, "task": None}
             return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Collection, Iterable  # noqa: TC003 - needed to resolve the annotations
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, Literal, Self, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
@@ -90,13 +90,13 @@ class Configured:
         else:
             super().__setattr__(name, value)
 
-    def options(self) -> dict[str, Any]:
-        """All options as they work; ``OptionError`` if they contradict each other."""
-        values = self.get_params()
+    def options(self) -> dict[str, object]:
+        """The values of all options, by name; ``OptionError`` if they contradict each other."""
+        values = dict(self.get_params())
         check_together(values)
         return values
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
+    def get_params(self, deep: bool = True) -> ModelOptions:
         """The options and their values.
 
         Parameters
@@ -105,7 +105,7 @@ class Configured:
             Accepted because scikit-learn passes it. Options do not hold estimators, so it makes no difference.
         """
         del deep
-        return {name: getattr(self, name) for name in OPTIONS}
+        return cast("ModelOptions", {name: getattr(self, name) for name in OPTIONS})
 
     def set_params(self, **options: Unpack[ModelOptions]) -> Self:
         """Change some options; all are checked before any is set."""

@@ -128,12 +128,12 @@ def test_weights_in_any_container(weights: Any) -> None:
         ([np.nan, 1], "the weight nan in row 0"),
         ([1, 2.0**64], "in row 1 is not allowed"),
         ([1, 2.0**-65], "in row 1 is not allowed"),
-        (["1", "2"], "no sequence of numbers but list"),
-        ({1: 1, 2: 2}, "no sequence of numbers but dict"),
+        (["1", "2"], "type list, not a sequence of numbers"),
+        ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
     ],
 )
 def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:
     with pytest.raises(WeightError, match=message):
         check_weights(weights, 2)
-    with pytest.raises(LengthError, match="for 3 documents"):
+    with pytest.raises(LengthError, match="there are 3 documents"):
         check_weights([1, 1], 3)

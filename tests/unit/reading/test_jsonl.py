@@ -69,5 +69,5 @@ def test_rows_that_make_no_table_say_what_to_write_instead(reader: Open) -> None
     with pytest.raises(SourceError, match=r"a later row has a new field, 'new'.*jsonl"):
         late.table()
     (mixed,) = reader(first + '{"text": "b", "x": "one"}\n').batches(Chosen("text", None))
-    with pytest.raises(SourceError, match="its rows make no table"):
+    with pytest.raises(SourceError, match="its rows do not fit into a table"):
         mixed.table()

@@ -52,7 +52,7 @@ def fail(number: int) -> Any:
 def test_no_more_is_read_of_another_file_than_its_beginning(tmp_path: Path) -> None:
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(1 << 40)
-    with pytest.raises(ModelFileError, match="no Parquet file"):
+    with pytest.raises(ModelFileError, match="not a Parquet file"):
         likely.load(tmp_path / "huge")
 
 

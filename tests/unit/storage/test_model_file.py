@@ -234,9 +234,9 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
         (lambda t: plus(t, "documents", t["count"].to_numpy() + 1), "more documents|count is 0"),
         (lambda t: plus(t, "count", np.full(len(t), -1)), "negative"),
         (lambda t: plus(t, "count", np.full(len(t), 2**64 - 1, np.uint64)), "2\\^64"),
-        (lambda t: plus(t, "count", np.ones(len(t))), "a page that likely does not write"),
+        (lambda t: plus(t, "count", np.ones(len(t))), "a page that `likely` does not write"),
         (lambda t: plus(t, "count", t["count"].cast(pa.timestamp("us"))), "of type timestamp"),
-        (lambda t: plus(t, "class", ["?"] * len(t)), "not among"),
+        (lambda t: plus(t, "class", ["?"] * len(t)), "not one of its classes"),
         (lambda t: plus(t, "class", np.ones(len(t), np.int64)), "."),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z" + " z" * 1_000_000]), "too many words"),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z  z"]), "empty"),
@@ -270,10 +270,10 @@ def weights(table: pa.Table, first: float) -> Any:
     ("content", "message"),
     [
         (b"", "is empty"),
-        (b"text,label\ngood,+\n", "no Parquet file"),
-        (pickle.dumps([1, 2]), "no Parquet file"),
+        (b"text,label\ngood,+\n", "not a Parquet file"),
+        (pickle.dumps([1, 2]), "not a Parquet file"),
         (b"PAR1" + bytes(100), "cut off or damaged"),
-        (None, "no model"),
+        (None, "not a model"),
     ],
 )
 def test_other_files_are_told_apart(content: bytes | None, message: str, tmp_path: Path) -> None:

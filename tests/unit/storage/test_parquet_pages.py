@@ -59,7 +59,7 @@ def test_a_few_bytes_do_not_become_many_rows(data: bytes) -> None:
     table = many_rows(5_000_000)
     bomb = forged(table.append_column("documents", table["count"]), read(data)[1], compression_level=9)
     assert len(bomb) < 200_000
-    with pytest.raises(ModelFileError, match="unpack to more than"):
+    with pytest.raises(ModelFileError, match="decompress to more than"):
         restored(bomb)
 
 
@@ -78,7 +78,7 @@ def test_terms_that_share_their_beginnings_do_not_fill_the_memory(data: bytes) -
     table = many_rows(1000, pa.array([f"{prefix}{at:04}" for at in range(1000)]))
     bomb = forged(table.append_column("documents", table["count"]), read(data)[1])
     assert len(bomb) < 10_000
-    with pytest.raises(ModelFileError, match="unpack to more than"):
+    with pytest.raises(ModelFileError, match="decompress to more than"):
         restored(bomb)
 
 

@@ -74,12 +74,12 @@ def test_any_bytes_are_values_or_an_error_of_ours(data: bytes) -> None:
         (b"\x18\x05abc", "a value is longer than the file"),
         (b"\x18" + number(2**62) + b"abc", "a value is longer than the file"),
         (b"\x19\xf8" + number(2**40), "a list is longer than the file"),
-        (b"\x15\x02\x05\x02\x04\x00", "a field stands twice"),
+        (b"\x15\x02\x05\x02\x04\x00", "it has a field twice"),
         (b"\x16" + b"\xff" * 10, "too many digits"),
-        (b"\x1b\x00", "kind 11 is unheard of"),
-        (b"\x1d\x00", "kind 13 is unheard of"),
-        (b"\x1c" * (DEEPEST + 2), "nest too deep"),
-        (b"\x19" * (2 * DEEPEST + 2), "nest too deep"),
+        (b"\x1b\x00", "unknown kind 11"),
+        (b"\x1d\x00", "unknown kind 13"),
+        (b"\x1c" * (DEEPEST + 2), "nested too deeply"),
+        (b"\x19" * (2 * DEEPEST + 2), "nested too deeply"),
     ],
 )
 def test_what_is_made_up_is_refused(data: bytes, message: str) -> None:

@@ -100,7 +100,7 @@ def test_options_that_change_what_was_learned() -> None:
         model.predict(NEW, alpha=0.5)
     expected = model.predict_joint_log_proba(NEW)
     for options in ({"cost": 2.0}, {"alpha": 0.5}, {"min_documents": 2}, {"norm": "l2"}):
-        defaults = {name: model.get_params()[name] for name in options}
+        defaults = {name: getattr(model, name) for name in options}
         model.set_params(**options)
         with pytest.raises(MismatchError, match="call fit to learn again"):
             model.predict(NEW)

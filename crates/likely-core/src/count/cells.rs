@@ -66,7 +66,7 @@ fn power_for(length: u32) -> u8 {
 }
 
 impl Cells {
-    /// Whether so much of the memory is unused that a fresh copy would need far less.
+    /// Whether most of the memory is unused, so that a fresh copy would need far less.
     pub(crate) fn is_worn(&self) -> bool {
         self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
     }

@@ -162,7 +162,7 @@ impl Counts {
         Ok(folded)
     }
 
-    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
+    /// Whether most of the memory belongs to forgotten terms, so that a fresh copy would need far less.
     pub fn is_worn(&self) -> bool {
         self.cells.is_worn()
     }

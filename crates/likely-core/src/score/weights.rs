@@ -56,7 +56,7 @@ impl Weights {
         }
     }
 
-    /// Whether so much of the memory is unused that the weights should be made anew.
+    /// Whether most of the memory is unused, so that the weights should be made again.
     pub fn is_worn(&self) -> bool {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
     }

@@ -143,7 +143,7 @@ impl Counts {
         py.detach(|| !self.read().is_empty())
     }
 
-    /// Whether so much memory is kept for what was forgotten that a fresh copy would need far less.
+    /// Whether most of the memory belongs to forgotten terms, so that a fresh copy would need far less.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
         py.detach(|| self.read().is_worn())

@@ -90,7 +90,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     shown = _shown_classes(model, values)
     path = values["models"][0]
     about: Overview = {
-        "options": model.get_params(),
+        "options": model.options(),
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
         "buckets": _buckets(model),

@@ -38,8 +38,8 @@ def command(**values: Unpack[MergeValues]) -> None:
         for path in others:
             other = load_model(path)
             total = total + other
-            for name, value in total.get_params().items():
-                theirs = other.get_params()[name]
+            for name, value in total.options().items():
+                theirs = other.options()[name]
                 if theirs != value:
                     note(
                         printable(

@@ -1,7 +1,7 @@
 """`Kinds`: terms with equal counts, grouped; `Cases`: the terms of documents by kind.
 
-Most terms are rare, so many have the same counts. All terms of a kind have the same weights in every leave-one-out
-model, which are therefore computed once per kind.
+Most terms are rare, and many of these have the same counts. All terms of a kind have the same weights in every
+leave-one-out model, which are therefore computed once per kind.
 """
 
 from __future__ import annotations

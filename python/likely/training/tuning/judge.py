@@ -62,7 +62,7 @@ class Goal:
         return one.trial.value > other.trial.value
 
     def is_hopeless(self, one: Judged, best: Judged) -> bool:
-        """Whether one trial is so much worse than the best that another alpha would not make it better."""
+        """Whether one trial is far worse than the best, so that another alpha would not make it better."""
         return best.surplus(one) > 2 * SIGNIFICANT or one.trial.log_loss > WORSE * best.trial.log_loss
 
     def exceeds(self, one: Judged, other: Judged) -> bool:

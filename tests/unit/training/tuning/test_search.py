@@ -130,7 +130,7 @@ def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> 
     model = likely.train(texts, labels, tune_for="accuracy", **options)
     values, held = model.options(), with_preset(options)
     assert {name: values[name] for name in held} == held
-    alike = NaiveBayes(**{**model.get_params(), "calibrate": False}).fit(texts, labels)
+    alike = NaiveBayes(**model.get_params()).set_params(calibrate=False).fit(texts, labels)
     assert model.counts_table() == alike.counts_table()
     assert np.array_equal(model.predict_joint_log_proba(texts), alike.predict_joint_log_proba(texts))
     if size >= 30:
