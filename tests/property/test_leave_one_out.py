@@ -160,7 +160,7 @@ def test_what_cannot_be_left_out() -> None:
         model.leave_one_out(["a b", "a"], [1, 2])
     with pytest.raises(likely.errors.NotLearnedError, match="row 0 was not learned with this label"):
         model.leave_one_out(["a a b"], [1])
-    with pytest.raises(likely.errors.NotLearnedError, match="row 0 was never learned"):
+    with pytest.raises(likely.errors.UnknownClassError, match="the label 3 in row 0 is not one of the classes 1, 2"):
         model.leave_one_out(["a b"], [3])
     with pytest.raises(likely.errors.LengthError, match="only 1 texts"):
         model.leave_one_out(["a b"], [1, 2])

@@ -1,0 +1,76 @@
+"""Learned weights in a model file: refused unless they are sound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from likely.errors import ModelFileError
+
+from .conftest import Change, forged, plus, read, restored, with_class, without
+
+
+def row(table: pa.Table, **values: Any) -> pa.Table:
+    """The table with one more row at its end."""
+    last = table.slice(len(table) - 1).to_pylist()[0] | values
+    return pa.concat_tables([table, pa.Table.from_pylist([last], schema=table.schema)])
+
+
+def weights(table: pa.Table, first: float) -> Any:
+    return pa.array([first, *table["weight"].to_pylist()[1:]], pa.float32())
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: plus(t, "weight", weights(t, np.nan)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", weights(t, -np.inf)), "a weight is not a finite number"),
+        (lambda t: plus(t, "weight", t["weight"].cast(pa.float64())), "a page that `likely` does not write"),
+        (lambda t: plus(t, "weight", np.ones(len(t), np.int64)), "of type int64"),
+        (lambda t: t.select(["term", "class", "count", "documents"]), "columns"),
+        (lambda t: row(t, term="zz", count=0, documents=0), "a count is 0"),
+        (lambda t: row(row(t, term="zz", count=0, documents=0), term="zzz"), "a count is 0"),
+        (lambda t: plus(t, "weight", np.zeros(len(t), np.float32)), "a count is 0"),
+        (lambda t: plus(t, "documents", np.zeros(len(t), np.int64)), "a count is 0"),
+        (row, "not sorted"),
+        (lambda t: t.take(pa.array([1, 0, *range(2, len(t))])), "not sorted"),
+        (lambda t: t.slice(2), "tokens of its classes"),
+    ],
+)
+def test_learned_weights_that_are_not_sound_are_refused(
+    learned: bytes, change: Callable[[pa.Table], pa.Table], message: str
+) -> None:
+    table, document = read(learned)
+    with pytest.raises(ModelFileError, match=message):
+        restored(forged(change(table), document))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: with_class(m, bias=1), "bias"),
+        (lambda m: with_class(m, bias=None), "bias"),
+        (lambda m: m | {"classes": [{"bias": 0.5, **m["classes"][0]}, without(m["classes"][1], "bias")]}, "bias"),
+        (lambda m: m | {"classes": [without(each, "bias") for each in m["classes"]]}, "columns"),
+        (lambda m: m | {"options": m["options"] | {"variant": "binary"}}, "bias"),
+        (lambda m: m | {"options": m["options"] | {"cost": 0.0}}, "cost"),
+    ],
+)
+def test_a_document_of_learned_weights_that_is_not_sound_is_refused(
+    learned: bytes, change: Change, message: str
+) -> None:
+    table, document = read(learned)
+    with pytest.raises(ModelFileError, match=message):
+        restored(forged(table, change(document)))
+
+
+def test_a_file_of_learned_weights_is_what_a_forger_would_write_and_no_bit_of_it_may_change(learned: bytes) -> None:
+    levels = {"term": 9, "class": 1, "count": 1, "documents": 1, "weight": 1}
+    table, document = read(learned, read_dictionary=["class"])
+    assert forged(table, document, compression_level=levels, dictionary_pagesize_limit=1 << 30) == learned
+    for at in range(0, len(learned), 7):
+        with pytest.raises(ModelFileError):
+            restored(learned[:at] + bytes([learned[at] ^ (1 << at % 8)]) + learned[at + 1 :])

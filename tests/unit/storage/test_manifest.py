@@ -1,0 +1,161 @@
+"""The document of a model file: read with suspicion, whoever signed it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import likely
+import pyarrow as pa
+import pytest
+from likely import NaiveBayes
+from likely.errors import ModelFileError
+from likely.sample import load_sample
+from likely.storage.model_file import to_bytes
+
+from .conftest import Change, Reviews, forged, read, restored, with_class, without
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: m | {"format": 4, "likely": "9.0"}, "its format is 4, .* install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 1.0}, "not a model of `likely`"),
+        (lambda m: m | {"more": 1}, "other keys"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"alpha": 1}}, "other keys"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"tokenizer": "x.y"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stop_words": "abc"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"stem": "en"}}, "its analyzer has"),
+        (lambda m: m | {"counted_with": m["counted_with"] | {"value": "presence"}}, "its analyzer has"),
+        (lambda m: m | {"options": m["options"] | {"norm": "l2"}}, "no effect with weighting"),
+        (lambda m: m | {"options": m["options"] | {"stop_words": "klingon"}}, "stop words"),
+        (lambda m: m | {"options": m["options"] | {"alpha": -1}}, "options"),
+        (lambda m: m | {"options": m["options"] | {"unheard": 1}}, "there is no option 'unheard'"),
+        (lambda m: m | {"options": m["options"] | {"prior": [["+", 0.5], ["+", 0.5]]}}, "twice"),
+        (lambda m: m | {"classes": []}, "not as `likely`|class"),
+        (lambda m: m | {"classes": m["classes"][::-1]}, "not sorted"),
+        (lambda m: m | {"classes": [m["classes"][0]] * 2}, "not sorted"),
+        (lambda m: with_class(m, documents=0), "no documents"),
+        (lambda m: with_class(m, documents=1), "more documents|count is 0"),
+        (lambda m: with_class(m, documents=-1), "not a whole number"),
+        (lambda m: with_class(m, documents=1e3), "not a whole number"),
+        (lambda m: with_class(m, documents=2**64), "not a whole number"),
+        (lambda m: with_class(m, tokens=10**6), "tokens of its classes"),
+        (lambda m: with_class(m, label=1), "."),
+        (lambda m: with_class(m, label="a"), "class"),
+        (lambda m: [m], "not a model of `likely`"),
+        (lambda m: {}, "not a model of `likely`"),
+        (lambda m: "[" * 100_000, "."),
+        (lambda m: '{"a": 1, "a": 2}', "twice"),
+        (lambda m: '{"format": NaN}', "NaN"),
+        (lambda m: '{"format": 1, "digest": ' + "9" * 10_000 + "}", "."),
+        (lambda m: " " * (33 << 20), "at most"),
+        (lambda m: b"\xff", "."),
+    ],
+)
+def test_a_document_that_is_not_sound_is_refused(data: bytes, change: Change, message: str) -> None:
+    table, document = read(data)
+    changed = change(document)
+    with pytest.raises(ModelFileError, match=message):
+        restored(forged(table, json.dumps(changed) if isinstance(changed, list) else changed))
+
+
+def row(table: pa.Table, **values: Any) -> pa.Table:
+    """The table with one more row at its end."""
+    last = table.slice(len(table) - 1).to_pylist()[0] | values
+    return pa.concat_tables([table, pa.Table.from_pylist([last], schema=table.schema)])
+
+
+@pytest.fixture
+def model(reviews: Reviews) -> NaiveBayes:
+    return NaiveBayes().fit(*reviews)
+
+
+@pytest.fixture(scope="module")
+def remembering() -> bytes:
+    return to_bytes(likely.train(*load_sample()).snapshot())
+
+
+def calibrations(name: str, *values: Any) -> list[Change]:
+    return [calibration(**{name: value}) for value in values]
+
+
+def tunings(name: str, *values: Any) -> list[Change]:
+    return [tuning(**{name: value}) for value in values]
+
+
+def trials(name: str, *values: Any) -> list[Change]:
+    return [trial(**{name: value}) for value in values]
+
+
+def calibration(**changes: Any) -> Change:
+    return lambda m: m | {"calibration": m["calibration"] | changes}
+
+
+def tuning(**changes: Any) -> Change:
+    return lambda m: m | {"tuning": m["tuning"] | changes}
+
+
+def trial(**changes: Any) -> Change:
+    return lambda m: m | {"tuning": m["tuning"] | {"trials": [m["tuning"]["trials"][0] | changes]}}
+
+
+MEASURED = {"expected_calibration_error": 0.1, "brier": 0.1, "log_loss": 0.1}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *calibrations("tau", 0, -1, 1e300, 1e-300, 10**400, "1", None, True, [1]),
+        *calibrations("gamma", -0.1, 1.1, 1e300, "0", None, False),
+        *calibrations("delta", -0.1, 1.0, 1e300, "0", None),
+        *calibrations("documents", 0, -1, 1.5, 2**53, "1", None, True),
+        *calibrations("before", {}, None, [], MEASURED | {"more": 1}, MEASURED | {"brier": None}),
+        *(calibration(after=MEASURED | {"log_loss": value}) for value in ("0", [0], True, 10**400)),
+        *calibrations("coverage", None, {}, [1], [[1, 1]], [[1, 1, None]], [[1, 1, "1"]]),
+        *(calibration(coverage=[row]) for row in ([2, 0.5, 0.5], [0.5, -1, 0.5], [0.5, 0.5, 7], [1e300, 1, 1])),
+        calibration(coverage=[]),
+        calibration(coverage=[[0.5, 1, 1]] * 100_000),
+        calibration(more=1),
+        lambda m: m | {"calibration": without(m["calibration"], "gamma")},
+        lambda m: m | {"calibration": 1},
+        lambda m: m | {"calibration": []},
+        *tunings("tune_for", "recall", "", None, 1, ["auto"]),
+        *tunings("documents", -1, 1.5, 2**53, None, True),
+        *tunings("trials", None, [], {}, [1], [[]], [None]),
+        tuning(more=1),
+        lambda m: m | {"tuning": m["tuning"] | {"trials": m["tuning"]["trials"] * 1_000}},
+        *trials("log_loss", None, "1", True, [1], 10**400),
+        *trials("accuracy", None, "1"),
+        *trials("way", "guessing", None, ["leave-one-out"]),
+        *trials("options", None, [], {"alpha": -1}, {"unheard": 1}, {"ngrams": [1, 10**9]}),
+        trial(options={"prior": {"x": "y"}}),
+        trial(more=1),
+        lambda m: m | {"tuning": without(m["tuning"], "of")},
+        lambda m: m | {"tuning": "auto"},
+    ],
+)
+def test_what_is_remembered_is_read_with_suspicion(remembering: bytes, change: Change) -> None:
+    table, document = read(remembering)
+    with pytest.raises(ModelFileError):
+        restored(forged(table, change(document)))
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+@pytest.mark.parametrize("name", ["tau", "gamma", "brier", "accuracy", "value"])
+def test_what_is_remembered_has_no_numbers_that_are_none(remembering: bytes, name: str, number: str) -> None:
+    table, document = read(remembering)
+    text = json.dumps(document | {"digest": "0" * 64}, separators=(",", ":"))
+    at = text.index(f'"{name}":') + len(name) + 3
+    end = min(place for place in (text.find(",", at), text.find("}", at)) if place > 0)
+    with pytest.raises(ModelFileError):
+        restored(forged(table, text[:at] + number + text[end:]))
+
+
+@pytest.mark.parametrize("name", ["calibration", "tuning"])
+def test_nothing_need_be_remembered(remembering: bytes, name: str) -> None:
+    table, document = read(remembering)
+    model = restored(forged(table, document | {name: None}))
+    assert getattr(model, f"{name}_") is None
+    assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
