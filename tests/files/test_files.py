@@ -52,6 +52,16 @@ def test_a_file_is_written_again_with_the_same_content(folder: str, name: str) -
     assert content(to_bytes(likely.load(path).snapshot())) == content(path.read_bytes())
 
 
+@every_file
+def test_a_file_is_written_again_byte_for_byte(folder: str, name: str) -> None:
+    data = (FOLDER / folder / f"{name}.likely").read_bytes()
+    written = pq.read_metadata(pa.BufferReader(data))
+    by = json.loads(written.metadata[b"likely"])["likely"], written.created_by
+    if folder != CURRENT or by != (likely.__version__, f"parquet-cpp-arrow version {pa.__version__}"):
+        pytest.skip(f"it was written by `likely` {by[0]} with {by[1]}, whose bytes may differ")
+    assert to_bytes(likely.load(FOLDER / folder / f"{name}.likely").snapshot()) == data
+
+
 def test_files_hold_what_their_names_say() -> None:
     models = {name: likely.load(FOLDER / CURRENT / f"{name}.likely") for name in PAGES[CURRENT]["models"]}
     assert {name for name, model in models.items() if model.calibration_ is not None} == {

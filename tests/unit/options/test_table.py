@@ -26,26 +26,6 @@ def test_choices_are_allowed_and_nothing_near_them(name: str) -> None:
         option.check("zzz")
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("alpha", "0.5", 0.5),
-        ("ngrams", "1,3", (1, 3)),
-        ("min_documents", "2", 2),
-        ("max_documents", "0.5", 0.5),
-        ("lowercase", "false", False),
-        ("stop_words", "en", "en"),
-        ("prior", "pos=0.25,neg=0.75", {"pos": 0.25, "neg": 0.75}),
-        ("max_terms", "none", None),
-        ("hash_bits", "12", 12),
-        ("abstain", "margin=0.5", {"margin": 0.5}),
-    ],
-)
-def test_values_are_read_as_they_are_typed(name: str, text: str, value: object) -> None:
-    found = OPTIONS[name].read(text)
-    assert (found, type(found)) == (value, type(value))
-
-
 def test_names_of_other_libraries_lead_to_options_that_exist() -> None:
     assert set(ELSEWHERE.values()) <= set(OPTIONS)
     assert not set(ELSEWHERE) & set(OPTIONS)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
-from likely.evaluation.coverage import Coverage, coverage_at, coverage_curve
+from likely.evaluation.coverage import Coverage
 from likely.sample import load_sample
 from likely.scoring.abstain import Threshold, threshold_of
 
@@ -180,19 +180,6 @@ def test_labels_of_the_table_may_be_longer_than_those_learned() -> None:
 def test_the_table_of_no_texts_is_an_error() -> None:
     with pytest.raises(LengthError, match="no texts"):
         NaiveBayes().fit(["good", "bad"], ["+", "-"]).coverage_table([], [])
-
-
-@given(st.lists(st.tuples(st.sampled_from([0.5, 0.6, 0.75, 0.9, 1.0]), st.booleans()), min_size=1, max_size=30))
-def test_a_curve_is_what_it_says(rows: list[tuple[float, bool]]) -> None:
-    confidence, right = np.array([a for a, _ in rows]), np.array([b for _, b in rows])
-    curve = coverage_curve(confidence, right)
-    assert curve[-1].coverage == 1.0
-    assert [row.coverage for row in curve] == sorted({row.coverage for row in curve})
-    for row in curve:
-        answered = [ok for sure, ok in rows if sure >= row.threshold]
-        assert row.coverage == pytest.approx(len(answered) / len(rows))
-        assert row.accuracy == pytest.approx(sum(answered) / len(answered))
-    assert coverage_at(confidence, right, [row.threshold for row in curve]) == curve
 
 
 @given(st.lists(st.lists(st.floats(0.01, 1), min_size=3, max_size=3), min_size=1, max_size=5), st.floats(0, 1))

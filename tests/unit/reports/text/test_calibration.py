@@ -7,8 +7,8 @@ from likely.reports.text.calibration import calibration_text, coverage_text, rel
 from likely.scoring.calibration import Calibration
 from likely.scoring.calibration_record import CalibrationRecord
 
-RAW = {"expected_calibration_error": 0.25, "brier": 0.5, "log_loss": None}
-GOOD = {"expected_calibration_error": 0.01, "brier": 0.125, "log_loss": 0.3}
+RAW: dict[str, float | None] = {"expected_calibration_error": 0.25, "brier": 0.5, "log_loss": None}
+GOOD: dict[str, float | None] = {"expected_calibration_error": 0.01, "brier": 0.125, "log_loss": 0.3}
 
 
 def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() -> None:

@@ -1,0 +1,226 @@
+"""Everything that a model has learned: changed all or nothing, under one lock, and nothing outdated is used."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from likely.counting.counts import Counts
+from likely.errors import NotFittedError, NotLearnedError
+from likely.model.settled import Settled
+from likely.model.state import State
+from likely.options.table import with_defaults
+from likely.scoring.calibration import Calibration
+from likely.scoring.calibration_record import CalibrationRecord
+from likely.storage.prune import Pruning
+
+TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
+NEW = ["good dull plot", "fun", "unheard"]
+MORE, THEIRS = ["dull fun fun", "new"], ["+", "?"]
+
+
+def settled(**options: Any) -> Settled:
+    return Settled.of(with_defaults({"threads": 1, **options}))
+
+
+PLAIN = settled()
+
+
+def counted(texts: list[str], labels: list[str]) -> Counts:
+    return Counts.count(PLAIN.analyzer, texts, labels, None, 1)
+
+
+def made(texts: list[str] = TEXTS, labels: list[str] = LABELS) -> State:
+    state = State(PLAIN.analyzer)
+    state.add(counted(texts, labels), PLAIN.rules)
+    return state
+
+
+def joint(state: State, how: Settled = PLAIN, alpha: float | None = None) -> Any:
+    return state.scorer(how, alpha).joint(NEW)
+
+
+def record() -> CalibrationRecord:
+    return CalibrationRecord(Calibration(0.5, 0.0, 0.0), 3, {}, {}, [])
+
+
+def test_nothing_can_be_asked_before_something_is_learned() -> None:
+    state = State(PLAIN.analyzer)
+    assert not state.is_fitted
+    asks: list[Callable[[], object]] = [
+        lambda: state.moment(PLAIN.rules),
+        lambda: state.scorer(PLAIN),
+        lambda: state.scorer(PLAIN, 0.5),
+        state.check_fitted,
+    ]
+    for ask in asks:
+        with pytest.raises(NotFittedError, match="call fit or learn"):
+            ask()
+    state.add(counted(TEXTS, LABELS), PLAIN.rules)
+    state.check_fitted()
+    assert np.array_equal(joint(state), joint(made()))
+
+
+CHANGES: dict[str, Callable[[State], None]] = {
+    "add": lambda state: state.add(counted(MORE, THEIRS), PLAIN.rules),
+    "add with other rules": lambda state: state.add(counted(MORE, THEIRS), settled(alpha=0.1).rules),
+    "subtract": lambda state: state.subtract(counted(TEXTS[1:2], LABELS[1:2]), PLAIN.rules),
+    "subtract a class": lambda state: state.subtract(counted(TEXTS[2:], LABELS[2:]), PLAIN.rules),
+    "replace": lambda state: state.replace(counted(MORE, THEIRS)),
+}
+AFTER = {
+    "add": ([*TEXTS, *MORE], [*LABELS, *THEIRS]),
+    "add with other rules": ([*TEXTS, *MORE], [*LABELS, *THEIRS]),
+    "subtract": ([TEXTS[0], TEXTS[2]], [LABELS[0], LABELS[2]]),
+    "subtract a class": (TEXTS[:2], LABELS[:2]),
+    "replace": (MORE, THEIRS),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("alpha", [None, 0.5])
+@pytest.mark.parametrize("options", [{}, {"variant": "complement"}, {"min_documents": 2}], ids=str)
+def test_a_scorer_from_before_a_change_is_not_used_after_it(
+    change: str, alpha: float | None, options: dict[str, Any]
+) -> None:
+    state, how = made(), settled(**options)
+    before = state.scorer(how, alpha)
+    CHANGES[change](state)
+    assert state.scorer(how, alpha) is not before
+    assert np.array_equal(joint(state, how, alpha), joint(made(*AFTER[change]), how, alpha))
+
+
+def test_a_scorer_is_made_once_until_something_changes() -> None:
+    state, other = made(), settled(alpha=0.1)
+    first = state.scorer(PLAIN)
+    assert state.scorer(PLAIN) is first
+    assert not np.array_equal(state.scorer(other).joint(NEW), first.joint(NEW))
+    assert np.array_equal(joint(state), joint(made())), "other options and back again"
+    assert state.scorer(PLAIN, 0.1).weights is state.scorer(PLAIN, 0.1).weights
+    assert np.array_equal(joint(state, PLAIN, 0.1), joint(made(), other))
+
+
+def test_a_moment_has_the_weights_that_were_made_for_the_same_rules() -> None:
+    state = made()
+    weights = state.scorer(PLAIN).weights
+    assert state.moment(PLAIN.rules).weights is weights
+    assert state.moment_of(weights).classes is weights.classes
+    assert state.moment(settled(alpha=0.1).rules).weights is not weights
+    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    assert state.moment(PLAIN.rules).classes.labels == ["+", "-", "?"]
+
+
+WRONG = [(["unheard"], ["+"]), (["good"], ["?"]), ([*TEXTS[:1], "dull dull"], ["+", "-"]), ([""] * 9, ["+"] * 9)]
+
+
+@pytest.mark.parametrize(("texts", "labels"), WRONG, ids=str)
+def test_an_error_changes_nothing(texts: list[str], labels: list[str]) -> None:
+    state = made()
+    state.pruning = Pruning(7)
+    state.calibrate(record(), PLAIN.rules)
+    before, table = joint(state), state.counts.table()
+    weights = state.scorer(PLAIN).weights
+    with pytest.raises(NotLearnedError):
+        state.subtract(counted(texts, labels), PLAIN.rules)
+    assert state.counts.table() == table
+    assert np.array_equal(joint(state), before)
+    assert state.scorer(PLAIN).weights is weights, "they still fit, so they are not made again"
+    assert state.pruning == Pruning(7)
+    assert state.calibration_for(PLAIN.rules) == record()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_weights_are_made_again_after_an_interruption(monkeypatch: pytest.MonkeyPatch, late: bool) -> None:
+    """Ctrl-C before the counts have changed, or when they have."""
+    state, add = made(), Counts.add
+    joint(state)
+
+    def interrupted(counts: Counts, other: Counts) -> Any:
+        if late:
+            add(counts, other)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Counts, "add", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            state.add(counted(MORE, THEIRS), PLAIN.rules)
+    expected = made(*AFTER["add"]) if late else made()
+    assert np.array_equal(joint(state), joint(expected))
+    assert state.counts.table() == expected.counts.table()
+
+
+def test_what_is_learned_or_forgotten_drops_what_no_longer_holds() -> None:
+    state = made()
+    state.calibrate(record(), PLAIN.rules)
+    state.pruning = Pruning(7)
+    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    assert state.pruning == Pruning()
+    assert state.calibration_for(PLAIN.rules) == record(), "it changes little, so it stays"
+    state.replace(counted(TEXTS, LABELS))
+    assert state.calibration_for(PLAIN.rules) is None
+
+
+def test_a_calibration_is_used_with_the_rules_it_was_fitted_to_only() -> None:
+    state, other = made(), settled(alpha=0.1)
+    raw = state.scorer(PLAIN).log_probabilities(NEW)
+    state.calibrate(record(), PLAIN.rules)
+    assert state.scorer(PLAIN).calibration == record().calibration
+    assert not np.allclose(state.scorer(PLAIN).log_probabilities(NEW), raw)
+    assert state.scorer(other).calibration is None
+    assert state.scorer(PLAIN, 0.1).calibration is None
+    assert state.snapshot(PLAIN.values, PLAIN.rules).calibration == record()
+    assert state.snapshot(other.values, other.rules).calibration is None
+    state.calibrate(None, PLAIN.rules)
+    assert np.array_equal(state.scorer(PLAIN).log_probabilities(NEW), raw)
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "complement"}], ids=str)
+def test_answers_are_those_of_before_or_of_after_while_others_learn(options: dict[str, Any]) -> None:
+    how = settled(**options)
+    more = counted(["dull fun fun"], ["+"])
+    state, after = made(), made([*TEXTS, "dull fun fun"], [*LABELS, "+"])
+    allowed = {row.tobytes() for each in (state, after) for row in joint(each, how)[:1]}
+    assert len(allowed) == 2
+    stop, errors = threading.Event(), []
+
+    def change() -> None:
+        while not stop.is_set():
+            state.add(more.copy(), how.rules)
+            state.subtract(more, how.rules)
+
+    def ask() -> None:
+        while not stop.is_set():
+            found = state.scorer(how).joint(NEW[:1])
+            if found[0].tobytes() not in allowed:
+                errors.append(found)
+
+    threads = [threading.Thread(target=work) for work in (change, ask, ask)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.7)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert state.counts.table() == made().counts.table()
+
+
+def test_threads_that_add_lose_nothing() -> None:
+    state, barrier = State(PLAIN.analyzer), threading.Barrier(4)
+
+    def add(number: int) -> None:
+        part = counted([f"w{number}"], ["x"])
+        barrier.wait()
+        for _ in range(20):
+            state.add(part.copy(), PLAIN.rules)
+
+    threads = [threading.Thread(target=add, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [row["count"] for row in state.counts.table().to_pylist()] == [20] * 4

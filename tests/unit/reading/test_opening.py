@@ -1,0 +1,68 @@
+"""Which reader reads a file or a folder."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from likely.errors import SourceError
+from likely.reading.batch import Chosen
+from likely.reading.opening import Opening
+from likely.reading.options import Reading
+from likely.reading.skipped import Skipped
+
+
+def opened(path: Path, reading: Reading | None = None, *, labelled: bool = True) -> list[tuple[str, int]]:
+    """The format of each reader, and its number of rows."""
+    found = []
+    for reader in Opening(reading or Reading(), Skipped(), labelled, prompt=False).readers(path):
+        chosen = Chosen(reader.columns[0], reader.columns[-1] if labelled else None)
+        found.append((reader.format, sum(len(batch.texts) for batch in reader.batches(chosen, whole=False))))
+        reader.close()
+    return found
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a", "a.data"])
+def test_the_name_or_the_content_tells_the_format(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("text,label\na,x\nb,y\n")
+    assert opened(tmp_path / name) == [("csv", 2)]
+
+
+def test_a_format_that_is_given_is_not_guessed(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\na,x\n")
+    assert opened(tmp_path / "a.csv", Reading(format="lines"), labelled=False) == [("lines", 2)]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_binary_files_may_be_compressed(tmp_path: Path, packed: bool) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"text": ["a", "b"], "label": ["x", "y"]}), path)
+    if packed:
+        data, path = path.read_bytes(), tmp_path / "b.parquet.gz"
+        path.write_bytes(gzip.compress(data))
+    assert opened(path) == [("parquet", 2)]
+
+
+def test_a_folder_of_tables_is_read_file_by_file(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\na,x\n")
+    (tmp_path / "b.jsonl").write_text('{"text": "b", "label": "y"}\n' * 3)
+    assert opened(tmp_path) == [("csv", 1), ("jsonl", 3)]
+
+
+def test_a_folder_of_classes_is_one_source(tmp_path: Path) -> None:
+    for name in ("spam", "ham"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "1.txt").write_text("text")
+    assert opened(tmp_path) == [("folder", 2)]
+
+
+def test_what_is_not_read_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('[{"text": "a"}]')
+    with pytest.raises(SourceError, match="write one object per line"):
+        opened(tmp_path / "a.jsonl")
+    (tmp_path / "a.db").write_bytes(b"SQLite format 3\0" + bytes(100))
+    with pytest.raises(SourceError, match="is a database: give a query with sql"):
+        opened(tmp_path / "a.db")

@@ -1,0 +1,87 @@
+"""Weights and texts to scores, probabilities and classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.errors import LengthError, OptionError
+from likely.scoring.abstain import Threshold
+from likely.scoring.calibration import Calibration
+from likely.scoring.scorer import Scorer, most_probable_first, prior_shift
+
+TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]
+NEW = ["good good", "dull", "so", "", "unheard of"]
+FLAT = Calibration(0.5, 0.0, 0.0)
+
+
+def scorer(calibration: Calibration | None = None, **options: Any) -> Scorer:
+    return Scorer(NaiveBayes(**options).fit(TEXTS, LABELS).snapshot().moment.weights, calibration, threads=1)
+
+
+@pytest.mark.parametrize("calibration", [None, FLAT], ids=str)
+def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> None:
+    found = scorer(calibration)
+    logs = found.log_probabilities(NEW)
+    np.testing.assert_allclose(np.exp(logs).sum(axis=1), 1)
+    best = ["+-0"[at] for at in logs.argmax(axis=1)]
+    assert found.classes(NEW).tolist() == found.answers(NEW, None, None).tolist() == best
+    labels, probabilities = found.top(NEW, 3)
+    assert labels[:, 0].tolist() == best
+    np.testing.assert_array_equal(probabilities, -np.sort(-np.exp(logs), axis=1))
+
+
+def test_one_text_is_scored_as_many_are() -> None:
+    for calibration in (None, FLAT):
+        found = scorer(calibration)
+        joint, probabilities = found.both(NEW[0])
+        assert np.array_equal(joint, found.joint(NEW)[0])
+        assert (probabilities is None) == (calibration is None)
+        if probabilities is not None:
+            np.testing.assert_allclose(probabilities, np.exp(found.log_probabilities(NEW)[0]))
+
+
+def test_without_texts_there_are_no_rows() -> None:
+    found = scorer()
+    assert found.classes([]).shape == (0,)
+    assert found.joint([]).shape == found.log_probabilities([]).shape == (0, 3)
+    assert [part.shape for part in found.top([], 2)] == [(0, 2), (0, 2)]
+    with pytest.raises(LengthError, match="no texts"):
+        found.estimate_prior([])
+
+
+def test_where_the_threshold_is_not_reached_there_is_no_answer() -> None:
+    found = scorer()
+    threshold = Threshold(probability=0.6)
+    sure = np.exp(found.log_probabilities(NEW)).max(axis=1) >= 0.6
+    expected = [label if ok else None for label, ok in zip(found.classes(NEW).tolist(), sure, strict=True)]
+    assert 0 < sure.sum() < len(NEW)
+    assert found.answers(NEW, None, threshold).tolist() == expected
+
+
+def test_another_prior_is_the_rule_of_bayes() -> None:
+    found, prior = scorer(), {"+": 0.1, "-": 0.2, "0": 0.7}
+    weighed = np.exp(found.log_probabilities(NEW)) * [0.1, 0.2, 0.7] / np.exp(found.weights.classes.log_prior)
+    np.testing.assert_allclose(
+        np.exp(found.log_probabilities(NEW, prior)), weighed / weighed.sum(axis=1, keepdims=True)
+    )
+    shift = prior_shift(found.weights.classes, prior)
+    assert np.array_equal(found.joint(NEW, prior), found.joint(NEW) + shift)
+
+
+def test_a_prior_that_has_no_effect_or_no_sense_is_refused() -> None:
+    with pytest.raises(OptionError, match="no effect"):
+        scorer(variant="complement_normalized").joint(NEW, "fitted")
+    with pytest.raises(OptionError, match="prior="):
+        scorer().joint(NEW, {"+": 2.0})
+    impossible = scorer(prior={"+": 1.0, "-": 0.0, "0": 0.0})
+    shift = prior_shift(impossible.weights.classes, {"+": 0.5, "-": 0.0, "0": 0.5})
+    assert shift.tolist() == [np.log(0.5), -np.inf, np.inf]
+
+
+def test_equally_probable_classes_keep_their_order() -> None:
+    places, probabilities = most_probable_first(np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]), 2)
+    assert places.tolist() == [[1, 0], [2, 0]]
+    np.testing.assert_allclose(probabilities, [[0.5, 0.25]] * 2)

@@ -1,0 +1,57 @@
+"""All that a model file holds, at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.storage.model_file import from_bytes, to_bytes
+
+TEXTS, LABELS = ["good fun", "good plot", "dull plot", "dull"], ["+", "+", "-", "-"]
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "nbsvm"}, {"calibrate": True}, {"task": "spam"}], ids=str)
+def test_a_model_of_a_snapshot_is_the_same_model(options: dict[str, Any]) -> None:
+    model = NaiveBayes(**options).fit(TEXTS, LABELS)
+    for again in (model.snapshot(), from_bytes(to_bytes(model.snapshot()))):
+        other = NaiveBayes.from_snapshot(again)
+        assert to_bytes(other.snapshot()) == to_bytes(model.snapshot())
+        assert np.array_equal(other.predict_proba(TEXTS), model.predict_proba(TEXTS))
+        assert other.calibration_ == model.calibration_
+
+
+def test_the_rules_are_those_of_the_options() -> None:
+    snapshot = NaiveBayes(alpha=0.25, min_documents=2).fit(TEXTS, LABELS).snapshot()
+    assert (snapshot.rules.alpha, snapshot.rules.min_documents) == (0.25, 2)
+    assert snapshot.moment.rules is snapshot.rules
+    assert replace(snapshot, options={**snapshot.options, "alpha": 1.0}).rules.alpha == 1.0
+
+
+def test_weights_learned_with_other_options_are_not_part_of_it() -> None:
+    model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
+    assert model.snapshot().learned is not None
+    model.set_params(cost=3.0)
+    assert model.snapshot().learned is None
+    model.set_params(cost=1.0)
+    assert model.snapshot().learned is not None
+
+
+@pytest.mark.parametrize("variant", ["multinomial", "nbsvm"])
+def test_some_of_its_terms_only(variant: Any) -> None:
+    model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)
+    snapshot = model.snapshot()
+    before = to_bytes(snapshot)
+    some = snapshot.of_terms(snapshot.counts.find(["plot", "good"]))
+    other = NaiveBayes.from_snapshot(some)
+    assert other.vocabulary_ == ["good", "plot"]
+    assert other.class_documents_.tolist() == model.class_documents_.tolist()
+    assert some.counts.dropped == 2
+    if variant == "nbsvm":
+        asked = ["good", "plot", "good plot"]
+        np.testing.assert_array_equal(other.predict_joint_log_proba(asked), model.predict_joint_log_proba(asked))
+    else:
+        other.learn(["good"], ["+"])
+    assert to_bytes(snapshot) == before, "the counts of the parts are independent"

@@ -1,0 +1,45 @@
+"""Counts and rules at one moment."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.errors import MismatchError
+from likely.weighing.moment import Moment
+
+TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
+
+
+def test_each_part_is_made_once_and_the_parts_belong_together() -> None:
+    moment = NaiveBayes(min_documents=2).fit(TEXTS, LABELS).snapshot().moment
+    assert moment.terms is moment.terms
+    assert moment.weights is moment.weights
+    assert moment.weights.classes is moment.classes
+    assert moment.classes.terms is moment.terms
+    assert moment.counts.native.spell(moment.terms.sorted_ids()) == ["good", "plot"]
+
+
+def test_the_moment_of_weights_has_their_parts() -> None:
+    snapshot = NaiveBayes().fit(TEXTS, LABELS).snapshot()
+    weights = snapshot.moment.weights
+    again = Moment.of_weights(snapshot.counts, weights, None)
+    assert again.weights is weights
+    assert again.classes is weights.classes
+    assert again.terms is weights.classes.terms
+    assert again.rules == snapshot.rules
+
+
+def test_other_rules_weigh_the_same_counts_otherwise() -> None:
+    one, other = (NaiveBayes(alpha=alpha).fit(TEXTS, LABELS).snapshot() for alpha in (1.0, 0.1))
+    mixed = Moment(one.counts, other.rules)
+    ids = one.counts.sorted_ids()
+    expected = other.moment.classes.weigh_terms(other.counts.sorted_ids()).logs
+    assert np.array_equal(mixed.classes.weigh_terms(ids).logs, expected)
+
+
+def test_learned_weights_must_be_there_if_the_rules_need_them() -> None:
+    snapshot = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS).snapshot()
+    with pytest.raises(MismatchError):
+        _ = Moment(snapshot.counts, snapshot.rules).classes
+    assert Moment(snapshot.counts, snapshot.rules, snapshot.learned).classes.learned is snapshot.learned
