@@ -134,11 +134,12 @@ class Learner(Configured, Questions):
         """Learn a lesson."""
         settled = self._settle()
         check_prior(lesson.counts.index.labels, settled.rules.prior)
-        if self._state.is_fitted:
-            self._check_additive()
-            self._state.add(lesson.counts, settled.rules)
-        else:
-            self._start(settled, lesson)
+        with self._state.lock:  # two threads may both be the first to learn
+            if self._state.is_fitted:
+                self._check_additive()
+                self._state.add(lesson.counts, settled.rules)
+            else:
+                self._start(settled, lesson)
 
     def partial_fit(
         self,

@@ -54,5 +54,5 @@ def test_learned_weights_hold_for_the_options_they_were_learned_with() -> None:
     with pytest.raises(MismatchError, match="back, or call fit"):
         model.set_params(cost=3.0).predict(NEW)
     assert np.array_equal(model.set_params(cost=1.0).predict_joint_log_proba(NEW), before)
-    with pytest.raises(MismatchError, match="has not learned as variant='nbsvm' does"):
+    with pytest.raises(MismatchError, match="of variant='nbsvm' have not been learned"):
         NaiveBayes().fit(TEXTS, LABELS).set_params(variant="nbsvm").predict(NEW)
