@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely import _native
 from likely.analysis.custom_tokenizer import CustomTokenizer
-from likely.analysis.stop_words import check_single, negator_list, stop_word_list
+from likely.analysis.stop_words import check_single, kept_negators, negator_list, stop_word_list
 from likely.errors import TextError
 from likely.options.conflicts import check_cut
 from likely.options.kinds import STEM_LANGUAGES
@@ -168,6 +168,13 @@ class Analyzer:
         settings["unit"], settings["given"] = settings.pop("analyzer"), settings.pop("tokenizer") is not None
         settings["stop_words"], settings["negators"] = set(self.stop_words), set(settings.pop("negation"))
         return _native.Analyzer(settings)
+
+    @cached_property
+    def kept_negators(self) -> list[str]:
+        """The negators that `stop_words='auto'` keeps, as they are counted: in any case, with either apostrophe."""
+        written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
+        written |= {each for word in written for each in (word.capitalize(), word.upper())}
+        return sorted({self.native.normalized(word) for word in written})
 
     def texts(self, texts: Texts) -> Texts:
         """Texts as the kernel reads them: unchanged, or as the tokens that the function of the user returns."""

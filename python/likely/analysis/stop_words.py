@@ -51,6 +51,7 @@ def stop_words(code: str) -> tuple[str, ...]:
     return _words("stop_words", code, "words")
 
 
+@cache
 def kept_negators() -> tuple[str, ...]:
     """Negators that are kept even if they are frequent: the English ones, and those that are not stop words anywhere.
 

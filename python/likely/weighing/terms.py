@@ -249,11 +249,7 @@ def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
 
 
 def negators(counts: Counts) -> Ids:
-    """The ids of the negators among the terms, in any case and with either apostrophe."""
-    from likely.analysis.stop_words import kept_negators
-
-    written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
-    written |= {each for word in written for each in (word.capitalize(), word.upper())}
-    found = counts.find(sorted({counts.analyzer.native.normalized(word) for word in written}))
+    """The ids of the negators among the terms."""
+    found = counts.find(counts.analyzer.kept_negators)
     known: Ids = found[found != UNKNOWN]
     return known
