@@ -1,4 +1,4 @@
-"""Spelling correction with a hundred thousand terms: the time per word, for the index, and to find misspelled terms."""
+"""Spelling correction with a hundred thousand terms: the time per word, for the index, and to find misspellings."""
 
 from __future__ import annotations
 

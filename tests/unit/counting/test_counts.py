@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts, check_weights
-from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
+from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts
+from likely.errors import LengthError, MismatchError, NotLearnedError
 from likely.options.table import with_defaults
 
 TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
@@ -117,21 +117,3 @@ def test_weights_in_any_container(weights: Any) -> None:
     found = check_weights(weights, 2)
     assert found.tolist() == [1.0, 0.5]
     assert found.dtype == np.float64
-
-
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ([1, -1], "the weight -1.0 in row 1"),
-        ([np.nan, 1], "the weight nan in row 0"),
-        ([1, 2.0**64], "in row 1 is not allowed"),
-        ([1, 2.0**-65], "in row 1 is not allowed"),
-        (["1", "2"], "type list, not a sequence of numbers"),
-        ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
-    ],
-)
-def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:
-    with pytest.raises(WeightError, match=message):
-        check_weights(weights, 2)
-    with pytest.raises(LengthError, match="there are 3 documents"):
-        check_weights([1, 1], 3)

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from likely.counting.sample_weight import LEAST_WEIGHT, check_weights
+from likely.errors import LengthError, WeightError
+
+
+@pytest.mark.parametrize("weights", [[0, 1, LEAST_WEIGHT], (0, 1, LEAST_WEIGHT), np.array([0, 1, LEAST_WEIGHT])])
+def test_weights_become_doubles(weights: object) -> None:
+    found = check_weights(weights, 3)
+    assert found.dtype == np.float64
+    assert found.tolist() == [0, 1, LEAST_WEIGHT]
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, -1], "the weight -1.0 in row 1"),
+        ([np.nan, 1], "the weight nan in row 0"),
+        ([1, 2.0**64], "in row 1 is not allowed"),
+        ([1, 2.0**-65], "in row 1 is not allowed"),
+        (["1", "2"], "type list, not a sequence of numbers"),
+        ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
+    ],
+)
+def test_weights_that_are_not_allowed(weights: object, message: str) -> None:
+    with pytest.raises(WeightError, match=message):
+        check_weights(weights, 2)
+    with pytest.raises(LengthError, match="there are 3 documents"):
+        check_weights([1, 1], 3)
