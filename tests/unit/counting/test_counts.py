@@ -110,10 +110,3 @@ def test_numbers_of_texts_and_labels_must_agree() -> None:
         counted(["a"], ["x", "y"])
     with pytest.raises(LengthError, match="no documents"):
         counted([], [])
-
-
-@pytest.mark.parametrize("weights", [[1, 0.5], (1, 0.5), np.array([1, 0.5], np.float32), iter([1, 0.5])])
-def test_weights_in_any_container(weights: Any) -> None:
-    found = check_weights(weights, 2)
-    assert found.tolist() == [1.0, 0.5]
-    assert found.dtype == np.float64

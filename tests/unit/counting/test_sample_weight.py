@@ -6,11 +6,15 @@ from likely.counting.sample_weight import LEAST_WEIGHT, check_weights
 from likely.errors import LengthError, WeightError
 
 
-@pytest.mark.parametrize("weights", [[0, 1, LEAST_WEIGHT], (0, 1, LEAST_WEIGHT), np.array([0, 1, LEAST_WEIGHT])])
-def test_weights_become_doubles(weights: object) -> None:
-    found = check_weights(weights, 3)
+@pytest.mark.parametrize("weights", [[1, 0.5], (1, 0.5), np.array([1, 0.5], np.float32), iter([1, 0.5])])
+def test_weights_in_any_container(weights: object) -> None:
+    found = check_weights(weights, 2)
+    assert found.tolist() == [1.0, 0.5]
     assert found.dtype == np.float64
-    assert found.tolist() == [0, 1, LEAST_WEIGHT]
+
+
+def test_the_least_weight_is_allowed() -> None:
+    assert check_weights([0, LEAST_WEIGHT]).tolist() == [0, LEAST_WEIGHT]
 
 
 @pytest.mark.parametrize(

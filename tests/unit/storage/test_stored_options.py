@@ -8,9 +8,7 @@ from likely.storage.stored_options import name_of, stored_analyzer, stored_optio
 
 
 def test_options_are_stored_as_json_reads_them() -> None:
-    model = NaiveBayes(
-        alpha=1, prior={"b": 0.25, "a": 0.75}, stop_words={"so", "a"}, min_documents=np.int64(2), threads=3
-    )
+    model = NaiveBayes(alpha=1, prior={"b": 0.25, "a": 0.75}, stop_words={"so", "a"}, threads=3)
     model.set_params(min_documents=np.int64(2))  # type: ignore[arg-type]
     snapshot = model.fit(["so good", "a bad plot"], ["a", "b"]).snapshot()
     stored = stored_options(snapshot.options, snapshot.counts)
