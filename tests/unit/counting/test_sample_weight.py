@@ -1,3 +1,5 @@
+"""The weights of documents: what is allowed, in any container."""
+
 from __future__ import annotations
 
 import numpy as np

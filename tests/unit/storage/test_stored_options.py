@@ -1,3 +1,5 @@
+"""Options and analyzers as JSON values."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""How the caller wants options to be chosen."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Leave-one-out scores are refused for options that depend on all documents."""
+
 from __future__ import annotations
 
 import pytest
