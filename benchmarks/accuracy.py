@@ -1,4 +1,4 @@
-"""How often `likely` is right, and whether its probabilities are, on the corpora of LIKELY_DATA.
+"""The accuracy of `likely` and the calibration of its probabilities on the corpora of LIKELY_DATA.
 
 `LIKELY_DATA=... python -m benchmarks.accuracy [--only NAME ...] [--quick] [--write]`, or `make accuracy`, prints
 one table: each figure with its bar and with what scikit-learn reaches on the same documents in the same run. Nothing
@@ -30,25 +30,25 @@ COMMAND = "LIKELY_DATA=... .venv/bin/python -m benchmarks.accuracy"
 
 @dataclass
 class Page:
-    """The table as it grows: on the terminal line by line, and as a whole."""
+    """The table: printed line by line, and written as a whole."""
 
     rows: list[Row] = field(default_factory=list)
     begun: float = field(default_factory=time.perf_counter)
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Print rows as they come."""
+        """Print each row as soon as it is known."""
         for row in rows:
             print(line(row.cells()), flush=True)
             self.rows.append(row)
 
     @property
     def verdict(self) -> str:
-        """How many bars were passed."""
+        """The number of bars that were passed."""
         barred = [row for row in self.rows if row.bar is not None]
         return f"{sum(row.passed for row in barred)} of {len(barred)} bars passed"
 
     def text(self, arguments: Sequence[str]) -> str:
-        """All of it, with what made it."""
+        """The whole page, with the versions and the machine that it was made with."""
         minutes = (time.perf_counter() - self.begun) / 60
         command = " ".join([COMMAND, *arguments])
         made = f"Made by `{command}` on {dt.date.today()} in {minutes:.0f} minutes; {versions()}. {self.verdict}."

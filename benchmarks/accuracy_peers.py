@@ -1,4 +1,4 @@
-"""scikit-learn's side of the accuracies, run by the peers' interpreter: python accuracy_peers.py WORK TASK.json."""
+"""The accuracies of scikit-learn, run in the environment of the peers: python accuracy_peers.py WORK TASK.json."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ RANGES = ((1, 1), (1, 2))
 
 
 def settings():
-    """Thirty settings of naive Bayes; BernoulliNB makes the same of counts and of tf-idf, so it has counts alone."""
+    """Thirty settings of naive Bayes. BernoulliNB gives the same for counts and for tf-idf, so it has counts only."""
     from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 
     for ngrams in RANGES:
@@ -21,7 +21,7 @@ def settings():
 
 
 def split(task):
-    """Of a test split: the lecture notes' classifier, the best of thirty settings, a support vector machine."""
+    """The accuracies on a test split: the classifier of the lecture notes, the best of thirty settings, an SVM."""
     from sklearn.naive_bayes import MultinomialNB
     from sklearn.svm import LinearSVC
 
@@ -57,7 +57,7 @@ def count(task, ngrams):
 
 
 def tfidf(pair):
-    """What TfidfVectorizer gives, without counting anew."""
+    """The matrix of TfidfVectorizer, computed from counts."""
     from sklearn.feature_extraction.text import TfidfTransformer
 
     weigher = TfidfTransformer().fit(pair[0])
@@ -65,7 +65,7 @@ def tfidf(pair):
 
 
 def seconds(task):
-    """One fit with pairs of words, the best of some."""
+    """The time of one fit with pairs of words, the best of several runs."""
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.naive_bayes import MultinomialNB
 
@@ -78,7 +78,7 @@ def seconds(task):
 
 
 def folds(task):
-    """Predictions of rows by models that have not seen their fold; rows of fold -1 are never asked for.
+    """The predictions of rows by models that have not seen their fold; rows of fold -1 are only trained on.
 
     All rows are counted once; a model then gets the columns that its training rows have, as if it had counted them.
     """

@@ -1,4 +1,4 @@
-"""Accuracy of presets on corpora of their task: by folds, or on what was held out."""
+"""The accuracy of presets on corpora of their task, by cross-validation or on held-out data."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 FOLDS = 10
 FIFTHS = 5
 ALWAYS = -1
-"""The fold of documents that are trained on and never asked for."""
+"""The fold of documents that are only trained on."""
 
 
 @dataclass(frozen=True)
 class Documents:
-    """Texts, labels, and the fold in which each is asked for."""
+    """Texts, labels, and the fold in which each text is predicted."""
 
     texts: list[str]
     labels: list[str]
@@ -32,13 +32,13 @@ class Documents:
 
     @property
     def asked(self) -> list[int]:
-        """The rows that are asked for."""
+        """The rows that are predicted."""
         return [at for at, fold in enumerate(self.folds) if fold != ALWAYS]
 
 
 @dataclass(frozen=True)
 class Work:
-    """One corpus: what is asked of it, which preset answers, and scikit-learn's equal."""
+    """One corpus: its measure, its preset, and the setting of scikit-learn to compare with."""
 
     task: str
     documents: Callable[[], Documents]
@@ -46,7 +46,7 @@ class Work:
     bar: float | None = None
     score: str = "accuracy"
     tuned: bool = False
-    """Whether the same is shown with no preset, options being chosen on the training folds."""
+    """Whether there is also a row without a preset, with options that are chosen on the training folds."""
     vectorizer: dict[str, Any] = field(default_factory=lambda: {"ngram_range": (1, 2), "binary": True})
     model: dict[str, Any] = field(default_factory=dict)
 
@@ -60,7 +60,7 @@ def folded(name: str, *, headers: bool = True) -> Callable[[], Documents]:
 
 
 def held_out(name: str) -> Callable[[], Documents]:
-    """A stratified fifth is asked for, by what the others taught."""
+    """Five stratified folds: each is predicted by a model that was trained on the others."""
 
     def documents() -> Documents:
         texts, labels = training(name)
@@ -70,7 +70,7 @@ def held_out(name: str) -> Callable[[], Documents]:
 
 
 def tested(name: str) -> Callable[[], Documents]:
-    """The test split is asked for."""
+    """The test split is predicted."""
 
     def documents() -> Documents:
         (texts, labels), (asked, truth) = training(name), read(name, "test")
@@ -114,7 +114,7 @@ def rows(names: Sequence[str]) -> Iterator[Row]:
 
 
 def of_corpus(name: str, work: Work) -> Iterator[Row]:
-    """The score that counts with its bar, the accuracy where that is another, and what chosen options reach."""
+    """The rows of a corpus: the score with a bar, the accuracy if it is not that score, and chosen options."""
     documents = work.documents()
     begun = time.perf_counter()
     theirs = scored(documents, theirs_of(documents, work))
@@ -134,7 +134,7 @@ def of_corpus(name: str, work: Work) -> Iterator[Row]:
 
 
 def ours_of(documents: Documents, options: dict[str, Any]) -> list[str]:
-    """The answers of models that were trained without the fold that they answer for."""
+    """The predictions of models that were trained without the fold that they predict."""
     parts, answers = np.array(documents.folds), np.full(len(documents.folds), "", dtype=object)
     for part in sorted(set(documents.folds) - {ALWAYS}):
         inside, outside = np.flatnonzero(parts != part), np.flatnonzero(parts == part)
@@ -157,7 +157,7 @@ def theirs_of(documents: Documents, work: Work) -> list[str]:
 
 
 def scored(documents: Documents, answers: list[str]) -> dict[str, float]:
-    """The scores of what was asked for, in per cent, all folds together."""
+    """The scores of all predictions of all folds, in percent."""
     asked = documents.asked
     found = scores([documents.labels[at] for at in asked], [answers[at] for at in asked])
     return {name: 100 * value for name, value in found.items()}

@@ -1,4 +1,4 @@
-"""One line of the table of accuracies, and how scikit-learn is asked for its part."""
+"""One row of the table of accuracies, and the call of scikit-learn in its own environment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SVM = "LinearSVC"
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured on a corpus, by the peers and by us, and what must be reached if anything."""
+    """The results on a corpus, of the peers and of `likely`, and the bar to reach, if there is one."""
 
     corpus: str
     measure: str
@@ -38,7 +38,7 @@ class Row:
         return self.value <= self.bar if self.at_most else self.value >= self.bar
 
     def cells(self) -> list[str]:
-        """What stands in the table."""
+        """The cells of the row."""
         theirs = [self.shown(self.theirs[name]) if name in self.theirs else "" for name in (PLAIN, BEST, SVM)]
         sign = "at most" if self.at_most else "at least"
         bar = "" if self.bar is None else f"{sign} {self.bar:g}"
@@ -46,12 +46,12 @@ class Row:
         return [self.corpus, self.measure, *theirs, self.shown(self.value), bar, verdict, self.detail]
 
     def shown(self, value: float) -> str:
-        """A figure with as many places as its measure has."""
+        """The number with the decimal places of its measure."""
         return f"{value:.{self.places}f}"
 
 
 def peers(work: str, task: dict[str, Any]) -> dict[str, Any]:
-    """What scikit-learn makes of a task, in the environment of the peers."""
+    """The results of scikit-learn for a task, in the environment of the peers."""
     if not PEERS.exists():
         sys.exit("the peers are not installed: run `make accuracy`")
     with tempfile.TemporaryDirectory() as folder:

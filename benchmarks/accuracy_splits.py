@@ -1,4 +1,4 @@
-"""Accuracy and calibration on test splits, with no options given, and how long finding them takes."""
+"""Accuracy and calibration on test splits without any options, and how long the choice of options takes."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 TIMED = "imdb"
 TIMES = 2
-"""How often fitting is timed, ours and the peer's alike; the better counts."""
+"""The number of timed runs, for `likely` and for the peer; the best one is used."""
 AVERAGE_ERROR = 0.04
 
 
 @dataclass(frozen=True)
 class Bars:
-    """What must be reached on a corpus."""
+    """The bars of a corpus."""
 
     train: float
     strongest: float
@@ -46,7 +46,7 @@ BARS = {
 
 
 def rows(names: Sequence[str], *, grid: bool) -> Iterator[Row]:
-    """The lines of some corpora; what is about all of them only if all were asked for."""
+    """The rows of the given corpora; the rows about all corpora only if all are given."""
     errors = []
     for name in names:
         for row in of_corpus(name, grid):
@@ -65,7 +65,7 @@ ERROR = "calibration error"
 
 
 def of_corpus(name: str, grid: bool) -> Iterator[Row]:
-    """Accuracy with no options and with the strongest, then what the probabilities of the first are worth."""
+    """The accuracy without options and with ``strongest=True``, then the calibration of the first."""
     texts, labels = read(name, "train")
     asked, truth = read(name, "test")
     task = {"texts": texts, "labels": labels, "test_texts": asked, "test_labels": truth, "grid": grid}
@@ -90,7 +90,7 @@ def of_corpus(name: str, grid: bool) -> Iterator[Row]:
 
 
 def probabilities(name: str, model: NaiveBayes, plain: Reliability) -> Iterator[Row]:
-    """What the probabilities are worth, with what they were before calibration."""
+    """The measures of the probabilities, before and after calibration."""
     asked, truth = read(name, "test")
     own = places(model.classes_.tolist(), truth)
     joint = model.predict_joint_log_proba(asked)
@@ -107,7 +107,7 @@ def probabilities(name: str, model: NaiveBayes, plain: Reliability) -> Iterator[
 
 
 def timed() -> Row:
-    """Choosing options and learning, against one fit of scikit-learn with pairs of words."""
+    """The time to choose options and to learn, against one fit of scikit-learn with pairs of words."""
     texts, labels = read(TIMED, "train")
     theirs = peers("seconds", {"texts": texts, "labels": labels, "times": TIMES})["seconds"]
     ours, _ = best(lambda: likely.train(texts, labels), TIMES)
@@ -120,12 +120,12 @@ def accuracy(model: NaiveBayes, texts: list[str], labels: list[str]) -> float:
 
 
 def places(classes: list[Any], labels: list[str]) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """The column of each document's class; -1 for one that was never learned."""
+    """The column of each document's gold class; -1 for a class that was never learned."""
     at = {label: place for place, label in enumerate(classes)}
     return np.array([at.get(label, -1) for label in labels], dtype=np.intp)
 
 
 def chosen(model: NaiveBayes) -> str:
-    """The options that are not the default, as the command line has them."""
+    """The options that do not have their default values, as flags of the command line."""
     tuning = model.tuning_
     return "no options chosen" if tuning is None else f"`{tuning.command}`"

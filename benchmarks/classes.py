@@ -1,4 +1,4 @@
-"""Ten thousand classes, a million short documents: memory, and time to predict ten thousand."""
+"""Ten thousand classes and a million short documents: the memory, and the time to predict ten thousand texts."""
 
 from __future__ import annotations
 

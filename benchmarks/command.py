@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 COMMAND = Path(sys.executable).with_name("likely")
 LARGE = 2_000_000_000
-# As it is on a user's machine, where what was imported once is not compiled again.
+# Bytecode is cached, as on the machine of a user who has run the command before.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
@@ -102,7 +102,7 @@ def _memory() -> Claim:
         file.write(header + b"\n")
         while file.tell() < LARGE:
             file.write(rows)
-    # A child begins with the peak of its parent, so it needs a small one.
+    # The peak memory of a child starts with that of its parent, so the parent must be small.
     launcher = (
         "import os, subprocess, sys; child = subprocess.Popen(sys.argv[1:], stdout=-3, stderr=-3);"
         "_, status, usage = os.wait4(child.pid, 0); assert status == 0; print(usage.ru_maxrss)"
@@ -113,7 +113,7 @@ def _memory() -> Claim:
 
 
 def write(copies: int, suffix: str) -> Path:
-    """The corpus so many times over, in a format."""
+    """The corpus in a format, repeated this many times."""
     texts, labels, _ = corpus.load()
     path = Path(f"{copies}.{suffix}")
     if suffix == "parquet":

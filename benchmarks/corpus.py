@@ -16,7 +16,7 @@ WORDS = 230
 
 @cache
 def load() -> tuple[list[str], list[str], str]:
-    """Texts, labels, and what they are."""
+    """Texts, labels, and a description of the corpus."""
     folder = os.environ.get("LIKELY_DATA")
     path = Path(folder or "", "imdb", "train.jsonl.gz")
     if folder and path.exists():
@@ -27,7 +27,7 @@ def load() -> tuple[list[str], list[str], str]:
 
 
 def generate(documents: int, words: int, seed: int = 1) -> tuple[list[str], list[str]]:
-    """Texts of words drawn by Zipf's law, as two classes that prefer different ones."""
+    """Texts of random words by Zipf's law, in two classes that prefer different words."""
     rng = random.Random(seed)
     vocabulary = [word(rank) for rank in range(100_000)]
     cumulative = list(itertools.accumulate(1 / (rank + 3) for rank in range(len(vocabulary))))
@@ -41,13 +41,13 @@ def generate(documents: int, words: int, seed: int = 1) -> tuple[list[str], list
 
 
 def word(rank: int) -> str:
-    """A pronounceable word for a rank, short for frequent ones."""
+    """A pronounceable word for a rank; frequent words are short."""
     syllables = ["ba", "ke", "li", "mo", "nu", "ra", "se", "ti", "vo", "zu"]
     return "".join(syllables[int(digit)] for digit in str(rank))
 
 
 def size(texts: list[str]) -> int:
-    """How many bytes of UTF-8."""
+    """The number of bytes of the texts in UTF-8."""
     return sum(len(text.encode()) for text in texts)
 
 

@@ -1,4 +1,4 @@
-"""How long a long call goes on after Ctrl-C."""
+"""The time from Ctrl-C to the end of a long call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning one document, then predicting one, on a model of a million terms: against fitting it anew."""
+"""Learning one document, then predicting one, on a model of a million terms: against fitting it again."""
 
 from __future__ import annotations
 

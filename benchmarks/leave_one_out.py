@@ -1,4 +1,4 @@
-"""The scores of learned documents without themselves, against predicting them: every variant, 2 to 52 classes."""
+"""Leave-one-out scores of learned documents, against predicting them: every variant, 2 to 52 classes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"variant": "complement", "stop_words": "auto"},
 ]
 CANDIDATE = 0.5
-"""So many seconds one set of rules may take to be judged on all reviews."""
+"""The bar, in seconds, for one set of rules on all reviews."""
 
 
 def claims() -> Iterator[Claim]:
@@ -57,7 +57,7 @@ def ratio(texts: list[str], labels: list[str], options: dict[str, Any]) -> float
 
 
 def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
-    """What each further set of rules costs once the documents are read."""
+    """The time for each further set of rules after the documents are read."""
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
     counts, rules = model.snapshot().counts, model.snapshot().rules
     kinds = Kinds(counts)

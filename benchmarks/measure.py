@@ -1,4 +1,4 @@
-"""How things are measured: best of several runs, peers in their own environment, peak memory of a fresh process."""
+"""Measurements: the best of several runs, peers in their own environment, peak memory of a fresh process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 PEERS = HERE / ".venv" / "bin" / "python"
 THREADS = 2
 RUNS = 5
-"""How often everything is measured, ours and the peers' alike; the best counts."""
+"""The number of runs, for `likely` and for the peers; the best one is used."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def best(work: Callable[[], Any], times: int = RUNS) -> tuple[float, Any]:
 
 
 def peers(task: str) -> dict[str, float]:
-    """What the peers need for a task, in seconds."""
+    """The seconds that each peer needs for a task."""
     if not PEERS.exists():
         sys.exit("the peers are not installed: run `make bench`")
     texts, labels, _ = corpus.load()
@@ -70,7 +70,7 @@ def peers(task: str) -> dict[str, float]:
 
 
 def in_fresh_process(module: str, *args: str) -> dict[str, float]:
-    """The figures that a module prints as JSON when it runs alone."""
+    """The numbers that a module prints as JSON when it runs as a script."""
     command = [sys.executable, "-m", module, *args]
     answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     figures: dict[str, float] = json.loads(answer.stdout.splitlines()[-1])
@@ -78,7 +78,7 @@ def in_fresh_process(module: str, *args: str) -> dict[str, float]:
 
 
 def memory(field: str) -> int:
-    """A field of /proc/self/status in bytes: VmRSS is what is held, VmHWM the most that was."""
+    """A field of /proc/self/status in bytes: VmRSS is the memory in use, VmHWM its peak."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith(field):
             return int(line.split()[1]) * 1024
@@ -86,12 +86,12 @@ def memory(field: str) -> int:
 
 
 def reset_peak() -> None:
-    """Let VmHWM begin anew."""
+    """Reset VmHWM."""
     Path("/proc/self/clear_refs").write_text("5")
 
 
 def show(claims: Iterable[Claim]) -> list[Claim]:
-    """Print claims as they come, and give them back."""
+    """Print each claim as soon as it is known; returns all of them."""
     found = []
     for claim in claims:
         print(claim, flush=True)

@@ -1,4 +1,4 @@
-"""Peak memory above start while fitting ten copies fed as Arrow batches, against one copy."""
+"""Peak memory above the start while fitting ten copies in Arrow batches, against one copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def claims() -> list[Claim]:
 
 
 def batches(path: Path, copies: int) -> Iterator[pa.RecordBatch]:
-    """The texts, read anew for each copy, a batch at a time."""
+    """The texts in batches, read again for each copy."""
     for _ in range(copies):
         with path.open(encoding="utf-8") as lines:
             texts: list[str] = []
@@ -46,7 +46,7 @@ def batches(path: Path, copies: int) -> Iterator[pa.RecordBatch]:
 
 
 def fit_copies(path: Path, copies: int) -> int:
-    """Bytes above start at the peak."""
+    """The peak memory above the start, in bytes."""
     with path.open(encoding="utf-8") as lines:
         labels = [json.loads(line)[1] for line in lines] * copies
     reader = pa.RecordBatchReader.from_batches(pa.schema({"text": pa.string()}), batches(path, copies))

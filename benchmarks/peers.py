@@ -1,4 +1,4 @@
-"""The peers' side, run by the interpreter of their own environment: python peers.py TASK CORPUS.json RUNS."""
+"""The times of the peers, in their own environment: python peers.py TASK CORPUS.json RUNS."""
 
 import json
 import sys
@@ -79,7 +79,7 @@ def vectorize(corpus, runs):
         "TfidfVectorizer.fit_transform, uni+bigrams": TfidfVectorizer(ngram_range=(1, 2)).fit_transform,
         "HashingVectorizer.transform": HashingVectorizer().transform,
     }
-    # Each takes many seconds: twice will do.
+    # Each run takes many seconds, so two runs are enough.
     figures |= {work: best(partial(run, texts), min(runs, 2))[0] for work, run in works.items()}
     fitted = CountVectorizer().fit(texts)
     figures["one review"] = best(lambda: [fitted.transform(one) for _ in range(200)], runs)[0] / 200

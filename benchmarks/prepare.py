@@ -1,4 +1,4 @@
-"""What each option of text preparation costs: training with it against training without."""
+"""The cost of each option of text preparation: training with it against training without it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"weighting": "tfidf"},
 )
 TWICE = {"weighting": "tfidf", "norm": "l2"}
-"""This one reads the texts twice and looks at all terms in between: its bar is twice as high."""
+"""This option reads the texts twice and processes all terms in between, so its bar is twice as high."""
 
 
 def claims() -> list[Claim]:
     texts, labels, name = corpus.load()
     found = []
     for options, bar in [*((options, BAR) for options in OPTIONS), (TWICE, 2 * BAR)]:
-        # Plain and prepared in turn, so that a slow moment of the machine hits both.
+        # Both are timed in turn, so that a slow moment of the machine affects both.
         plain, prepared = float("inf"), float("inf")
         for _ in range(3):
             plain = min(plain, best(partial(fit, texts, labels, {}), 2)[0])

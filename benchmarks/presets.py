@@ -1,4 +1,4 @@
-"""Why each preset is what it is: options compared by cross-validation on training data, written to presets.md.
+"""The evidence for each preset: options compared by cross-validation on training data, written to presets.md.
 
 ``LIKELY_DATA=... python -m benchmarks.presets [task ...]`` takes some minutes. It is no claim of speed, so
 `make bench` leaves it out. The test split, or what was held out, is shown for the default options and for the preset
@@ -83,22 +83,23 @@ REJECTED: dict[str, list[dict[str, Any]]] = {
         *ENGLISH,
     ],
 }
-"""What was tried beside each preset, and brings too little, on too few corpora, for one language, or at a price."""
+"""Options that were tried with each preset but not taken: they help too little, on too few corpora, only in one
+language, or cost too much."""
 NOTES = {
     "authorship": "alpha=0.3 and alpha=1 are level by cross-validation. That all twelve disputed papers go to "
     "Madison was asked for and was looked at for three sets of options before this one was settled (alpha=0.3 "
     "gave eleven; alpha=1 with the fitted prior twelve, and eleven if also in lower case), so here "
-    "`test` is no blind test.",
+    "`test` is not a blind test.",
     "language": "The fifth held out was looked at once before, with char_ngrams=(1, 4), which then was dropped for "
     "bringing nothing by cross-validation.",
 }
-"""What a reader of the tables must know to trust them as far as they go, and no further."""
+"""Notes on what the tables show and what they do not."""
 OF_WORDS_ONLY = ("punctuation", "numbers")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the tables: options, and whether the test split may be looked at."""
+    """One row of the tables: options, and whether the test split may be used."""
 
     name: str
     options: dict[str, Any]
@@ -106,7 +107,7 @@ class Row:
 
 
 def rows(task: str) -> Iterator[Row]:
-    """The default, the preset, it without each of its options, and it with others."""
+    """The rows: the defaults, the preset, the preset without each of its options, and with others."""
     preset = PRESETS[task]
     yield Row("default options", {}, final=True)
     yield Row(f"**the preset**: {said(preset)}", preset, final=True)
@@ -126,13 +127,13 @@ def without(preset: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def beside(preset: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
-    """Both, without what has no effect on characters."""
+    """The options of both, without those that have no effect on characters."""
     gone = (*OF_WORDS_ONLY, "char_ngrams") if more.get("analyzer", "word").startswith("char") else ()
     return {**{name: value for name, value in preset.items() if name not in gone}, **more}
 
 
 def cross_validated(corpus: Labelled, options: dict[str, Any]) -> dict[str, float]:
-    """The scores of predictions that were each made by a model that had not seen the document's fold."""
+    """The scores of predictions by models that had not seen the document's fold."""
     folds, predicted = np.array(corpus.folds), np.empty(len(corpus.labels), dtype=object)
     for fold in np.unique(folds):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
@@ -142,7 +143,7 @@ def cross_validated(corpus: Labelled, options: dict[str, Any]) -> dict[str, floa
 
 
 def tested(corpus: Labelled, options: dict[str, Any]) -> dict[str, float]:
-    """The scores on the test split, named as such."""
+    """The scores on the test split, with names that say so."""
     texts, labels = corpus.test
     predicted = fitted(corpus.texts, corpus.labels, options).predict(texts)
     return {f"{TEST}{name}": value for name, value in scores(labels, predicted.tolist()).items()}
@@ -153,7 +154,7 @@ def fitted(texts: list[str], labels: list[str], options: dict[str, Any]) -> Naiv
 
 
 def scores(labels: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
-    """Accuracy and macro-F1; where there is spam also its F1, and the share of ham that is let through."""
+    """Accuracy and macro-F1; for spam also its F1, and the share of ham that is let through."""
     truth, answers = np.array(labels), np.array(predicted)
     right = truth == answers
     f1 = {}
@@ -167,7 +168,7 @@ def scores(labels: Sequence[str], predicted: Sequence[str]) -> dict[str, float]:
 
 
 def measured(task: str, corpus: Labelled) -> list[dict[str, float]]:
-    """The scores of each row, as they come also on the terminal."""
+    """The scores of each row, which are also printed as soon as they are known."""
     found = []
     print(f"\n{task}: {corpus.name}, {len(corpus.texts):,} documents", flush=True)
     for row in rows(task):

@@ -1,4 +1,4 @@
-"""The same for predictions: CSV in, CSV out."""
+"""A script for predictions, as in `script_train.py`: CSV in, CSV out."""
 
 import pickle
 import sys

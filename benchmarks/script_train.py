@@ -1,4 +1,4 @@
-"""What people write today, to compare the command line with: pandas reads, scikit-learn trains, pickle saves."""
+"""A script to compare the command line with: pandas reads, scikit-learn trains, pickle saves."""
 
 import pickle
 import sys

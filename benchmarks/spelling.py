@@ -1,4 +1,4 @@
-"""Reading unknown words as known ones, on a hundred thousand terms: time a word, to build, to fold."""
+"""Spelling correction with a hundred thousand terms: the time per word, for the index, and to find misspellings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def claims() -> list[Claim]:
 
 
 def per_word(spelling: Spelling, kind: str, asked: list[str], name: str) -> Claim:
-    """The mean over all words; the worst is that of the word whose best of several runs was slowest."""
+    """The mean time of all words, and the time of the slowest word, each by its best of several runs."""
     mean = best(lambda: [spelling.closest(word) for word in asked])[0] / len(asked)
     worst = max(best(lambda word=word: spelling.closest(word))[0] for word in asked)
     found = sum(spelling.closest(word) is not None for word in asked) / len(asked)
@@ -41,7 +41,7 @@ def per_word(spelling: Spelling, kind: str, asked: list[str], name: str) -> Clai
 
 
 def vocabulary(rng: random.Random) -> tuple[list[str], np.ndarray, str]:
-    """The words of the corpus with their numbers of documents, filled up with misspelled ones."""
+    """The words of the corpus with their document frequencies, filled up with misspelled words."""
     texts, _, name = corpus.load()
     matrix = vectorize(texts, threads=THREADS)
     terms = matrix.terms
@@ -52,7 +52,7 @@ def vocabulary(rng: random.Random) -> tuple[list[str], np.ndarray, str]:
 
 
 def unknown(words: list[str], rng: random.Random) -> dict[str, list[str]]:
-    """Words to ask for: misspelled ones, and those that have cost most."""
+    """The words to correct: misspelled ones, and the slowest ones so far."""
     drawn = rng.choices([word for word in words if len(word) > 3 and word.isalpha()], k=ASKED)
     return {
         "one error": [spoiled(word, rng) for word in drawn],

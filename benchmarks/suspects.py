@@ -1,4 +1,4 @@
-"""Labels flipped at random, and how many of them are found by `suspects`, whose list has a length of its own."""
+"""Precision and recall of `suspects` with its default number of documents, if labels were changed at random."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CORPORA = ("imdb", "20newsgroups", "ag_news_partial")
 
 
 def claims() -> Iterator[Claim]:
-    """The worst of the seeds, corpus by corpus; the model is what `likely.train` makes of the flipped labels."""
+    """The worst result over the seeds, per corpus; the model is trained by `likely.train` on the changed labels."""
     for name in CORPORA if os.environ.get("LIKELY_DATA") else ():
         found = [of_seed(*tasks.training(name), seed) for seed in SEEDS]
         for at, measure in enumerate(("precision", "recall")):
@@ -31,7 +31,7 @@ def claims() -> Iterator[Claim]:
 
 
 def of_seed(texts: list[str], labels: list[str], seed: int) -> tuple[float, float]:
-    """Precision and recall of the suspects among labels of which some are flipped."""
+    """The precision and recall of the suspects, if some labels are wrong."""
     noisy, flipped = flip(labels, seed)
     model = likely.train(texts, noisy)
     suspects = {each.row for each in model.suspects(texts, noisy)}
@@ -40,7 +40,7 @@ def of_seed(texts: list[str], labels: list[str], seed: int) -> tuple[float, floa
 
 
 def flip(labels: list[str], seed: int) -> tuple[list[str], set[int]]:
-    """The labels with a share of them replaced by another class, and the rows of those."""
+    """The labels, a share of which is replaced by another class, and the rows that were replaced."""
     draw, classes, noisy = random.Random(seed), sorted(set(labels)), list(labels)
     rows = draw.sample(range(len(labels)), round(SHARE * len(labels)))
     for row in rows:

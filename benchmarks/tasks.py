@@ -1,4 +1,4 @@
-"""The corpora of LIKELY_DATA by task, each with folds for cross-validation and, where it has one, its test split."""
+"""The corpora of LIKELY_DATA by task, each with folds for cross-validation and its test split, if it has one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rows = tuple[list[str], list[str]]
 
 @dataclass(frozen=True)
 class Labelled:
-    """Texts to choose on, the fold of each, and texts that nothing was chosen on."""
+    """Texts to choose options on, the fold of each, and the test texts."""
 
     name: str
     texts: list[str]
@@ -31,7 +31,7 @@ class Labelled:
 
 
 def corpora(task: str) -> list[Labelled]:
-    """What a preset is measured on; the order is that of the tables."""
+    """The corpora of each preset, in the order of the tables."""
     return {
         "sentiment": lambda: [
             split("imdb", 2),
@@ -60,7 +60,7 @@ def corpora(task: str) -> list[Labelled]:
 
 @cache
 def read(name: str, part: str) -> Rows:
-    """Texts and labels of a file; none where there is no such file."""
+    """The texts and labels of a file; empty if the file does not exist."""
     path = Path(os.environ["LIKELY_DATA"], name, f"{part}.jsonl.gz")
     if not path.exists():
         return [], []
@@ -74,7 +74,7 @@ def training(name: str) -> Rows:
 
 
 def hashed(at: int, parts: int, salt: str = "") -> int:
-    """The part that a row falls into, the same on every machine."""
+    """The part of a row, the same on every machine."""
     return zlib.crc32(f"{salt}{at}".encode()) % parts
 
 
@@ -94,7 +94,7 @@ def split(name: str, folds: int = 4) -> Labelled:
 
 
 def bodies(name: str, folds: int) -> Labelled:
-    """The same without headers, which give too much away: lists, hosts, newsgroups."""
+    """The messages without headers, which contain lists, hosts and newsgroups and so make the task too easy."""
     whole = split(name, folds)
     test = ([body(text) for text in whole.test[0]], whole.test[1])
     return Labelled(f"{name}, bodies", [body(text) for text in whole.texts], whole.labels, whole.folds, test)
@@ -105,7 +105,7 @@ def body(text: str) -> str:
 
 
 def fifth_held_out(name: str, folds: int) -> Labelled:
-    """A corpus without a test split, a fifth of which is made one."""
+    """A corpus without a test split; a fifth of it becomes the test split."""
     texts, labels = training(name)
     held = [hashed(at, 5, "t") == 0 for at in range(len(texts))]
     kept = [at for at, out in enumerate(held) if not out]
@@ -120,13 +120,13 @@ def fifth_held_out(name: str, folds: int) -> Labelled:
 
 
 def papers() -> Labelled:
-    """The Federalist papers, one left out at a time; the test are the twelve disputed ones."""
+    """The Federalist papers, each left out once; the test split is the twelve disputed ones."""
     texts, labels = training("federalist")
     return Labelled("federalist", texts, labels, list(range(len(texts))), read("federalist", "test"))
 
 
 def passages() -> Labelled:
-    """The same cut into short passages; a paper is never on both sides."""
+    """The Federalist papers in short passages; all passages of a paper are in the same fold."""
     texts, labels = training("federalist")
     cut = [(part, at) for at, text in enumerate(texts) for part in passages_of(text.split())]
     return Labelled(
@@ -142,7 +142,7 @@ def passages_of(words: list[str]) -> list[str]:
 
 
 def posters() -> Labelled:
-    """Who wrote a message, for those who wrote most: what they wrote themselves, without headers and quotations."""
+    """The authors of messages, for the authors with most messages, without headers and quotations."""
     texts, _ = training("20newsgroups")
     senders = [sender(text) for text in texts]
     busiest = {name for name, _ in Counter(senders).most_common(POSTERS)}

@@ -1,4 +1,4 @@
-"""Texts to matrices, against scikit-learn's classes of the same names: speed and peak memory."""
+"""Speed and peak memory of the vectorizers, against those of scikit-learn."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def claims() -> list[Claim]:
 
 
 def one_review(texts: list[str], theirs: float) -> Claim:
-    """A single text at a time."""
+    """The time for one text at a time."""
     fitted, one = CountVectorizer(threads=THREADS).fit(texts), [corpus.one_review(texts)]
     seconds = best(lambda: [fitted.transform(one) for _ in range(TIMES)])[0] / TIMES
     detail = f"{seconds * 1e6:.1f} us, scikit-learn {theirs * 1e6:.0f} us"
@@ -49,7 +49,7 @@ def one_review(texts: list[str], theirs: float) -> Claim:
 
 
 def peak(texts: list[str], theirs: float) -> Claim:
-    """Peak memory above start, in a process of its own."""
+    """The peak memory above the start, in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "texts.json")
         path.write_text(json.dumps(texts), encoding="utf-8")
@@ -59,7 +59,7 @@ def peak(texts: list[str], theirs: float) -> Claim:
 
 
 def peak_bytes(texts: list[str]) -> int:
-    """What fit_transform needs at the most."""
+    """The peak memory of fit_transform, in bytes."""
     CountVectorizer().fit_transform(texts[:10])  # what has to be loaded is loaded
     reset_peak()
     start = memory("VmRSS")

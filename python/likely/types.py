@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias, TypedDict
 
 import numpy as np
@@ -63,34 +63,6 @@ LabelArray: TypeAlias = npt.NDArray[np.generic]
 """Labels as numpy has them: strings, integers, booleans or objects."""
 Indices: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 """The columns, or the row starts, of a sparse matrix: of 32 bits if these are enough."""
-
-
-class AnalysisOptions(TypedDict, total=False):
-    """The options that decide which terms a text has, as `NaiveBayes` takes them."""
-
-    analyzer: Literal["word", "char", "char_wb", "both"]
-    ngrams: tuple[int, int]
-    char_ngrams: tuple[int, int]
-    lowercase: bool
-    accents: Literal["keep", "strip"]
-    normalize: Literal["none", "nfc", "nfkc"]
-    punctuation: Literal["drop", "keep"]
-    numbers: Literal["keep", "mask"]
-    urls: Literal["split", "keep", "mask"]
-    emails: Literal["split", "keep", "mask"]
-    mentions: Literal["split", "keep", "mask"]
-    hashtags: Literal["split", "keep", "mask"]
-    stop_words: str | Collection[str] | None
-    stem: str
-    negation: str | Collection[str]
-    hash_bits: int
-    tokenizer: Callable[[str], Iterable[str]] | None
-
-
-class VectorizeOptions(AnalysisOptions, total=False):
-    """The options of `likely.vectorize.vectorize`."""
-
-    threads: int | None
 
 
 class TermDocument(TypedDict):

@@ -26,15 +26,14 @@ ELSEWHERE: dict[str, str] = {
     "reports.rows.parquet": "tests/unit/reports/rows/test_predictions.py writes every format",
     "reports.rows.writer": "tests/unit/reports/rows/test_predictions.py writes every format",
     "sample": "the sample corpus, which most tests read",
-    "scoring.leave_one_out.equal": "tests/property/test_leave_one_out.py compares it with training without",
-    "scoring.leave_one_out.kinds": "tests/property/test_leave_one_out.py compares it with training without",
-    "scoring.leave_one_out.left_out": "tests/property/test_leave_one_out.py checks what it refuses",
-    "scoring.leave_one_out.outside": "tests/property/test_leave_one_out.py compares it with training without",
-    "scoring.leave_one_out.scores": "tests/property/test_leave_one_out.py compares it with training without",
+    "scoring.leave_one_out.equal": "tests/property/test_leave_one_out.py compares it with training without the document",
+    "scoring.leave_one_out.kinds": "tests/property/test_leave_one_out.py compares it with training without the document",
+    "scoring.leave_one_out.outside": "tests/property/test_leave_one_out.py compares it with training without the document",
+    "scoring.leave_one_out.scores": "tests/property/test_leave_one_out.py compares it with training without the document",
+    "types": "aliases only, which mypy checks",
     "weighing.variants.bernoulli": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
     "weighing.variants.complement": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
     "weighing.variants.multinomial": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
-    "types": "aliases only, which mypy checks",
 }
 """Modules without a test file of their name, and where they are tested."""
 

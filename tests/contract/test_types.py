@@ -13,7 +13,7 @@ from pathlib import Path
 import likely
 import pytest
 from likely.options.table import ANALYZE_OPTIONS
-from likely.types import AnalysisOptions
+from likely.options.typed import AnalysisOptions
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Unpack
 
-    from likely.types import AnalysisOptions, Texts
+    from likely.options.typed import AnalysisOptions
+    from likely.types import Texts
 
 
 @dataclass(frozen=True, slots=True)

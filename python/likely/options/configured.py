@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection, Iterable  # noqa: TC003 - needed to resolve the annotations
+from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, check_options
-from likely.types import Abstain, Prior  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +57,7 @@ class Configured:
     max_documents: float
     max_terms: int | None
     hash_bits: int
-    tokenizer: Callable[[str], Iterable[str]] | None
+    tokenizer: Tokenizer | None
     weighting: Literal["counts", "tfidf"]
     tf: Literal["sublinear", "raw"]
     idf: Literal["plain", "smooth"]

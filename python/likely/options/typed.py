@@ -5,21 +5,15 @@ A contract test compares the names, and the values of each ``Literal``, with the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable  # noqa: TC003 - needed to resolve the annotations
+from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
-from likely.types import Abstain, Prior  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 
-class ModelOptions(TypedDict, total=False):
-    """The options of a model (`likely.options.table.MODEL`)."""
+class AnalysisOptions(TypedDict, total=False):
+    """The options that decide which terms a text has, as `NaiveBayes` takes them."""
 
-    task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None
-    variant: Literal[
-        "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
-    ]
-    alpha: float
-    prior: Prior
     analyzer: Literal["word", "char", "char_wb", "both"]
     ngrams: tuple[int, int]
     char_ngrams: tuple[int, int]
@@ -35,12 +29,29 @@ class ModelOptions(TypedDict, total=False):
     stop_words: str | Collection[str] | None
     stem: str
     negation: str | Collection[str]
+    hash_bits: int
+    tokenizer: Tokenizer | None
+
+
+class VectorizeOptions(AnalysisOptions, total=False):
+    """The options of `likely.vectorize.vectorize`."""
+
+    threads: int | None
+
+
+class ModelOptions(AnalysisOptions, total=False):
+    """The options of a model (`likely.options.table.MODEL`)."""
+
+    task: Literal["sentiment", "spam", "topics", "language", "authorship"] | None
+    variant: Literal[
+        "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
+    ]
+    alpha: float
+    prior: Prior
     spelling: Literal["off", "on"]
     min_documents: float
     max_documents: float
     max_terms: int | None
-    hash_bits: int
-    tokenizer: Callable[[str], Iterable[str]] | None
     weighting: Literal["counts", "tfidf"]
     tf: Literal["sublinear", "raw"]
     idf: Literal["plain", "smooth"]

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
-    from likely.types import Indices, Texts, VectorizeOptions
+    from likely.options.typed import VectorizeOptions
+    from likely.types import Indices, Texts
 
 
 @dataclass(frozen=True)

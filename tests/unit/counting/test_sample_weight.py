@@ -1,20 +1,22 @@
-"""The weights of documents."""
+"""The weights of documents: what is allowed, in any container."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
-from likely.counting.sample_weight import check_weights
+from likely.counting.sample_weight import LEAST_WEIGHT, check_weights
 from likely.errors import LengthError, WeightError
 
 
 @pytest.mark.parametrize("weights", [[1, 0.5], (1, 0.5), np.array([1, 0.5], np.float32), iter([1, 0.5])])
-def test_weights_in_any_container(weights: Any) -> None:
+def test_weights_in_any_container(weights: object) -> None:
     found = check_weights(weights, 2)
     assert found.tolist() == [1.0, 0.5]
     assert found.dtype == np.float64
+
+
+def test_the_least_weight_is_allowed() -> None:
+    assert check_weights([0, LEAST_WEIGHT]).tolist() == [0, LEAST_WEIGHT]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +30,7 @@ def test_weights_in_any_container(weights: Any) -> None:
         ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
     ],
 )
-def test_weights_that_are_not_allowed(weights: Any, message: str) -> None:
+def test_weights_that_are_not_allowed(weights: object, message: str) -> None:
     with pytest.raises(WeightError, match=message):
         check_weights(weights, 2)
     with pytest.raises(LengthError, match="there are 3 documents"):

@@ -53,7 +53,15 @@ def test_a_list_of_stop_words_is_stored_and_the_name_of_a_language_too(tmp_path:
 
 def test_of_a_tokenizer_only_the_name_is_stored() -> None:
     assert (name_of(None), stored()["tokenizer"]) == (None, None)
-    assert stored(tokenizer=str.split)["tokenizer"] == name_of(str.split)
+    assert stored(tokenizer=str.split)["tokenizer"] == name_of(str.split) == "builtins.str.split"
     analyzer = NaiveBayes(tokenizer=str.split).fit(TEXTS, LABELS).snapshot().counts.analyzer
     assert stored_analyzer(analyzer)["tokenizer"] == name_of(str.split)
     assert json.dumps(stored_analyzer(analyzer))
+
+
+def test_options_are_stored_as_json_reads_them() -> None:
+    found = stored(alpha=1, prior={"-": 0.25, "+": 0.75}, min_documents=np.int64(2), threads=3)
+    assert (found["alpha"], type(found["alpha"])) == (1.0, float)
+    assert (found["min_documents"], type(found["min_documents"])) == (2, int)
+    assert found["prior"] == [["+", 0.75], ["-", 0.25]]
+    assert found["threads"] is None
