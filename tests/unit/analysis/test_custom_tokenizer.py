@@ -32,7 +32,7 @@ def test_a_tokenizer_of_ones_own(tmp_path: Path) -> None:
     table = pa.chunked_array([["New York;big"], ["small"]])
     assert model.predict(table).tolist() == model.predict(["New York;big", "small"]).tolist() == [1, 0]
     model.save(tmp_path / "m.likely")
-    with pytest.raises(ModelFileError, match=r"made with the tokenizer .*semicolons: give that to load it"):
+    with pytest.raises(ModelFileError, match=r"made with the tokenizer .*semicolons: give this tokenizer, with"):
         likely.load(tmp_path / "m.likely")
     with pytest.raises(ModelFileError, match="made with the tokenizer"):
         likely.load(tmp_path / "m.likely", tokenizer=str.split)

@@ -184,7 +184,7 @@ def test_spelling_of_negated_words_and_of_n_grams() -> None:
 def test_what_was_counted_otherwise_is_not_weighed_otherwise() -> None:
     model = NaiveBayes().fit(["a a a", "b"], [1, 0])
     model.set_params(weighting="tfidf")
-    with pytest.raises(likely.errors.MismatchError, match="back, or call fit"):
+    with pytest.raises(likely.errors.MismatchError, match="set it back, or call fit"):
         model.predict(["a"])
     assert model.set_params(weighting="counts").predict(["a"]).tolist() == [1]
 
