@@ -37,9 +37,8 @@ def page() -> str:
         "model are chosen.",
         option_table(TUNING),
         "## Presets",
-        "The options that `task` stands for. In `likely.train` and on the command line, every option that you give "
-        "takes precedence; in `likely.NaiveBayes`, every option that is not at its default. `benchmarks/presets.md` "
-        "shows why these options were chosen.",
+        "The options that `task` stands for. Every option that you give takes precedence, also if you give its "
+        "default. `benchmarks/presets.md` shows why these options were chosen.",
         preset_table(),
         "## Formats",
         "The values of `format` (`--read-as`). Without it, the name of a file determines its format, or else its "

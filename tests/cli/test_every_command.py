@@ -84,9 +84,12 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "demo": [],
         "doctor": [],
     }
+    assert command in args, f"add arguments with which `likely {command}` runs to args"
+    heading = f"\n## likely {command}\n"
+    assert heading in JSON_DOCS, f"write a section with this heading in docs/json.md: {heading.strip()}"
     if command == "forget":
         run("learn", model, reviews)
     found = list(run(command, *args[command], "--json").json)
-    section = JSON_DOCS.split(f"\n## likely {command}\n")[1].split("\n## ")[0]
+    section = JSON_DOCS.split(heading)[1].split("\n## ")[0]
     documented = re.findall(r"^- `(\w+)`", section, re.MULTILINE)
     assert documented == found, "write in docs/json.md: " + "\n".join(f"- `{key}`: ..." for key in found)

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-CLEAN = ["README.md", "CONTRIBUTING.md", "docs", "python/likely", "crates"]
+CLEAN = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "python/likely", "crates"]
 """The files and folders that are checked."""
 
 THINGS = "row|column|line|number|value|file|document|class|text|name|label|term|word|thread|option|command|batch"
