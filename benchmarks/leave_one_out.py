@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, places_of, rows_of
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut
+from likely.vectorize.rows import rows_of
 
 from benchmarks import corpus, tasks
 from benchmarks.measure import THREADS, Claim, best, show
@@ -61,8 +63,9 @@ def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
     counts, rules = model.snapshot().counts, model.snapshot().rules
     kinds = Kinds(counts)
-    cases, own = kinds.cases(rows_of(counts, texts, THREADS)), places_of(kinds, labels)
-    seconds, _ = best(lambda: LeaveOneOut(kinds, rules).scores(cases, own, THREADS))
+    cases = kinds.cases(rows_of(counts, texts, THREADS))
+    gold = counts.live().places.of_all(labels).astype(np.uint32)
+    seconds, _ = best(lambda: LeaveOneOut(kinds, rules).scores(cases, gold, THREADS))
     detail = f"{name}, (1, 2), complement_normalized"
     return Claim("judge other rules by leaving one out, s", seconds, CANDIDATE, detail, at_most=True)
 
