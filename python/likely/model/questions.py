@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from likely import _native
 from likely.analysis.analyzer import check_text
-from likely.explanation import language_model, words
-from likely.explanation.comparison import difference
-from likely.explanation.independence import independence
-from likely.explanation.mislabelled import suspects
+from likely.explanation import words
 from likely.formulas import expected_collisions
 from likely.scoring.leave_one_out import leave_one_out
 from likely.weighing.nbsvm import not_additive
@@ -219,6 +216,8 @@ class Questions:
         >>> round(math.exp(model.log_likelihood("a b", "x")), 6)
         0.222222
         """
+        from likely.explanation import language_model
+
         check_text(text)
         return self._ask(language_model.log_likelihood, self._count_unlabelled([text]), label)[0]
 
@@ -231,6 +230,8 @@ class Questions:
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
+        from likely.explanation import language_model
+
         return self._ask(language_model.perplexity, self._count_unlabelled(texts), label)
 
     def _count_unlabelled(self, texts: Texts) -> _native.Counts:
@@ -246,6 +247,8 @@ class Questions:
         >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
         'well well well'
         """
+        from likely.explanation import language_model
+
         return self._ask(language_model.generate, label, words, seed)
 
     def leave_one_out(self, texts: Texts, labels: Labels) -> Array:
@@ -301,6 +304,8 @@ class Questions:
         >>> worst.row, worst.suggested, worst.terms[0][0]
         (7, 'negative', 'broken')
         """
+        from likely.explanation.mislabelled import suspects
+
         self._check_can_leave_out()
         return self._ask(suspects, texts, labels, n, self._settle().threads)
 
@@ -330,6 +335,8 @@ class Questions:
         >>> worst.a, worst.b, worst.documents, round(worst.expected, 2), round(worst.double_counted, 2)
         ('hong', 'kong', 2, 1.33, 1.61)
         """
+        from likely.explanation.independence import independence
+
         texts = list(texts) if isinstance(texts, Iterator) else texts
         known = self._state.scorer(self._settle()).classes(texts).tolist() if labels is None else labels
         return self._ask(independence, texts, known, n, self._settle().threads)
@@ -345,6 +352,8 @@ class Questions:
         >>> found.documents, found.changes
         ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
         """
+        from likely.explanation.comparison import difference
+
         old, new = self._settle().values, other._settle().values
         changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
         return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))
