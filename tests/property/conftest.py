@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
 from likely.storage.model_file import to_bytes
+from likely.vectorize.rows import rows_of, single_words
 
 words = st.sampled_from(["a", "b", "c", "don't", "É", "漢字", "👍🏽", "x" * 20, "हिन्दी", "New", "York"])
 
@@ -54,3 +57,35 @@ def same(a: NaiveBayes, b: NaiveBayes) -> bool:
     """Equal to the last bit: options, counts, scores."""
     a.threads = b.threads = None
     return to_bytes(a.snapshot()) == to_bytes(b.snapshot())
+
+
+# Small labelled corpora, for leaving one out. Long documents of few words repeat them.
+labelled = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from(["a", "a", "a", "b", "c", "d", "e", "not"]), max_size=9).map(" ".join),
+        st.sampled_from("xyz"),
+    ),
+    min_size=2,
+    max_size=9,
+)
+
+
+def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    return [text for text, _ in sample], [label for _, label in sample]
+
+
+def without(
+    options: dict[str, Any], texts: list[str], labels: list[str], out: int, weights: Any = None
+) -> NaiveBayes:
+    rest = [at for at in range(len(texts)) if at != out]
+    weights = None if weights is None else [weights[at] for at in rest]
+    return NaiveBayes(**options).fit([texts[at] for at in rest], [labels[at] for at in rest], weights)
+
+
+def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
+    counts = model.snapshot().counts
+    kinds = Kinds(counts, single_words(counts) if words else None)
+    cases = kinds.cases(rows_of(counts, texts, 2))
+    return LeaveOneOut(kinds, model.snapshot().rules).scores(
+        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
+    )

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.vectorize.rows import rows_of
 
+from .conftest import labelled, split, without
+
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 
 
@@ -75,29 +77,6 @@ CASES += [("multinomial", {"alpha": 0, "document_weight": "equal"})]
 CASES += [(v, {"alpha": 0, **options}) for v, options in itertools.product(("multinomial", "binary"), UNSMOOTHED)]
 
 
-# Long documents of few words repeat them.
-documents = st.lists(
-    st.tuples(
-        st.lists(st.sampled_from(["a", "a", "a", "b", "c", "d", "e", "not"]), max_size=9).map(" ".join),
-        st.sampled_from("xyz"),
-    ),
-    min_size=2,
-    max_size=9,
-)
-
-
-def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    return [text for text, _ in sample], [label for _, label in sample]
-
-
-def without(
-    options: dict[str, Any], texts: list[str], labels: list[str], out: int, weights: Any = None
-) -> NaiveBayes:
-    rest = [at for at in range(len(texts)) if at != out]
-    weights = None if weights is None else [weights[at] for at in rest]
-    return NaiveBayes(**options).fit([texts[at] for at in rest], [labels[at] for at in rest], weights)
-
-
 def scores_in(model: NaiveBayes, text: str, classes: list[str]) -> list[float]:
     found = dict(zip(model.classes_.tolist(), model.predict_joint_log_proba([text])[0], strict=True))
     return [found.get(label, -np.inf) for label in classes]
@@ -105,7 +84,7 @@ def scores_in(model: NaiveBayes, text: str, classes: list[str]) -> list[float]:
 
 @pytest.mark.parametrize(("variant", "options"), CASES, ids=str)
 @settings(max_examples=25)
-@given(sample=documents)
+@given(sample=labelled)
 def test_leaving_out_is_training_without(
     variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
 ) -> None:
@@ -122,7 +101,7 @@ def test_leaving_out_is_training_without(
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @settings(max_examples=25)
-@given(sample=documents, data=st.data())
+@given(sample=labelled, data=st.data())
 def test_what_is_left_may_have_any_weights(variant: str, sample: list[tuple[str, str]], data: st.DataObject) -> None:
     texts, labels = split(sample)
     weights = data.draw(st.lists(st.sampled_from([1.0, 0.25, 0.3, 2.0]), min_size=len(texts), max_size=len(texts)))

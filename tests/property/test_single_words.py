@@ -7,36 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
 from likely.vectorize.rows import rows_of, single_words
 
+from .conftest import labelled, left_out, split
+
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
-
-
-# Long documents of few words repeat them.
-documents = st.lists(
-    st.tuples(
-        st.lists(st.sampled_from(["a", "a", "a", "b", "c", "d", "e", "not"]), max_size=9).map(" ".join),
-        st.sampled_from("xyz"),
-    ),
-    min_size=2,
-    max_size=9,
-)
-
-
-def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
-    return [text for text, _ in sample], [label for _, label in sample]
-
-
-def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
-    counts = model.snapshot().counts
-    kinds = Kinds(counts, single_words(counts) if words else None)
-    cases = kinds.cases(rows_of(counts, texts, 2))
-    return LeaveOneOut(kinds, model.snapshot().rules).scores(
-        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
-    )
 
 
 RESTRICTED: list[dict[str, Any]] = [
@@ -51,7 +27,7 @@ RESTRICTED: list[dict[str, Any]] = [
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("options", RESTRICTED, ids=str)
 @settings(max_examples=25)
-@given(sample=documents)
+@given(sample=labelled)
 def test_some_terms_alone_are_as_if_no_other_had_been_counted(
     variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
 ) -> None:

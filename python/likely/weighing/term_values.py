@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.types import Array
-
-Value: TypeAlias = Literal["count", "presence", "damped"]
-"""The number of occurrences, 1, or 1 + log of the number of occurrences."""
 
 
 def term_values(occurrences: npt.NDArray[np.generic], value: str) -> Array:
