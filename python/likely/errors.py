@@ -68,6 +68,10 @@ class SourceError(LikelyError, ValueError):
     """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
 
 
+class MissingExtraError(SourceError, ImportError):
+    """A library that the base install leaves out is needed, and it is not installed."""
+
+
 class BadRowsError(SourceError):
     """Rows cannot be read, and reading is strict or no rows are left."""
 
