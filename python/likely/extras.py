@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 EXTRAS = {
-    "pyarrow": "arrow",
-    "pyarrow.parquet": "arrow",
-    "duckdb": "sql",
+    "pyarrow": "likely[arrow]",
+    "pyarrow.parquet": "likely[arrow]",
+    "duckdb": "likely[sql]",
 }
-"""The extra that installs each library."""
+"""The package with the extra that installs each library."""
 
 
 def extra(module: str, purpose: str) -> ModuleType:
@@ -31,5 +31,5 @@ def extra(module: str, purpose: str) -> ModuleType:
     except ImportError as error:
         library = module.partition(".")[0]
         raise MissingExtraError(
-            f"{purpose} needs {library}, which is not installed: `pip install 'likely[{EXTRAS[module]}]'`"
+            f"{purpose} needs {library}, which is not installed: `pip install '{EXTRAS[module]}'`"
         ) from error
