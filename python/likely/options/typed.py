@@ -74,6 +74,7 @@ class ReadingOptions(TypedDict, total=False):
     format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml"] | None
     header: bool | None
     strict: bool
+    insist: bool
     encoding: str | None
 
 

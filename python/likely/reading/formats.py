@@ -72,6 +72,8 @@ _BEGINNINGS = (
     (MARK.encode(), "fasttext"),
 )
 
+_NOT_TEXT = ("parquet", "arrow", "database", "mbox", "eml")
+
 
 def bare_suffix(path: PurePath) -> str:
     """The suffix of a file, without the suffix of its compression.
@@ -96,6 +98,23 @@ def format_by_name(path: PurePath) -> str | None:
     ('parquet', None)
     """
     return _SUFFIXES.get(bare_suffix(path))
+
+
+def is_text(name: str | None, head: bytes) -> bool:
+    r"""Whether a file is text in some encoding, by its format if that is known, or else by its first bytes.
+
+    Mail is not: each part of a message names its own encoding.
+
+    Examples
+    --------
+    >>> is_text("csv", b""), is_text(None, b"PAR1"), is_text(None, b"\xff\xfea\0")
+    (True, False, True)
+    """
+    if name is not None:
+        return name not in _NOT_TEXT
+    if head[8:12] == b"DUCK" or looks_like_mail(head):
+        return False
+    return not any(head.startswith(beginning) for beginning, name in _BEGINNINGS if name in _NOT_TEXT)
 
 
 def format_by_content(head: bytes, where: str) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading.csv import CsvReader
-from likely.reading.documents import folder_reader, mail_reader, mbox_reader
-from likely.reading.formats import format_by_content, format_by_name
+from likely.reading.documents import DocumentFiles
+from likely.reading.formats import format_by_content, format_by_name, is_text
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
 from likely.reading.sources import kind_of_folder
@@ -56,12 +56,16 @@ class Opening:
             for each in inside:
                 yield self._file(each)
         elif kind == "folder":
-            yield folder_reader(place, inside, self.skipped)
+            yield self._documents.folder(place, inside)
         else:
-            yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
+            yield self._documents.mail(place, "maildir" if kind == "maildir" else "eml")
+
+    @property
+    def _documents(self) -> DocumentFiles:
+        return DocumentFiles(self.skipped, self.reading.encoding)
 
     def _file(self, path: Path | None) -> Reader:
-        stream = Stream(path, patient=not self.prompt, encoding=self.reading.encoding)
+        stream = Stream(path, patient=not self.prompt)
         try:
             return self._reader(path, stream)
         except BaseException:
@@ -71,6 +75,8 @@ class Opening:
     def _reader(self, path: Path | None, stream: Stream) -> Reader:
         """The reader of a file, by its format."""
         name = self.reading.format or (format_by_name(path) if path else None)
+        if is_text(name, stream.head):
+            stream.decode(self.reading.encoding)
         name = name or format_by_content(stream.head, stream.where)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
@@ -80,14 +86,14 @@ class Opening:
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
-            return mbox_reader(stream)
+            return self._documents.mbox(stream)
         return self._binary(path, name, stream)
 
     def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
         """The reader of a file that is not read from start to end. It is in memory if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
-            return mail_reader(path, name, self.skipped)
+            return self._documents.mail(path, name)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
         in_memory = path is None or stream.is_compressed

@@ -23,6 +23,7 @@ class Reading:
     format: str | None = None
     header: bool | None = None
     strict: bool = False
+    insist: bool = False
     encoding: str | None = None
 
     def __post_init__(self) -> None:
