@@ -153,12 +153,14 @@ def _wide(part: bytes) -> str | None:
 
 
 def _kept(error: UnicodeError) -> tuple[str, int]:
-    """Bytes that cannot be decoded, as lone surrogates, which become the same bytes when they are encoded again."""
+    """Bytes that cannot be decoded, as lone surrogates, which become bytes again when they are encoded.
+
+    A byte from 0x80 to 0xbf stays the same byte. Other bytes become 0xff: they might begin a valid character of UTF-8.
+    """
     if not isinstance(error, UnicodeDecodeError):
         raise error
     bad = error.object[error.start : error.end]
-    # Only bytes from 0x80 on have a surrogate of their own. An ASCII byte becomes 0xff, which is invalid too.
-    return "".join(chr(0xDC00 + (byte if byte >= 0x80 else 0xFF)) for byte in bad), error.end
+    return "".join(chr(0xDC00 + (byte if 0x80 <= byte < 0xC0 else 0xFF)) for byte in bad), error.end
 
 
 codecs.register_error(_KEPT, _kept)

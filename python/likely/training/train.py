@@ -56,7 +56,8 @@ def train(
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
         query, and the source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
-        ``encoding`` is the encoding of text files (by default UTF-8).
+        ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
+        ``encoding`` is the encoding of text files (by default it is recognised, and reported).
 
         All other settings are options of the model, as for `NaiveBayes`.
 
