@@ -71,3 +71,18 @@ def test_rows_that_make_no_table_say_what_to_write_instead(reader: Open) -> None
     (mixed,) = reader(first + '{"text": "b", "x": "one"}\n').batches(Chosen("text", None))
     with pytest.raises(SourceError, match="its rows do not fit into a table"):
         mixed.table()
+
+
+def test_labels_are_any_whole_number_of_64_bits(tmp_path: Path) -> None:
+    least, most = -(2**63), 2**63 - 1
+    (tmp_path / "a.jsonl").write_text(f'{{"text": "a", "label": {most}}}\n{{"text": "b", "label": {least}}}\n')
+    assert rows_of(tmp_path / "a.jsonl") == [("a", most), ("b", least)]
+
+
+def test_a_row_may_have_other_fields_that_are_not_json(tmp_path: Path) -> None:
+    rows = [
+        '{"text": "NaN", "label": "x", "score": NaN}',
+        '{"text": "b", "label": "y", "score": [-Infinity, {"deep": Infinity}], "other": "\\ud800"}',
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(rows))
+    assert rows_of(tmp_path / "a.jsonl") == [("NaN", "x"), ("b", "y")]
