@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
 from likely.reading.formats import NAMES
-from likely.reading.opening import Opening
+from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.skipped import Skipped
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from likely.reading.batch import Batch, Chosen, Reader
+    from likely.reading.folders import Part
     from likely.reading.holdout import Split
     from likely.types import Source
 
@@ -74,6 +75,9 @@ class Corpus:
         self.labelled = labelled
         self.rows = self.bytes = 0
         self.skipped = Skipped(self.reading.strict)
+        self.remarks = Remarks()
+        self.part: Part = "train"
+        """Which part is read of a folder that contains a part to train on and a part to test on."""
         self.formats: list[str] = []
         self.chosen: Chosen | None = None
         self._source = source
@@ -92,6 +96,7 @@ class Corpus:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
         self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
+        self.remarks = Remarks()
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
@@ -124,9 +129,15 @@ class Corpus:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, a summary is logged, and skipped rows are a warning."""
+        """A context in which the source is read.
+
+        At its end, a summary and the remarks are logged, and skipped rows are a warning.
+        """
         yield
-        logging.getLogger("likely").info(self.summary())
+        log = logging.getLogger("likely")
+        log.info(self.summary())
+        for note in self.remarks.notes:
+            log.warning(note)
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
 
@@ -161,7 +172,7 @@ class Corpus:
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = _size(places)
-            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt)
+            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
         elif is_arrow(self._source):

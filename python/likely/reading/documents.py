@@ -13,6 +13,7 @@ from likely.labels import coded
 from likely.reading.batch import Batch, Chosen
 from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.names import name_of
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 
 if TYPE_CHECKING:
@@ -80,17 +81,17 @@ def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> Docume
     """The reader of a folder with one sub-folder (or mailbox) per class."""
     root = frozenset([os.path.realpath(folder)])
     documents = (
-        (text, each.stem if each.is_file() else each.name, place)
+        (text, name_of(each.stem if each.is_file() else each.name), place)
         for each in classes
         for text, place in _texts_in(each, skipped, above=root)
     )
-    return DocumentReader("folder", str(folder), documents)
+    return DocumentReader("folder", name_of(folder), documents)
 
 
 def mail_reader(path: Path, kind: str, skipped: Skipped) -> DocumentReader:
-    """The reader of an mbox file, a Maildir, a folder of messages or a single message."""
-    label = path.stem if path.is_file() else path.name
-    return DocumentReader(kind, str(path), ((text, label, place) for text, place in _texts_in(path, skipped)))
+    """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
+    label = name_of(path.stem if path.is_file() else path.name)
+    return DocumentReader(kind, name_of(path), ((text, label, place) for text, place in _texts_in(path, skipped)))
 
 
 def mbox_reader(stream: Stream) -> DocumentReader:
@@ -121,7 +122,7 @@ def _texts_in(
                 yield from _texts_in(each, skipped, is_mail=is_mail, above=above | {real})
         return
     if not path.is_file():
-        skipped.add(str(path), 1, "neither a file nor a folder")
+        skipped.add(name_of(path), 1, "neither a file nor a folder")
         return
     stream = Stream(path)
     if bare_suffix(path) == ".mbox":
@@ -132,18 +133,18 @@ def _texts_in(
     finally:
         stream.close()
     if len(raw) > LONGEST_ROW:
-        skipped.add(str(path), 1, "too long for a document")
+        skipped.add(name_of(path), 1, "too long for a document")
     elif is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
-        yield message_text(raw), str(path)
+        yield message_text(raw), name_of(path)
     else:
         yield from _decoded(raw, path, skipped)
 
 
 def _decoded(raw: bytes, path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
     try:
-        yield raw.decode("utf-8-sig"), str(path)
+        yield raw.decode("utf-8-sig"), name_of(path)
     except UnicodeDecodeError as error:
-        skipped.add(str(path), raw.count(b"\n", 0, error.start) + 1, "not valid UTF-8")
+        skipped.add(name_of(path), raw.count(b"\n", 0, error.start) + 1, "not valid UTF-8")
 
 
 def listed(folder: Path) -> list[Path]:
@@ -157,4 +158,4 @@ def listed(folder: Path) -> list[Path]:
 def check_not_empty(folder: Path, inside: list[Path]) -> None:
     """Raise ``SourceError`` for an empty folder."""
     if not inside:
-        raise SourceError(f"{folder} is an empty folder: there is nothing to read")
+        raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")

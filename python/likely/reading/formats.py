@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
@@ -15,6 +16,9 @@ COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 
 UNKNOWN_ARCHIVES = {b"PK\x03\x04": "zip", b"\xfd7zXZ\0": "xz", b"7z\xbc\xaf'\x1c": "7z"}
 """The first bytes of archives that cannot be read, and their names."""
+
+_SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
+"""The first bytes of a frame that zstd skips: a file may start with one (RFC 8878, section 3.1.2)."""
 
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 """Usual names of the column with the texts."""
@@ -58,6 +62,7 @@ NAMES = {
     "maildir": "a Maildir",
     "eml": "e-mail",
     "folder": "a folder per class",
+    "documents": "one document per file",
     "sql": "SQL",
     "frame": "a frame",
 }
@@ -71,6 +76,19 @@ _BEGINNINGS = (
     (b"{", "jsonl"),
     (MARK.encode(), "fasttext"),
 )
+
+
+def compression_of(head: bytes) -> str | None:
+    r"""The suffix of the compression of a file, by its first bytes; None if it is not compressed.
+
+    Examples
+    --------
+    >>> compression_of(b"\x1f\x8b\x08"), compression_of(b"text,label")
+    ('.gz', None)
+    """
+    if _SKIPPABLE.match(head):
+        return ".zst"
+    return next((suffix for suffix, start in COMPRESSED.items() if head.startswith(start)), None)
 
 
 def bare_suffix(path: PurePath) -> str:

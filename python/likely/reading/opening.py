@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading.csv import CsvReader
 from likely.reading.documents import folder_reader, mail_reader, mbox_reader
+from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
 from likely.reading.formats import format_by_content, format_by_name
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
-from likely.reading.sources import kind_of_folder
+from likely.reading.names import name_of
 from likely.reading.stream import Stream
 from likely.reading.tables import arrow_reader, parquet_reader
 
@@ -23,6 +24,22 @@ if TYPE_CHECKING:
     from likely.reading.batch import Reader
     from likely.reading.options import Reading
     from likely.reading.skipped import Skipped
+
+
+@dataclass
+class Remarks:
+    """What the user should know about a source besides the rows that were skipped.
+
+    Attributes
+    ----------
+    notes : list of str
+        What was left out or decided: one sentence each.
+    has_test : bool
+        Whether a part of the source was not read because it is there to test on.
+    """
+
+    notes: list[str] = field(default_factory=list)
+    has_test: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,26 +56,50 @@ class Opening:
         Whether labels are read.
     prompt : bool
         Whether rows are returned as soon as they arrive, and not only in large batches.
+    part : {"train", "test"}
+        Which part is read of a folder that contains both.
+    remarks : Remarks
+        Records what is left out or decided.
     """
 
     reading: Reading
     skipped: Skipped
     labelled: bool
     prompt: bool
+    part: Part = "train"
+    remarks: Remarks = field(default_factory=Remarks)
 
     def readers(self, place: Path | None) -> Iterator[Reader]:
         """The readers of a file, a folder, or standard input (None)."""
         if place is None or not place.is_dir():
             yield self._file(place)
             return
-        kind, inside = kind_of_folder(place, labelled=self.labelled)
+        yield from self._folder(self._part(place))
+
+    def _part(self, folder: Path) -> Path:
+        """The part of a folder that is read, if it has a part to train on and one to test on; else the folder."""
+        parts = parts_of(folder) if self.labelled else None
+        if parts is None:
+            return folder
+        read, other = (parts.train, parts.test) if self.part == "train" else (parts.test, parts.train)
+        self.remarks.has_test |= self.part == "train"
+        self.remarks.notes.append(
+            f"{name_of(folder)} contains {name_of(parts.train.name)} and {name_of(parts.test.name)}: "
+            f"{name_of(read.name)} is read, {name_of(other.name)} is not"
+        )
+        return read
+
+    def _folder(self, folder: Path) -> Iterator[Reader]:
+        kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
             for each in inside:
                 yield self._file(each)
         elif kind == "folder":
-            yield folder_reader(place, inside, self.skipped)
+            if (note := left_out(folder, inside)) is not None:
+                self.remarks.notes.append(note)
+            yield folder_reader(folder, inside, self.skipped)
         else:
-            yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
+            yield mail_reader(folder, "eml" if kind == "mail" else kind, self.skipped)
 
     def _file(self, path: Path | None) -> Reader:
         stream = Stream(path, patient=not self.prompt, encoding=self.reading.encoding)

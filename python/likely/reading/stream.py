@@ -9,7 +9,8 @@ import stat
 from typing import TYPE_CHECKING, BinaryIO
 
 from likely.errors import SourceError
-from likely.reading.formats import COMPRESSED, UNKNOWN_ARCHIVES
+from likely.reading.formats import UNKNOWN_ARCHIVES, compression_of
+from likely.reading.names import name_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +38,7 @@ class Stream:
     """
 
     def __init__(self, path: Path | None, *, patient: bool = True, encoding: str | None = None) -> None:
-        self.where = "standard input" if path is None else str(path)
+        self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
         self._compressed: pa.CompressedInputStream | None = None
         self._decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
@@ -61,11 +62,10 @@ class Stream:
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
                 raise SourceError(f"{self.where} is compressed as {name}: decompress it, or use .gz, .bz2 or .zst")
-        for suffix, start in COMPRESSED.items():
-            if self._ahead.startswith(start):
-                self._decompress(self._ahead, suffix)
-                self._ahead = self._fill(b"", HEAD)
-                break
+        suffix = compression_of(self._ahead)
+        if suffix is not None:
+            self._decompress(self._ahead, suffix)
+            self._ahead = self._fill(b"", HEAD)
         self._decoder = decoder
         self._ahead = self._decoded(self._ahead)
 
@@ -195,4 +195,4 @@ def unreadable(path: Path, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
-    return SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
+    return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

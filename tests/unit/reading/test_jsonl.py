@@ -13,6 +13,8 @@ from likely.reading.jsonl import JsonReader
 from likely.reading.skipped import Skipped
 from likely.reading.stream import Stream
 
+from .conftest import rows_of
+
 Open = Callable[..., JsonReader]
 
 
