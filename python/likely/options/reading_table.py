@@ -7,7 +7,7 @@ from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_trut
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
 
 READING: dict[str, Option] = table_of(
@@ -60,6 +60,16 @@ READING: dict[str, Option] = table_of(
         parse_truth,
         flag="--header/--no-header",
         default_text="true, but an error if the first row looks like data",
+        error=SourceError,
+    ),
+    Option(
+        "sheet",
+        None,
+        "the name of a sheet, or None",
+        "The sheet of an Excel workbook.",
+        is_text_or_none,
+        metavar="NAME",
+        default_text="the first visible one that has rows",
         error=SourceError,
     ),
     Option(

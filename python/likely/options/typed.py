@@ -71,8 +71,9 @@ class ReadingOptions(TypedDict, total=False):
     text: str | None
     label: str | None
     sql: str | None
-    format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml"] | None
+    format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"] | None
     header: bool | None
+    sheet: str | None
     strict: bool
     encoding: str | None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
 from likely.reading.documents import check_not_empty, listed
-from likely.reading.formats import format_by_name
+from likely.reading.formats import format_by_name, is_table
 from likely.reading.mail.message import is_maildir
 from likely.reading.names import name_of
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 Part: TypeAlias = Literal["train", "test"]
 """The part of a corpus that is read, if a folder has both."""
 
-_TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 _TRAIN = ("train", "training")
 _TEST = ("test", "testing", "valid", "validation", "val", "dev")
 _NAMED = 5
@@ -58,7 +57,7 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     inside = listed(folder)
     check_not_empty(folder, inside)
     classes = _classes(inside)
-    tables = [each for each in inside if each.is_file() and format_by_name(each) in _TABLES]
+    tables = [each for each in inside if each.is_file() and is_table(each)]
     if classes and tables:
         raise SourceError(
             f"{name_of(folder)} contains both folders and tables such as {name_of(tables[0].name)}: "

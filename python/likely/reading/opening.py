@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
+from likely.reading.archive import Entry, contents, kind_of_zip
 from likely.reading.csv import CsvReader
+from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import folder_reader, mail_reader, mbox_reader
+from likely.reading.excel import ExcelReader
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
 from likely.reading.formats import format_by_content, format_by_name
 from likely.reading.jsonl import JsonReader
@@ -71,10 +74,19 @@ class Opening:
 
     def readers(self, place: Path | None) -> Iterator[Reader]:
         """The readers of a file, a folder, or standard input (None)."""
-        if place is None or not place.is_dir():
+        kind = kind_of_zip(place) if place else None
+        while place and kind == "zip":  # an archive inside an archive is refused
+            place = contents(place)
+            kind = kind_of_zip(place)
+        if place and kind == "excel":
+            yield self._workbook(place)
+        elif place and place.is_dir():
+            yield from self._folder(self._part(place))
+        else:
             yield self._file(place)
-            return
-        yield from self._folder(self._part(place))
+
+    def _workbook(self, path: Path) -> Reader:
+        return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
 
     def _part(self, folder: Path) -> Path:
         """The part of a folder that is read, if it has a part to train on and one to test on; else the folder."""
@@ -93,7 +105,7 @@ class Opening:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
             for each in inside:
-                yield self._file(each)
+                yield from self.readers(each)
         elif kind == "folder":
             if (note := left_out(folder, inside)) is not None:
                 self.remarks.notes.append(note)
@@ -112,7 +124,7 @@ class Opening:
     def _reader(self, path: Path | None, stream: Stream) -> Reader:
         """The reader of a file, by its format."""
         name = self.reading.format or (format_by_name(path) if path else None)
-        name = name or format_by_content(stream.head, stream.where)
+        name = name or self._by_content(stream)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
         if name == "jsonl":
@@ -124,14 +136,25 @@ class Opening:
             return mbox_reader(stream)
         return self._binary(path, name, stream)
 
+    def _by_content(self, stream: Stream) -> str:
+        """The format of a file whose name does not tell it."""
+        name = format_by_content(stream.head, stream.where)
+        if name != "lines":
+            return name
+        delimiter = table_delimiter(stream.head)
+        return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
+
     def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
         """The reader of a file that is not read from start to end. It is in memory if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
             return mail_reader(path, name, self.skipped)
+        if name == "excel" and path:
+            stream.close()
+            return self._workbook(path)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
-        in_memory = path is None or stream.is_compressed
+        in_memory = path is None or stream.is_compressed or isinstance(path, Entry)
         file = io.BytesIO(stream.rest()) if in_memory else None
         stream.close()
         place = path or Path(stream.where)

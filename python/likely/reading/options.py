@@ -22,6 +22,7 @@ class Reading:
     sql: str | None = None
     format: str | None = None
     header: bool | None = None
+    sheet: str | None = None
     strict: bool = False
     encoding: str | None = None
 

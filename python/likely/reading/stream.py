@@ -43,7 +43,7 @@ class Stream:
         self._compressed: pa.CompressedInputStream | None = None
         self._decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
         self._delivered = 0
-        self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
         self._ahead = b""
         try:
@@ -61,7 +61,7 @@ class Stream:
             self._ahead = self._further(self._ahead, HEAD)
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
-                raise SourceError(f"{self.where} is compressed as {name}: decompress it, or use .gz, .bz2 or .zst")
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
         suffix = compression_of(self._ahead)
         if suffix is not None:
             self._decompress(self._ahead, suffix)
@@ -116,7 +116,7 @@ class Stream:
 
     def size(self) -> int:
         """The number of bytes of the file; 0 for a pipe."""
-        return os.fstat(self._raw.fileno()).st_size
+        return os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
 
     def close(self) -> None:
         """Close the file."""
@@ -186,7 +186,7 @@ def _open(path: Path | None) -> BinaryIO:
     if path is None:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
     try:
-        return open(path, "rb", buffering=0)
+        return path.open("rb", buffering=0)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 

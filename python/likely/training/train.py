@@ -41,9 +41,9 @@ def train(
     Parameters
     ----------
     source
-        A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines, each plain or compressed), several files, a
-        glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas, polars, Arrow,
-        DuckDB); or the texts, if ``labels`` are given.
+        A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
+        polars, Arrow, DuckDB); or the texts, if ``labels`` are given.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
@@ -55,8 +55,9 @@ def train(
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
         query, and the source, if there is one, is a database file; ``format`` is the format of the files;
-        ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
-        ``encoding`` is the encoding of text files (by default UTF-8).
+        ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
+        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error; ``encoding``
+        is the encoding of text files (by default UTF-8).
 
         All other settings are options of the model, as for `NaiveBayes`.
 
