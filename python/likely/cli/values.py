@@ -42,6 +42,7 @@ class PredictValues(DataValues, ModelOptions, total=False):
     proba: bool
     top: int | None
     output_format: str | None
+    output_encoding: str | None
     output: str | None
     name: str
 

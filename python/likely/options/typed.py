@@ -75,6 +75,7 @@ class ReadingOptions(TypedDict, total=False):
     header: bool | None
     sheet: str | None
     strict: bool
+    insist: bool
     encoding: str | None
 
 

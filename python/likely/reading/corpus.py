@@ -16,18 +16,24 @@ from likely.reading.formats import NAMES
 from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
-from likely.reading.skipped import Skipped
+from likely.reading.skipped import NAMED, Skipped
 from likely.reading.sources import are_places, is_arrow, places_of
 from likely.reading.sql import sql_reader
 from likely.reading.tables import frame_reader
+from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from likely._native import Strings
+    from likely.labels import CodedLabels
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.folders import Part
     from likely.reading.holdout import Split
-    from likely.types import Source
+    from likely.types import Label, Source
+
+MOST_UNREADABLE = 0.05
+"""The largest share of rows that may be left out without a word from the user."""
 
 
 class Corpus:
@@ -74,11 +80,12 @@ class Corpus:
         self.reading = reading or Reading()
         self.labelled = labelled
         self.rows = self.bytes = 0
-        self.skipped = Skipped(self.reading.strict)
+        self.skipped = self._none_skipped()
         self.remarks = Remarks()
         self.part: Part = "train"
         """Which part is read of a folder that contains a part to train on and a part to test on."""
         self.formats: list[str] = []
+        self.encodings: list[str] = []
         self.chosen: Chosen | None = None
         self._source = source
         self._whole = whole
@@ -87,6 +94,10 @@ class Corpus:
         self._before = 0
         self._observe = observe
         self._total: int | None = None
+        self._classes: set[Label] = set()
+
+    def _none_skipped(self) -> Skipped:
+        return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
@@ -95,15 +106,18 @@ class Corpus:
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
-        self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
+        self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
         self.remarks = Remarks()
+        self._classes = set()
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
                 yield reader, self._batches(reader, self.chosen)
-        if not self.rows and self.skipped.count:
+                if reader.recognised and reader.recognised not in self.encodings:
+                    self.encodings.append(reader.recognised)
+        if self.labelled and not self.rows and self.skipped.count:
             raise BadRowsError(f"no row could be read. {self.skipped}")
 
     def is_rereadable(self) -> bool:
@@ -125,7 +139,41 @@ class Corpus:
         if self.chosen and self.formats != [NAMES["lines"]]:
             columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
         rows = "row" if self.rows == 1 else "rows"
-        return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {self.rows:,} {rows}"
+        encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
+        return f"read as {' and '.join(self.formats) or 'nothing'}{encodings}{columns}, {self.rows:,} {rows}"
+
+    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[tuple[Strings, CodedLabels]]:
+        """The texts and labels to learn, in batches, the labels converted to this type unless it is None.
+
+        At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
+        read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
+        The option ``insist`` turns this off.
+        """
+        for batch in self:
+            yield batch.texts, batch.labels_as(kind)
+        problem = self._lost_rows() or (self._only_class() if afresh else None)
+        if problem is not None and not self.reading.insist:
+            raise BadRowsError(f"{problem}. Correct the data, or give insist=True (--insist) to learn what is left")
+
+    def _lost_rows(self) -> str | None:
+        """What was lost with the rows that could not be read, if it is too much."""
+        skipped, classes = self.skipped, {_written(label) for label in self._classes}
+        gone = [label for label in skipped.labels if label.lower() not in classes]
+        if gone:
+            names = ", ".join(repr(printable(label)) for label in sorted(gone)[:NAMED])
+            return f"no row of the class {names} could be read. {skipped}"
+        rows = self.rows + skipped.count
+        if skipped.count > MOST_UNREADABLE * rows:
+            return f"{skipped.count / rows:.0%} of the rows could not be read. {skipped}"
+        return None
+
+    def _only_class(self) -> str | None:
+        """The only class, if there is no other."""
+        if len(self._classes) != 1:
+            return None
+        label = next(iter(self._classes))
+        skipped = f". {self.skipped}" if self.skipped.count else ""
+        return f"all rows have the same label, {printable(repr(label))}, so there is nothing to tell apart{skipped}"
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -161,6 +209,8 @@ class Corpus:
             if not len(batch.texts):
                 continue
             self.rows += len(batch.texts)
+            if batch.labels is not None:
+                self._classes.update(batch.labels.present())
             self.bytes += batch.texts.nbytes
             if self._observe:
                 self._observe(self.rows, before + reader.position(), self._total)
@@ -197,6 +247,11 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if reading:
         raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
+
+
+def _written(label: Label) -> str:
+    """A label as a text file has it. A skipped row is known by the text of its label only."""
+    return str(label).lower()
 
 
 def _frames_of_ours() -> int:

@@ -9,15 +9,13 @@ from likely.errors import SourceError
 from likely.reading.batch import check_names
 from likely.reading.columns import check_header
 from likely.reading.delimiters import declared, guessed
-from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader, strings
+from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader
 from likely.reading.stream import LONGEST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pyarrow as pa
-
-    from likely.reading.batch import Chosen, Lines
+    from likely.reading.batch import Chosen, Lines, Table
     from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
@@ -87,7 +85,7 @@ class CsvReader(RecordReader):
             records = self._read(head, False, everything)
         if not len(records.starts):  # the file has a single row without a line end
             records = self._read(head, True, everything)
-        columns = [strings(*column).slice(0, SAMPLE).to_pylist() for column in records.columns]
+        columns = [column.to_pylist()[:SAMPLE] for column in records.columns]
         sample = dict(zip(self.columns, columns, strict=True))
         if self._has_header and not self._is_sure:
             check_header(sample, self.where)
@@ -118,10 +116,14 @@ class CsvReader(RecordReader):
     def _header_lines(self) -> int:
         return (self._declared_bytes > 0) + (self._header_bytes.count(b"\n") if self._has_header else 0)
 
-    def _rows(self, lines: Lines) -> pa.Table:
-        import pyarrow as pa
-
+    def _rows(self, lines: Lines) -> Table:
         # Other columns may contain bytes that are not valid UTF-8.
         rows = b"\n".join(lines).decode("utf-8", "replace").encode()
         records = self._read(rows, True, list(range(len(self.columns))))
-        return pa.table([strings(*column) for column in records.columns], names=self.columns)
+        return dict(zip(self.columns, records.columns, strict=True))
+
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """A row with the whole line in its first column, if its fields are not those of the header."""
+        if bad.has_fields:
+            return line
+        return b'"' + line.replace(b'"', b'""') + b'"' + self.delimiter.encode() * (len(self.columns) - 1)

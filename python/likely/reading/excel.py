@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    import pyarrow as pa
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-    from likely.reading.batch import Batch, Chosen, Lines
+    from likely.reading.batch import Batch, Chosen, Lines, Table
     from likely.reading.skipped import Skipped
 
     Cell: TypeAlias = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta
@@ -102,10 +101,9 @@ class ExcelReader(JsonReader):
     def _header_lines(self) -> int:
         return self._first_row - 1
 
-    def _rows(self, lines: Lines) -> pa.Table:
-        pyarrow = extra("pyarrow", "Writing the rows of a workbook")
+    def _rows(self, lines: Lines) -> Table:
         rows = [json.loads(line) for line in lines]
-        return pyarrow.table({name: _alike([row[name] for row in rows]) for name in self.columns})
+        return {name: _alike([row[name] for row in rows]) for name in self.columns}
 
 
 class _Lines(Stream):
@@ -117,6 +115,7 @@ class _Lines(Stream):
         self.lines: Iterator[bytes] = iter(())
         self._size = size
         self._ahead = b""
+        self._decoder = None
 
     def read(self, size: int = _PIECE) -> bytes:
         """The next rows; empty at the end."""

@@ -91,6 +91,8 @@ _BEGINNINGS = (
     (MARK.encode(), "fasttext"),
 )
 
+_NOT_TEXT = ("parquet", "arrow", "excel", "database", "mbox", "eml")
+
 
 def compression_of(head: bytes) -> str | None:
     r"""The suffix of the compression of a file, by its first bytes; None if it is not compressed.
@@ -140,6 +142,23 @@ def is_table(path: PurePath) -> bool:
     (True, True, False)
     """
     return format_by_name(path) in _TABLES or path.suffix.lower() == ".zip"
+
+
+def is_text(name: str | None, head: bytes) -> bool:
+    r"""Whether a file is text in some encoding, by its format if that is known, or else by its first bytes.
+
+    Mail is not: each part of a message names its own encoding.
+
+    Examples
+    --------
+    >>> is_text("csv", b""), is_text(None, b"PAR1"), is_text(None, b"\xff\xfea\0")
+    (True, False, True)
+    """
+    if name is not None:
+        return name not in _NOT_TEXT
+    if head[8:12] == b"DUCK" or looks_like_mail(head):
+        return False
+    return not any(head.startswith(beginning) for beginning, name in _BEGINNINGS if name in _NOT_TEXT)
 
 
 def format_by_content(head: bytes, where: str) -> str:

@@ -11,10 +11,10 @@ from likely.errors import SourceError
 from likely.reading.archive import Entry, contents, kind_of_zip
 from likely.reading.csv import CsvReader
 from likely.reading.delimiters import table_delimiter
-from likely.reading.documents import folder_reader, mail_reader, mbox_reader
+from likely.reading.documents import DocumentFiles
 from likely.reading.excel import ExcelReader
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
-from likely.reading.formats import format_by_content, format_by_name
+from likely.reading.formats import format_by_content, format_by_name, is_text
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
 from likely.reading.names import name_of
@@ -109,12 +109,16 @@ class Opening:
         elif kind == "folder":
             if (note := left_out(folder, inside)) is not None:
                 self.remarks.notes.append(note)
-            yield folder_reader(folder, inside, self.skipped)
+            yield self._documents.folder(folder, inside)
         else:
-            yield mail_reader(folder, "eml" if kind == "mail" else kind, self.skipped)
+            yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
+
+    @property
+    def _documents(self) -> DocumentFiles:
+        return DocumentFiles(self.skipped, self.reading.encoding)
 
     def _file(self, path: Path | None) -> Reader:
-        stream = Stream(path, patient=not self.prompt, encoding=self.reading.encoding)
+        stream = Stream(path, patient=not self.prompt)
         try:
             return self._reader(path, stream)
         except BaseException:
@@ -124,6 +128,8 @@ class Opening:
     def _reader(self, path: Path | None, stream: Stream) -> Reader:
         """The reader of a file, by its format."""
         name = self.reading.format or (format_by_name(path) if path else None)
+        if is_text(name, stream.head):
+            stream.decode(self.reading.encoding)
         name = name or self._by_content(stream)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
@@ -133,7 +139,7 @@ class Opening:
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
-            return mbox_reader(stream)
+            return self._documents.mbox(stream)
         return self._binary(path, name, stream)
 
     def _by_content(self, stream: Stream) -> str:
@@ -148,7 +154,7 @@ class Opening:
         """The reader of a file that is not read from start to end. It is in memory if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
-            return mail_reader(path, name, self.skipped)
+            return self._documents.mail(path, name)
         if name == "excel" and path:
             stream.close()
             return self._workbook(path)

@@ -24,6 +24,7 @@ class Reading:
     header: bool | None = None
     sheet: str | None = None
     strict: bool = False
+    insist: bool = False
     encoding: str | None = None
 
     def __post_init__(self) -> None:

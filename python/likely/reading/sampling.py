@@ -140,7 +140,7 @@ def _is_arrow(texts: object) -> TypeGuard[Strings]:
 def _texts_at(texts: Texts, places: Places) -> list[str]:
     """The texts at some places."""
     if _is_arrow(texts):
-        return [texts[at].as_py() for at in places.tolist()]
+        return [str(texts[at]) for at in places.tolist()]
     return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
 
 

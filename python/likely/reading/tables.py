@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, check_names
@@ -53,6 +53,8 @@ class TableReader:
         self.where = where
         self.columns = columns
         self.row_columns: list[str] | None = None
+        self.encoding: str | None = None
+        self.recognised: str | None = None
         check_names(self.columns, where)
         self._batches = iter(batches)
         self._skipped = skipped
@@ -105,13 +107,14 @@ class TableReader:
         bad = np.logical_or.reduce(list(missing.values()))
         for at in np.flatnonzero(bad).tolist():
             problem = next(problem for problem, where in missing.items() if where[at])
-            self._skipped.add(self.where, self._row + at + 1, problem, unit="row")
+            self._skipped.add(self.where, self._row + at + 1, problem)
         self._row += rows.num_rows
         if bad.any():
             rows = rows.filter(pa.array(~bad))
         if rows.num_rows:
             labels = None if chosen.label is None else coded(self._labels(rows, chosen.label))
-            yield Batch(self._column(rows, chosen.text), labels, partial(pa.Table.from_batches, [rows]))
+            texts = _native.Strings(self._column(rows, chosen.text).to_pylist())
+            yield Batch(texts, labels, lambda: dict(zip(rows.schema.names, rows.columns, strict=True)))
 
     def _missing(self, rows: pa.RecordBatch, name: str, problem: str) -> npt.NDArray[np.bool_]:
         """True for each missing value of a column. An empty label is missing too."""

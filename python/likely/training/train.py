@@ -93,7 +93,7 @@ def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | Non
     """The model of a corpus that the caller has opened."""
 
     def batches() -> Batches:
-        return ((batch.texts, batch.labels_as(None)) for batch in corpus)
+        return corpus.lessons(afresh=True)
 
     again = batches if corpus.is_rereadable() else None
     return _train(_Documents(batches(), again), options, wish or Wish())

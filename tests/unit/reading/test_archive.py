@@ -70,7 +70,7 @@ def test_rows_are_named_with_the_archive(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {"b.csv": b"text,label\na,x\nb,\n"})
     corpus = Corpus(path)
     list(corpus)
-    assert corpus.skipped.first == [f"{path}/b.csv line 3: no label"]
+    assert corpus.skipped.first == [f"{path}/b.csv row 2 (line 3): no label"]
 
 
 def test_an_archive_is_told_from_a_workbook_by_its_content(tmp_path: Path) -> None:

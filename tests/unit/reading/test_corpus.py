@@ -52,26 +52,28 @@ def test_containers_give_the_same_model(
     for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
-            assert to_bytes(likely.train(folder / name, text="text", label="label").snapshot()) == expected, name
+            assert (
+                to_bytes(likely.train(folder / name, text="text", label="label", insist=True).snapshot()) == expected
+            ), name
 
 
 def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(
-        b'text,label\ngood,+\nno label,\n"two\nlines",-\nbad \xff,+\n"open,+\nmany,fields,here\nlast,-\n'
+        b'text,label\ngood,+\nno label,\n"two\nlines",-\n\xc3\xa9t\xc3\xa9 \xff,+\n"open,+\nmany,fields,here\nlast,-\n'
     )
     with pytest.warns(SkippedRowsWarning) as told:
-        model = likely.train(path)
+        model = likely.train(path, insist=True)
     assert model.class_documents_.tolist() == [1, 2]
     problems = [
-        "line 3: no label",
-        "line 6: not valid UTF-8",
-        "line 7: broken quoting",
-        "line 8: not as many fields as the header",
+        "row 2 (line 3): no label",
+        "row 4 (line 6): not valid UTF-8",
+        "row 5 (line 7): broken quoting",
+        "row 6 (line 8): not as many fields as the header",
     ]
     assert str(told[0].message) == "4 rows skipped: " + "; ".join(f"{path} {problem}" for problem in problems)
     assert told[0].filename == __file__
-    with pytest.raises(BadRowsError, match="line 3: no label"):
+    with pytest.raises(BadRowsError, match=r"row 2 \(line 3\): no label"):
         likely.train(path, strict=True)
 
 

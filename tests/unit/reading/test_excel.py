@@ -59,9 +59,9 @@ def test_empty_cells_are_missing_and_empty_rows_are_not_rows(tmp_path: Path) -> 
     corpus = Corpus(workbook(tmp_path, Data=rows))
     assert sum(len(batch.texts) for batch in corpus) >= 2
     assert [told.split(" ", 1)[1] for told in corpus.skipped.first] == [
-        "line 6: no label",
-        "line 7: no text",
-        "line 8: text or label of the wrong type",
+        "row 2 (line 6): no label",
+        "row 3 (line 7): no text",
+        "row 4 (line 8): text or label of the wrong type",
     ]
 
 
@@ -104,8 +104,4 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path) -> None:
 def test_a_table_of_a_workbook_has_one_type_per_column(tmp_path: Path) -> None:
     rows: list[list[Any]] = [["text", "n", "m"], ["a", 1, 1], ["b", "x", 2], ["c", None, 3.5]]
     (batch,) = Corpus(workbook(tmp_path, Data=rows), labelled=False, whole=True)
-    assert batch.table().to_pylist() == [
-        {"text": "a", "n": "1", "m": 1.0},
-        {"text": "b", "n": "x", "m": 2.0},
-        {"text": "c", "n": None, "m": 3.5},
-    ]
+    assert batch.table() == {"text": ["a", "b", "c"], "n": ["1", "x", None], "m": [1, 2, 3.5]}

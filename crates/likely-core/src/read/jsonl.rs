@@ -12,7 +12,7 @@ pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, l
     let mut records = Records::new(names.len(), chunk);
     while records.used < chunk.len() {
         let start = records.used;
-        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
+        let Some((end, next)) = records.next_line(chunk, last, longest, has_label) else { break };
         if !chunk[start..end].iter().all(u8::is_ascii_whitespace) {
             read_line(&chunk[start..end], names, has_label, [start, end], &mut records);
         }
@@ -33,10 +33,17 @@ fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], r
         false => Some(Problem::Json),
         true => problem_of(&found, has_label, &records.columns),
     };
-    if problem.is_none() && has_label {
+    if let Some(problem) = problem {
+        // A label of the wrong type is not the label of a class.
+        if has_label && matches!(found[1], Found::Nothing | Found::Other) {
+            records.columns[1].reopen();
+        }
+        return records.end_bad_row(span, problem, has_label);
+    }
+    if has_label {
         records.kinds.push(found[1].kind() as u8);
     }
-    records.end_row(span, problem);
+    records.end_row(span);
 }
 
 /// Reads one object into the columns. Returns false if the bytes are not exactly one object.
@@ -254,7 +261,7 @@ mod tests {
         };
         let rows =
             (0..records.spans.len()).map(|row| (field(0, row), field(1, row), records.kinds[row])).collect();
-        (rows, records.bad.iter().map(|&(line, problem)| (line, problem.name())).collect())
+        (rows, records.bad.iter().map(|bad| (bad.line, bad.problem.name())).collect())
     }
 
     #[test]
@@ -290,6 +297,16 @@ mod tests {
         let (rows, bad) = read(file);
         assert_eq!(rows, [("NaN \"NaN".into(), "1".into(), 1), ("b".into(), "2".into(), 1)]);
         assert_eq!(bad, [(2, "no text"), (3, "no label"), (4, "not a JSON object")]);
+    }
+
+    #[test]
+    fn a_bad_line_stays_in_its_place_and_its_label_is_known() {
+        let file = b"{\"t\":\"a\",\"l\":\"x\"}\n{\"t\":5,\"l\":\"y\"}\nno\n{\"t\":\"b\",\"l\":[]}\n";
+        let records = read_jsonl(file, true, &["t".into(), "l".into()], true, 1 << 20);
+        let labels: Vec<Option<&str>> = records.bad.iter().map(|bad| bad.label.as_deref()).collect();
+        assert_eq!((labels, records.spans.len(), records.rows), (vec![Some("y"), None, None], 1, 4));
+        let records = read_jsonl(file, true, &["t".into()], false, 1 << 20);
+        assert_eq!((records.columns[0].values.as_slice(), records.spans.len()), (&b"ab"[..], 4));
     }
 
     #[test]

@@ -14,7 +14,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import SourceError
 from likely.reading import Corpus, Reading
-from likely.reports.rows.predictions import Predictions
+from likely.reports.rows.predictions import Output, Predictions
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 
@@ -22,7 +22,10 @@ MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 def written(source: Any, output_format: str | None = None, model: NaiveBayes = MODEL, **how: Any) -> bytes:
     sink = io.BytesIO()
     predictions = Predictions(model, how.pop("name", "prediction"), how.pop("proba", False), how.pop("top", None))
-    predictions.write(Corpus(source, Reading(**how), labelled=False, whole=True), sink, output_format)
+    output = Output(
+        output_format, is_format_given=output_format is not None, encoding=how.pop("output_encoding", None)
+    )
+    predictions.write(Corpus(source, Reading(**how), labelled=False, whole=True), sink, output)
     return sink.getvalue()
 
 
@@ -35,7 +38,7 @@ def test_rows_of_separated_values_stay_byte_for_byte(tmp_path: Path, delimiter: 
     assert [line[: len(before)] for line, before in zip(found.splitlines(), data.splitlines(), strict=True)] == (
         data.splitlines()
     )
-    assert [line.decode().split(delimiter)[-1] for line in found.splitlines()] == ["prediction", "+", "-"]
+    assert [line.decode().split(delimiter)[-2] for line in found.splitlines()] == ["prediction", "+", "-"]
     assert found.count(b"\r\n") == 3
 
 
@@ -46,12 +49,12 @@ def test_values_of_every_kind_in_every_format(tmp_path: Path) -> None:
     path = tmp_path / "in.parquet"
     pq.write_table(table, path)
     (one, two) = csv.DictReader(io.StringIO(written(path, "csv").decode()))
-    assert one == {"text": "good", "n": "1", "f": "0.5", "l": "[1]", "b": "true", "prediction": "+"}
-    assert two == {"text": "dull", "n": "", "f": "", "l": "[]", "b": "", "prediction": "-"}
+    assert one == {"text": "good", "n": "1", "f": "0.5", "l": "[1]", "b": "true", "prediction": "+", "problem": ""}
+    assert two == {"text": "dull", "n": "", "f": "", "l": "[]", "b": "", "prediction": "-", "problem": ""}
     lines = [json.loads(line) for line in written(path, "jsonl").splitlines()]
     assert lines[1] == {"text": "dull", "n": None, "f": None, "l": [], "b": None, "prediction": "-"}
     again = pq.read_table(pa.BufferReader(written(path, "parquet")))
-    assert again.drop_columns("prediction").schema.equals(table.schema)
+    assert again.drop_columns(["prediction", "problem"]).schema.equals(table.schema)
     assert again["prediction"].to_pylist() == ["+", "-"]
 
 
@@ -90,6 +93,6 @@ def test_a_column_of_that_name_is_not_overwritten(tmp_path: Path, output_format:
 
 def test_no_rows_are_a_header_or_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,x\n")
-    assert written(tmp_path / "a.csv") == b"text,x,prediction\n"
+    assert written(tmp_path / "a.csv") == b"text,x,prediction,problem\n"
     with pytest.raises(SourceError, match="no Parquet file to write"):
         written(tmp_path / "a.csv", "parquet")
