@@ -166,3 +166,17 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) 
     assert "held out: films contains train and test: train is read, test is not" in held.err
     model = likely.load(tmp_path / "m.likely")
     assert model.evaluate(tmp_path / "films").documents == 6
+
+
+def test_texts_and_labels_in_two_files(run: Run, tmp_path: Path) -> None:
+    texts, labels = zip(*REVIEWS, strict=True)
+    (tmp_path / "texts.txt").write_text("\n".join(texts))
+    (tmp_path / "labels.txt").write_text("\n".join(labels))
+    done = run("train", "texts.txt", "--labels", "labels.txt", "-o", "m.likely")
+    assert done.err == "read as plain text, one document per line, labels=labels.txt, 6 rows\n"
+    assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [3, 3]
+    assert "accuracy" in run("evaluate", "m.likely", "texts.txt", "--labels", "labels.txt").out
+    (tmp_path / "labels.txt").write_text("pos\nneg\n")
+    refused = run("train", "texts.txt", "--labels", "labels.txt", "-o", "n.likely", status=2)
+    assert "labels.txt has 2 labels, but there are 6 texts" in refused.err
+    assert not (tmp_path / "n.likely").exists()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely.errors import SourceError
-from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_truth_or_none
+from likely.options.kinds import is_encoding, is_path_or_none, is_text_or_none, is_truth, is_truth_or_none
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
@@ -29,6 +29,16 @@ READING: dict[str, Option] = table_of(
         is_text_or_none,
         metavar="COLUMN",
         default_text="guessed, and reported",
+        error=SourceError,
+    ),
+    Option(
+        "labels_file",
+        None,
+        "the path of a file, or None",
+        "A file with one label per line, for the texts in the same order. The data then needs no labels.",
+        is_path_or_none,
+        metavar="FILE",
+        flag="--labels",
         error=SourceError,
     ),
     Option(

@@ -53,8 +53,9 @@ def train(
         accuracy is not significantly below the best one), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS';
         ``budget`` is about how long choosing may take, such as '30s'.
 
-        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
-        query, and the source, if there is one, is a database file; ``format`` is the format of the files;
+        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
+        ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and the
+        source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
         default the first one that has rows); ``strict=True`` makes a row that cannot be read an error; ``encoding``
         is the encoding of text files (by default UTF-8).

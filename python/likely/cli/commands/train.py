@@ -102,6 +102,8 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
         raise click.UsageError("Give --test or --holdout, not both.")
     if values["test"] and values["sql"] is not None:
         raise click.UsageError("--test cannot be combined with --sql: use --holdout, or `likely evaluate`.")
+    if values["test"] and values["labels_file"] is not None:
+        raise click.UsageError("--test cannot be combined with --labels: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError(
