@@ -7,7 +7,7 @@ from likely.options.kinds import is_encoding, is_path_or_none, is_text_or_none, 
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
+FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
 
 READING: dict[str, Option] = table_of(

@@ -73,7 +73,9 @@ class ReadingOptions(TypedDict, total=False):
     label: str | None
     labels_file: str | os.PathLike[str] | None
     sql: str | None
-    format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"] | None
+    format: (
+        Literal["csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"] | None
+    )
     header: bool | None
     sheet: str | None
     strict: bool

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from likely.errors import SourceError
 from likely.reading.mail.message import looks_like_mail
 
 if TYPE_CHECKING:
@@ -66,6 +65,7 @@ NAMES = {
     "csv": "CSV",
     "tsv": "TSV",
     "jsonl": "JSON Lines",
+    "json": "a JSON array",
     "parquet": "Parquet",
     "arrow": "Arrow",
     "excel": "Excel",
@@ -90,6 +90,9 @@ _BEGINNINGS = (
     (b"{", "jsonl"),
     (MARK.encode(), "fasttext"),
 )
+
+_ARRAY = re.compile(rb"\[\s*[{\]]")
+"""The beginning of a JSON array of objects, or of an empty one."""
 
 _NOT_TEXT = ("parquet", "arrow", "excel", "database", "mbox", "eml")
 
@@ -161,19 +164,19 @@ def is_text(name: str | None, head: bytes) -> bool:
     return not any(head.startswith(beginning) for beginning, name in _BEGINNINGS if name in _NOT_TEXT)
 
 
-def format_by_content(head: bytes, where: str) -> str:
+def format_by_content(head: bytes) -> str:
     r"""The format of a (decompressed) file, by its first bytes.
 
     Examples
     --------
-    >>> format_by_content(b'{"text": "a"}', "-"), format_by_content(b"__label__a b", "-")
+    >>> format_by_content(b'{"text": "a"}'), format_by_content(b"__label__a b")
     ('jsonl', 'fasttext')
-    >>> format_by_content(b"text,label\n", "-"), format_by_content(b"Call me Ishmael.\n", "-")
+    >>> format_by_content(b"text,label\n"), format_by_content(b"Call me Ishmael.\n")
     ('csv', 'lines')
     """
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if start.startswith(b"["):
-        raise SourceError(f"{where} is one JSON array, but `likely` reads JSON Lines: write one object per line")
+    if _ARRAY.match(start):
+        return "json"
     if head[8:12] == b"DUCK":
         return "database"
     for beginning, name in _BEGINNINGS:

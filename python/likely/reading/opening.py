@@ -15,6 +15,7 @@ from likely.reading.documents import DocumentFiles
 from likely.reading.excel import ExcelReader
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
 from likely.reading.formats import format_by_content, format_by_name, is_text
+from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
 from likely.reading.names import name_of
@@ -133,9 +134,9 @@ class Opening:
         name = name or self._by_content(stream)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
-        if name == "jsonl":
-            format_by_content(stream.head, stream.where)  # raises if the file is a JSON array
-            return JsonReader(stream, self.skipped)
+        if name in ("json", "jsonl"):
+            is_array = name == "json" or has_array(stream.head)
+            return (JsonArrayReader if is_array else JsonReader)(stream, self.skipped)
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
@@ -144,7 +145,7 @@ class Opening:
 
     def _by_content(self, stream: Stream) -> str:
         """The format of a file whose name does not tell it."""
-        name = format_by_content(stream.head, stream.where)
+        name = format_by_content(stream.head)
         if name != "lines":
             return name
         delimiter = table_delimiter(stream.head)
