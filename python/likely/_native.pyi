@@ -19,6 +19,7 @@ __all__ = [
     "Counts",
     "CsvLayout",
     "Hashing",
+    "JsonArray",
     "Lexicon",
     "LinearSolver",
     "LogEntries",
@@ -283,6 +284,17 @@ class Zstd:
     def read(self, size: int) -> bytes: ...
     @property
     def is_within_frame(self) -> bool: ...
+
+@final
+class JsonArray:
+    """A file that contains one JSON array, which becomes JSON Lines chunk by chunk."""
+
+    def __new__(cls) -> JsonArray: ...
+    @property
+    def begun_at(self) -> int | None: ...
+    @property
+    def is_closed(self) -> bool: ...
+    def feed(self, chunk: bytes) -> bytes: ...
 
 @final
 class Records:

@@ -14,6 +14,7 @@ EXTRAS = {
     "pyarrow": "likely[arrow]",
     "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
+    "python_calamine": "likely[excel]",
 }
 """The package with the extra that installs each library."""
 

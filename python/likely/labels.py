@@ -74,8 +74,10 @@ def _as_kind(label: Label, kind: type) -> Label:
         return text
     if kind is bool and text.lower() in ("true", "false"):
         return text.lower() == "true"
-    if kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,18}", text):
-        return int(text)
+    if kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,19}", text):
+        number = int(text)
+        if _LEAST <= number <= _MOST:
+            return number
     raise LabelError(f"the label {label!r} cannot be read as {kind.__name__}, the type of the labels of the model")
 
 

@@ -6,6 +6,7 @@ import csv
 import datetime as dt
 import io
 import json
+import os
 import re
 import subprocess
 from decimal import Decimal
@@ -195,3 +196,34 @@ def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Pat
         run("predict", model, "in.csv", "--as", "answer").out
         == "text,prediction,answer,answer_problem\ngood,?,pos,\n"
     )
+
+
+def test_every_file_of_a_folder_is_predicted(run: Run, model: Path, tmp_path: Path) -> None:
+    for name in (b"a.txt", b"sub/\xff.txt", b"sub/deep/c.txt", b"z.txt"):
+        path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/texts/" + name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("good fun")
+    found = run("predict", model, "texts").out.splitlines()
+    assert found == [
+        "file,prediction,problem",
+        "texts/a.txt,pos,",
+        "texts/sub/deep/c.txt,pos,",
+        "texts/sub/\\xff.txt,pos,",
+        "texts/z.txt,pos,",
+    ]
+
+
+def test_nothing_is_written_into_a_folder_that_is_read(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts" / "pos").mkdir(parents=True)
+    (tmp_path / "texts" / "pos" / "a.txt").write_text("good fun")
+    for place in ("texts/pos/a.txt", "texts/new.csv", "texts/pos/new.csv"):
+        assert "being read: choose another place" in run("predict", model, "texts", "-o", place, status=2).err
+    assert "being read" in run("train", "texts", "-o", "texts/pos/m.likely", status=2).err
+    assert sorted(str(each.relative_to(tmp_path)) for each in (tmp_path / "texts").rglob("*")) == [
+        "texts/pos",
+        "texts/pos/a.txt",
+    ]
+    assert (tmp_path / "texts" / "pos" / "a.txt").read_text() == "good fun"
+    for _ in range(2):
+        run("train", "texts", "-o", "texts/m.likely", "--insist")
+    run("predict", model, "texts", "-o", "out.csv")

@@ -139,3 +139,44 @@ def test_labels_are_quoted_where_they_must(run: Run, tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text("text\nword0\nword1\nword2\n")
     found = list(csv.DictReader(io.StringIO(run("predict", "odd.likely", "new.csv").out, newline="")))
     assert [row["prediction"] for row in found] == labels
+
+
+def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) -> None:
+    for at, (text, label) in enumerate(REVIEWS):
+        for part in ("train", "test"):
+            path = tmp_path / "films" / part / label / f"{at}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    (tmp_path / "films" / "train" / "notes.txt").write_text("not a document")
+    told = "films contains train and test: train is read, test is not"
+    done = run("train", "films", "-o", "m.likely")
+    assert done.err.splitlines() == [
+        "read as a folder per class, text=text, label=label, 6 rows",
+        told,
+        "films/train: 1 file beside the folders of the classes is not read: notes.txt",
+        "test data: read as a folder per class, text=text, label=label, 6 rows",
+        "test data: films contains train and test: test is read, train is not",
+    ]
+    assert "accuracy" in done.out
+    document = run("train", "films", "-o", "m.likely", "--json").json
+    assert document["read"]["notes"][0] == told
+    assert document["evaluation"] == run("evaluate", "m.likely", "films", "--json").json["evaluation"]
+    assert "test is read, train is not" in run("evaluate", "m.likely", "films").err
+    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5")
+    assert "held out: films contains train and test: train is read, test is not" in held.err
+    model = likely.load(tmp_path / "m.likely")
+    assert model.evaluate(tmp_path / "films").documents == 6
+
+
+def test_texts_and_labels_in_two_files(run: Run, tmp_path: Path) -> None:
+    texts, labels = zip(*REVIEWS, strict=True)
+    (tmp_path / "texts.txt").write_text("\n".join(texts))
+    (tmp_path / "labels.txt").write_text("\n".join(labels))
+    done = run("train", "texts.txt", "--labels", "labels.txt", "-o", "m.likely")
+    assert done.err == "read as plain text, one document per line, labels=labels.txt, 6 rows\n"
+    assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [3, 3]
+    assert "accuracy" in run("evaluate", "m.likely", "texts.txt", "--labels", "labels.txt").out
+    (tmp_path / "labels.txt").write_text("pos\nneg\n")
+    refused = run("train", "texts.txt", "--labels", "labels.txt", "-o", "n.likely", status=2)
+    assert "labels.txt has 2 labels, but there are 6 texts" in refused.err
+    assert not (tmp_path / "n.likely").exists()

@@ -51,7 +51,7 @@ mod _native {
     use crate::read::zstd::Zstd;
     #[pymodule_export]
     use crate::read::{
-        BadRow, CsvLayout, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,
+        BadRow, CsvLayout, JsonArray, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,
     };
     #[pymodule_export]
     use crate::sample::sample_numbers;

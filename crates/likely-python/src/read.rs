@@ -6,6 +6,7 @@ use crate::boundary::errors::named;
 use crate::boundary::strings::Strings;
 use likely_core::read::csv::{self, Layout};
 use likely_core::read::encodings;
+use likely_core::read::json_array;
 use likely_core::read::jsonl;
 use likely_core::read::lines::{self, Lines};
 use likely_core::read::records::{BadRow as Bad, Column, Records as Core};
@@ -141,6 +142,40 @@ fn one_byte(py: Python<'_>, delimiter: &str) -> PyResult<u8> {
         return Err(named(py, "SourceError", format!("the delimiter {delimiter:?} is not one ASCII character")));
     };
     Ok(byte)
+}
+
+/// A file that contains one JSON array, which becomes JSON Lines chunk by chunk.
+#[pyclass(module = "likely._native")]
+#[derive(Default)]
+pub(crate) struct JsonArray {
+    core: json_array::JsonArray,
+}
+
+#[pymethods]
+impl JsonArray {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of bytes before the first element; None if the array has not begun.
+    #[getter]
+    fn begun_at(&self) -> Option<usize> {
+        self.core.begun_at()
+    }
+
+    /// Whether the end of the array has been read.
+    #[getter]
+    fn is_closed(&self) -> bool {
+        self.core.is_closed()
+    }
+
+    /// The lines of the next chunk. Only the last one may be incomplete.
+    fn feed<'py>(&mut self, chunk: &Bound<'py, PyBytes>) -> Bound<'py, PyBytes> {
+        let (py, bytes) = (chunk.py(), chunk.as_bytes());
+        let lines = py.detach(|| self.core.feed(bytes));
+        PyBytes::new(py, &lines)
+    }
 }
 
 /// The rows of a chunk of JSON Lines: the values under `names`, that of the text first, then with `has_label` that of

@@ -90,6 +90,8 @@ def tell(corpus: Corpus, what: str = "") -> None:
     from likely.terminal import printable
 
     note(what + printable(corpus.summary()))
+    for remark in corpus.remarks.notes:
+        note(what + printable(remark))
     if corpus.skipped.count:
         note(what + printable(corpus.skipped))
 
@@ -104,4 +106,5 @@ def reading_document(corpus: Corpus) -> dict[str, object]:
         "bytes": corpus.bytes,
         "skipped": corpus.skipped.count,
         "skipped_first": corpus.skipped.first,
+        "notes": corpus.remarks.notes,
     }

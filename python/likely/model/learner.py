@@ -117,8 +117,8 @@ class Learner(Configured, Questions):
         labels, sample_weight : optional
             As for `fit`.
         **reading
-            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``,
-            ``encoding``, as for `likely.train`.
+            How to read a source: ``text``, ``label``, ``labels_file``, ``sql``, ``format``, ``header``, ``sheet``,
+            ``strict``, ``encoding``, as for `likely.train`.
 
         Examples
         --------

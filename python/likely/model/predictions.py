@@ -196,6 +196,7 @@ class Predictions:
         from likely.reading import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
+        corpus.part = "test"
         with corpus.told():
             return self.evaluate_corpus(corpus, beta=beta, prior=prior)
 

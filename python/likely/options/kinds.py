@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import os
 import re
 from collections.abc import Collection, Mapping
 from typing import TypeGuard
@@ -152,6 +153,11 @@ def is_truth_or_none(value: object) -> bool:
 def is_text_or_none(value: object) -> bool:
     """Whether a value is a string or None."""
     return value is None or isinstance(value, str)
+
+
+def is_path_or_none(value: object) -> bool:
+    """Whether a value is the path of a file, or None."""
+    return value is None or isinstance(value, str | os.PathLike)
 
 
 def is_task(value: object) -> bool:

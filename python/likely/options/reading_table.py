@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from likely.errors import SourceError
-from likely.options.kinds import is_encoding, is_text_or_none, is_truth, is_truth_or_none
+from likely.options.kinds import is_encoding, is_path_or_none, is_text_or_none, is_truth, is_truth_or_none
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml")
+FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
 
 READING: dict[str, Option] = table_of(
@@ -29,6 +29,16 @@ READING: dict[str, Option] = table_of(
         is_text_or_none,
         metavar="COLUMN",
         default_text="guessed, and reported",
+        error=SourceError,
+    ),
+    Option(
+        "labels_file",
+        None,
+        "the path of a file, or None",
+        "A file with one label per line, for the texts in the same order. The data then needs no labels.",
+        is_path_or_none,
+        metavar="FILE",
+        flag="--labels",
         error=SourceError,
     ),
     Option(
@@ -60,6 +70,16 @@ READING: dict[str, Option] = table_of(
         parse_truth,
         flag="--header/--no-header",
         default_text="true, but an error if the first row looks like data",
+        error=SourceError,
+    ),
+    Option(
+        "sheet",
+        None,
+        "the name of a sheet, or None",
+        "The sheet of an Excel workbook.",
+        is_text_or_none,
+        metavar="NAME",
+        default_text="the first visible one that has rows",
         error=SourceError,
     ),
     Option(

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
 from likely.reading.formats import NAMES
-from likely.reading.opening import Opening
+from likely.reading.labels_file import LabelsFile
+from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.skipped import NAMED, Skipped
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from likely._native import Strings
     from likely.labels import CodedLabels
     from likely.reading.batch import Batch, Chosen, Reader
+    from likely.reading.folders import Part
     from likely.reading.holdout import Split
     from likely.types import Label, Source
 
@@ -80,6 +82,9 @@ class Corpus:
         self.labelled = labelled
         self.rows = self.bytes = 0
         self.skipped = self._none_skipped()
+        self.remarks = Remarks()
+        self.part: Part = "train"
+        """Which part is read of a folder that contains a part to train on and a part to test on."""
         self.formats: list[str] = []
         self.encodings: list[str] = []
         self.chosen: Chosen | None = None
@@ -91,6 +96,7 @@ class Corpus:
         self._observe = observe
         self._total: int | None = None
         self._classes: set[Label] = set()
+        self._labels: LabelsFile | None = None
 
     def _none_skipped(self) -> Skipped:
         return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
@@ -103,7 +109,10 @@ class Corpus:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
         self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
+        self.remarks = Remarks()
         self._classes = set()
+        has_file = self.labelled and self.reading.labels_file is not None
+        self._labels = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
@@ -112,6 +121,8 @@ class Corpus:
                 yield reader, self._batches(reader, self.chosen)
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
+        if self._labels is not None:
+            self._labels.check_length()
         if self.labelled and not self.rows and self.skipped.count:
             raise BadRowsError(f"no row could be read. {self.skipped}")
 
@@ -133,6 +144,7 @@ class Corpus:
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
             columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
+        columns += f", labels={self._labels.where}" if self._labels is not None else ""
         rows = "row" if self.rows == 1 else "rows"
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
         return f"read as {' and '.join(self.formats) or 'nothing'}{encodings}{columns}, {self.rows:,} {rows}"
@@ -172,9 +184,15 @@ class Corpus:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, a summary is logged, and skipped rows are a warning."""
+        """A context in which the source is read.
+
+        At its end, a summary and the remarks are logged, and skipped rows are a warning.
+        """
         yield
-        logging.getLogger("likely").info(self.summary())
+        log = logging.getLogger("likely")
+        log.info(self.summary())
+        for note in self.remarks.notes:
+            log.warning(note)
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
 
@@ -182,18 +200,18 @@ class Corpus:
         # The columns that are guessed in the first file are those of all other files.
         text = self.reading.text or (self.chosen.text if self.chosen else None)
         label = self.reading.label or (self.chosen.label if self.chosen else None)
-        if self.labelled and reader.columns == ["text"] and reader.format == "lines":
+        labelled = self.labelled and self._labels is None
+        if labelled and reader.columns == ["text"] and reader.format == "lines":
             raise SourceError(
                 f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
-                "(__label__), or a folder with one sub-folder per class"
+                "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
             )
-        if not self.labelled:
-            label = None
-        return choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        return choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
-        for each in reader.batches(chosen, whole=self._whole):
+        batches = reader.batches(chosen, whole=self._whole)
+        for each in self._labels.labelled(batches) if self._labels is not None else batches:
             batch = each.chosen(self._split.rows(each.texts)) if self._split else each
             if not len(batch.texts):
                 continue
@@ -211,7 +229,7 @@ class Corpus:
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = _size(places)
-            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt)
+            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
         elif is_arrow(self._source):

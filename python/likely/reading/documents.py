@@ -16,6 +16,7 @@ from likely.reading.batch import Batch, Chosen, Table
 from likely.reading.decoding import UTF_8, decoded
 from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.names import name_of
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 
 if TYPE_CHECKING:
@@ -135,17 +136,17 @@ class DocumentFiles:
         """The reader of a folder with one sub-folder (or mailbox) per class."""
         root = frozenset([os.path.realpath(folder)])
         documents = (
-            replace(document, label=each.stem if each.is_file() else each.name)
+            replace(document, label=name_of(each.stem if each.is_file() else each.name))
             for each in classes
             for document in self._documents_in(each, above=root)
         )
-        return DocumentReader("folder", str(folder), documents, self.skipped)
+        return DocumentReader("folder", name_of(folder), documents, self.skipped)
 
     def mail(self, path: Path, kind: str) -> DocumentReader:
-        """The reader of an mbox file, a Maildir, a folder of messages or a single message."""
-        label = path.stem if path.is_file() else path.name
+        """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
+        label = name_of(path.stem if path.is_file() else path.name)
         documents = (replace(each, label=label) for each in self._documents_in(path))
-        return DocumentReader(kind, str(path), documents, self.skipped)
+        return DocumentReader(kind, name_of(path), documents, self.skipped)
 
     def mbox(self, stream: Stream) -> DocumentReader:
         """The reader of an mbox that is open already."""
@@ -165,7 +166,7 @@ class DocumentFiles:
                     yield from self._documents_in(each, is_mail=is_mail, above=above | {real})
             return
         if not path.is_file():
-            yield Document(str(path), "", "neither a file nor a folder")
+            yield Document(name_of(path), "", "neither a file nor a folder")
             return
         stream = Stream(path)
         if bare_suffix(path) == ".mbox":
@@ -180,13 +181,13 @@ class DocumentFiles:
     def _document(self, path: Path, raw: bytes, *, is_mail: bool) -> Document:
         """The document that is the whole content of a file."""
         if len(raw) > LONGEST_ROW:
-            return Document(str(path), "", "too long for a document")
+            return Document(name_of(path), "", "too long for a document")
         if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
-            return Document(str(path), message_text(raw))
+            return Document(name_of(path), message_text(raw))
         text, decoder = decoded(raw, self.encoding)
         if text is None:
-            return Document(str(path), "", f"not valid {decoder.encoding or UTF_8}")
-        return Document(str(path), text, recognised=decoder.recognised)
+            return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
+        return Document(name_of(path), text, recognised=decoder.recognised)
 
 
 def _messages(stream: Stream) -> Iterator[Document]:
@@ -209,4 +210,4 @@ def listed(folder: Path) -> list[Path]:
 def check_not_empty(folder: Path, inside: list[Path]) -> None:
     """Raise ``SourceError`` for an empty folder."""
     if not inside:
-        raise SourceError(f"{folder} is an empty folder: there is nothing to read")
+        raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")

@@ -32,6 +32,8 @@ class RecordReader:
     """Reads a file chunk by chunk. The complete rows of a chunk are a batch; the rest waits for the next chunk."""
 
     format = ""
+    has_lines = True
+    """Whether each row begins on a line of its own in the file, which messages name."""
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
         self.where = stream.where
@@ -70,8 +72,8 @@ class RecordReader:
             at_hand = False
             records = parse(chunk, ended)
             for bad in records.bad:
-                problem = self._problem(bad)
-                self._skipped.add(self.where, row + bad.row, problem, line=line + bad.line, label=bad.label)
+                problem, place = self._problem(bad), line + bad.line if self.has_lines else None
+                self._skipped.add(self.where, row + bad.row, problem, line=place, label=bad.label)
             if len(records.starts):
                 yield self._batch(chunk, records, chosen)
             row += records.rows

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from likely.errors import SourceError
 from likely.reading.compression import ERRORS, Rest, Source, decompressed
 from likely.reading.decoding import Decoder
-from likely.reading.formats import COMPRESSED, UNKNOWN_ARCHIVES
+from likely.reading.formats import UNKNOWN_ARCHIVES, compression_of
+from likely.reading.names import name_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,12 +36,12 @@ class Stream:
     """
 
     def __init__(self, path: Path | None, *, patient: bool = True) -> None:
-        self.where = "standard input" if path is None else str(path)
+        self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
         self._compressed: Source | None = None
         self._decoder: Decoder | None = None
         self._delivered = 0
-        self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
         self._ahead = b""
         try:
@@ -57,12 +58,11 @@ class Stream:
             self._ahead = self._further(self._ahead, HEAD)
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
-                raise SourceError(f"{self.where} is compressed as {name}: decompress it, or use .gz, .bz2 or .zst")
-        for suffix, start in COMPRESSED.items():
-            if self._ahead.startswith(start):
-                self._decompress(self._ahead, suffix)
-                self._ahead = self._fill(b"", HEAD)
-                break
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
+        suffix = compression_of(self._ahead)
+        if suffix is not None:
+            self._decompress(self._ahead, suffix)
+            self._ahead = self._fill(b"", HEAD)
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
         self.is_patient = True
@@ -123,7 +123,7 @@ class Stream:
 
     def size(self) -> int:
         """The number of bytes of the file; 0 for a pipe."""
-        return os.fstat(self._raw.fileno()).st_size
+        return os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
 
     def close(self) -> None:
         """Close the file."""
@@ -176,7 +176,7 @@ def _open(path: Path | None) -> BinaryIO:
     if path is None:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
     try:
-        return open(path, "rb", buffering=0)
+        return path.open("rb", buffering=0)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
@@ -185,4 +185,4 @@ def unreadable(path: Path, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
-    return SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
+    return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

@@ -41,9 +41,9 @@ def train(
     Parameters
     ----------
     source
-        A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines, each plain or compressed), several files, a
-        glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas, polars, Arrow,
-        DuckDB); or the texts, if ``labels`` are given.
+        A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
+        polars, Arrow, DuckDB); or the texts, if ``labels`` are given.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
@@ -53,9 +53,11 @@ def train(
         accuracy is not significantly below the best one), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS';
         ``budget`` is about how long choosing may take, such as '30s'.
 
-        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
-        query, and the source, if there is one, is a database file; ``format`` is the format of the files;
-        ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
+        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
+        ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and the
+        source, if there is one, is a database file; ``format`` is the format of the files;
+        ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
+        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
         ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
         ``encoding`` is the encoding of text files (by default it is recognised, and reported).
 

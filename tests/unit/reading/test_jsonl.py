@@ -13,6 +13,8 @@ from likely.reading.jsonl import JsonReader
 from likely.reading.skipped import Skipped
 from likely.reading.stream import Stream
 
+from .conftest import rows_of
+
 Open = Callable[..., JsonReader]
 
 
@@ -76,3 +78,18 @@ def test_a_row_without_a_prediction_stays_in_its_place(reader: Open) -> None:
     assert batch.problems == {1: "not a JSON object", 2: "text or label of the wrong type"}
     assert list(batch.lines or [])[1:3] == [b'{"line": "broken "}', b'{"text": 3, "n": 1}']
     assert batch.table() == {"text": ["a", None, 3, "b"], "n": [None, None, 1, None]}
+
+
+def test_labels_are_any_whole_number_of_64_bits(tmp_path: Path) -> None:
+    least, most = -(2**63), 2**63 - 1
+    (tmp_path / "a.jsonl").write_text(f'{{"text": "a", "label": {most}}}\n{{"text": "b", "label": {least}}}\n')
+    assert rows_of(tmp_path / "a.jsonl") == [("a", most), ("b", least)]
+
+
+def test_a_row_may_have_other_fields_that_are_not_json(tmp_path: Path) -> None:
+    rows = [
+        '{"text": "NaN", "label": "x", "score": NaN}',
+        '{"text": "b", "label": "y", "score": [-Infinity, {"deep": Infinity}], "other": "\\ud800"}',
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(rows))
+    assert rows_of(tmp_path / "a.jsonl") == [("NaN", "x"), ("b", "y")]

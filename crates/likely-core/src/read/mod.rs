@@ -6,12 +6,14 @@
 //!
 //! - [`csv`]: values separated by a comma, a tab or another character (RFC 4180)
 //! - [`jsonl`]: one JSON object per line
+//! - [`json_array`]: one JSON array, whose elements become lines
 //! - [`lines`]: one text per line, with or without the labels of fastText
 //! - [`records`]: what all of them return
 //! - [`encodings`]: which encoding the bytes of a text are in
 
 pub mod csv;
 pub mod encodings;
+pub mod json_array;
 pub mod jsonl;
 pub mod lines;
 pub mod records;

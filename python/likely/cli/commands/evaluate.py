@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 def command(**values: Unpack[EvaluateValues]) -> None:
     """Evaluate a model on labelled texts.
 
-    The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities.
+    The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities. If
+    DATA is a folder that contains train and test, each with one folder per class, only test is read.
 
     \b
     Example:
@@ -60,6 +61,7 @@ def command(**values: Unpack[EvaluateValues]) -> None:
     model = load_model(values["model"]).set_params(**options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        corpus.part = "test"
         evaluation = model.evaluate_corpus(corpus, prior=prior)
     tell(corpus)
     strangers = [label for label in evaluation.labels if label not in set(model.classes_.tolist())]

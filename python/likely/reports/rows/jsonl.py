@@ -24,7 +24,7 @@ class JsonWriter(Writer):
         """Prepare for the next file. Each row names its own fields, so the files may have different columns."""
         self._columns = columns_of(reader)
         super().begin(reader)
-        self._is_spliced = reader.format == "jsonl"
+        self._is_spliced = reader.format in ("jsonl", "json")
 
     def write(self, batch: Batch, columns: list[Column]) -> None:
         """Write some rows with their new fields, which are null in a row that has a problem."""

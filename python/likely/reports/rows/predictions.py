@@ -102,7 +102,7 @@ class Predictions:
 
     def _writer(self, reader: Reader, sink: Sink, output: Output) -> Writer:
         """The writer for the format and the encoding of the first file, unless others are wanted."""
-        same = "csv" if reader.format == "tsv" else reader.format
+        same = {"tsv": "csv", "json": "jsonl"}.get(reader.format, reader.format)
         wanted = output.format or (same if same in FORMATS else "csv")
         encoding = output.encoding or reader.encoding
         if encoding is not None and wanted != "parquet" and not sink.isatty():
