@@ -10,11 +10,14 @@ from likely.cli.output import emit, figure, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.cli.values import ChangeValues
+    from likely.model.learning import Lesson
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: ChangeValues) -> None:
+def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.storage.atomic import locked
@@ -29,7 +32,7 @@ def change_model(verb: str, values: ChangeValues) -> None:
             corpus = open_corpus(source, reading_of_flags(values), progress)
             lesson = model.count_corpus(corpus)
         tell(corpus)
-        (model.learn_lesson if verb == "learn" else model.forget_lesson)(lesson)
+        change(model, lesson)
         if not model.__sklearn_is_fitted__():
             raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
         saved = model.save(values["output"] or values["model"])

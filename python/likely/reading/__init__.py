@@ -10,6 +10,10 @@
 | `reading.opening` | which reader reads a file or folder |
 | `reading.formats` | the format of a file, by its name or its first bytes |
 | `reading.columns` | which column contains the texts and which the labels |
+| `reading.remembered` | the columns that a model remembers |
+| `reading.label_rules` | what is done to labels as they are read |
+| `reading.label_check` | `LabelCheck`: the labels of a source, counted and settled |
+| `reading.doubts` | what may be wrong with labels, and which option settles it |
 | `reading.stream` | the bytes of a file, decompressed and decoded |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
 | `reading.tables` | Parquet files, Arrow files and frames |

@@ -69,10 +69,19 @@ class Batch:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The names of the columns with the text and the label; ``label`` is None if no labels are read."""
+    """The names of the columns with the text and the label; ``label`` is None if no labels are read.
+
+    Examples
+    --------
+    >>> print(Chosen("review", "stars"))
+    text=review, label=stars
+    """
 
     text: str
     label: str | None
+
+    def __str__(self) -> str:
+        return f"text={self.text}" + ("" if self.label is None else f", label={self.label}")
 
 
 class Reader(Protocol):

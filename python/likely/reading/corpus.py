@@ -10,23 +10,25 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
 from likely.reading.formats import NAMES
+from likely.reading.label_check import LabelCheck
 from likely.reading.opening import Opening
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
+from likely.reading.remembered import found_in, has_names, told_otherwise
 from likely.reading.skipped import Skipped
 from likely.reading.sources import are_places, is_arrow, places_of
 from likely.reading.sql import sql_reader
 from likely.reading.tables import frame_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.holdout import Split
-    from likely.types import Source
+    from likely.types import Label, Source
 
 
 class Corpus:
@@ -76,6 +78,11 @@ class Corpus:
         self.skipped = Skipped(self.reading.strict)
         self.formats: list[str] = []
         self.chosen: Chosen | None = None
+        self.columns: Chosen | None = None
+        self.other_columns: list[str] = []
+        self.labels = LabelCheck(self.reading)
+        self._remembered: Chosen | None = None
+        self._classes: Collection[Label] = ()
         self._source = source
         self._whole = whole
         self._prompt = prompt
@@ -88,15 +95,21 @@ class Corpus:
         batches = (batch for _, batches in self.files() for batch in batches)
         yield from batches if self._prompt else ahead(batches)
 
+    def expect(self, columns: Chosen | None, classes: Collection[Label] = ()) -> None:
+        """Read for a model that was trained on these columns and has these classes."""
+        self._remembered, self._classes = columns, classes
+
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
         self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
+        self.columns, self.other_columns, self.labels = None, [], LabelCheck(self.reading, self._classes)
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
+                self.columns = self.chosen if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
         if not self.rows and self.skipped.count:
             raise BadRowsError(f"no row could be read. {self.skipped}")
@@ -118,22 +131,30 @@ class Corpus:
         """One line that says what was read, and how."""
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
-            columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
+            columns = f", {self.chosen}"
         rows = "row" if self.rows == 1 else "rows"
         return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {self.rows:,} {rows}"
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, a summary is logged, and skipped rows are a warning."""
+        """A context in which the source is read. At its end, what was read is logged, and doubts are warnings."""
         yield
-        logging.getLogger("likely").info(self.summary())
+        for line in (self.summary(), *self.remarks(), *self.labels.doubts()):
+            logging.getLogger("likely").info(line)
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
+        for line in self.labels.doubts():
+            warnings.warn(line, LabelDoubtWarning, stacklevel=_frames_of_ours())
+
+    def remarks(self) -> list[str]:
+        """One line for each file without the remembered columns, and for each reason to leave out rows."""
+        return [*self.other_columns, *self.labels.left_out()]
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        text = self.reading.text or (self.chosen.text if self.chosen else None)
-        label = self.reading.label or (self.chosen.label if self.chosen else None)
+        known_text, known_label = found_in(reader, self._remembered)
+        text = self.reading.text or (self.chosen.text if self.chosen else known_text)
+        label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         if self.labelled and reader.columns == ["text"] and reader.format == "lines":
             raise SourceError(
                 f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
@@ -141,12 +162,16 @@ class Corpus:
             )
         if not self.labelled:
             label = None
-        return choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        chosen = choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
+            self.other_columns.append(told)
+        return chosen
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
         for each in reader.batches(chosen, whole=self._whole):
             batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
             self.rows += len(batch.texts)

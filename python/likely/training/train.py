@@ -56,7 +56,13 @@ def train(
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
         query, and the source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
-        ``encoding`` is the encoding of text files (by default UTF-8).
+        ``encoding`` is the encoding of text files (by default UTF-8). The guess of the columns is in `columns_`, and
+        is logged.
+
+        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
+        removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
+        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
+        ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
 
         All other settings are options of the model, as for `NaiveBayes`.
 
@@ -89,13 +95,14 @@ def train(
 
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
-    """The model of a corpus that the caller has opened."""
+    """The model of a corpus that the caller has opened. It remembers the columns."""
 
     def batches() -> Batches:
         return ((batch.texts, batch.labels_as(None)) for batch in corpus)
 
     again = batches if corpus.is_rereadable() else None
-    return _train(_Documents(batches(), again), options, wish or Wish())
+    model = _train(_Documents(batches(), again), options, wish or Wish())
+    return model.remember_columns(corpus.columns)
 
 
 @dataclass(frozen=True)
