@@ -61,3 +61,17 @@ def test_columns_of_the_model_are_read(run: Run, model: Path, tmp_path: Path) ->
     said = run("predict", model, "other.csv").err.splitlines()[1]
     assert said == "the model was trained on text=review; other.csv has no such column: read text=body"
     assert len(run("evaluate", model, "other.csv", "--text", "body", "--label", "label").err.splitlines()) == 1
+
+
+def test_odd_data_is_refused_in_one_clear_line(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:
+    before = model.read_bytes()
+    (tmp_path / "unlabelled.csv").write_text("review\nfun\n")
+    (tmp_path / "missing.csv").write_text("review,sentiment\nfun,NA\nso,null\n")
+    for command in ("learn", "forget", "evaluate"):
+        assert "has one column, 'review', and no labels" in run(command, model, "unlabelled.csv", status=2).err
+        assert "give the model first, then the data" in run(command, reviews, model, status=2).err
+        said = run(command, model, "missing.csv", "--missing-labels", "skip", status=2).err
+        assert said == (
+            "likely: no row could be read. 2 rows were left out because of their labels: 'NA' (1), 'null' (1)\n"
+        )
+    assert model.read_bytes() == before

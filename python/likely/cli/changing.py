@@ -26,7 +26,7 @@ def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, 
     if values["output"]:
         check_model_place(values["output"], source if isinstance(source, list) else [])
     with locked(values["model"]):
-        model = load_model(values["model"])
+        model = load_model(values["model"], values["data"])
         before = _figures(model)
         with Progress() as progress:
             corpus = open_corpus(source, reading_of_flags(values), progress)

@@ -53,11 +53,15 @@ class NewClasses(NamedTuple):
             raise UnknownClassError(f"{self}. Correct the labels, or allow new classes")
 
     def __str__(self) -> str:
+        classes = "1 new class" if len(self.documents) == 1 else f"{len(self.documents):,} new classes"
+        return f"{classes}: {self.described()}"
+
+    def described(self) -> str:
+        """The new classes, with classes that may be meant instead, and the known ones."""
         named = [self._described(label) for label in list(self.documents)[:_NAMED]]
         more = f" and {len(self.documents) - _NAMED:,} more" if len(self.documents) > _NAMED else ""
-        classes = "1 new class" if len(self.documents) == 1 else f"{len(self.documents):,} new classes"
         known = ", ".join(map(repr, self.known[:MOST_NAMED])) + (" ..." if len(self.known) > MOST_NAMED else "")
-        return f"{classes}: {', '.join(named)}{more}. Known classes: {known}"
+        return f"{', '.join(named)}{more}. Known classes: {known}"
 
     def _described(self, label: Label) -> str:
         number = self.documents[label]

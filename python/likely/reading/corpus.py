@@ -22,6 +22,7 @@ from likely.reading.skipped import Skipped
 from likely.reading.sources import are_places, is_arrow, places_of
 from likely.reading.sql import sql_reader
 from likely.reading.tables import frame_reader
+from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -111,8 +112,9 @@ class Corpus:
                 self.chosen = self._choose(reader)
                 self.columns = self.chosen if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
-        if not self.rows and self.skipped.count:
-            raise BadRowsError(f"no row could be read. {self.skipped}")
+        reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]
+        if not self.rows and reasons:
+            raise BadRowsError(f"no row could be read. {'. '.join(reasons)}")
 
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
@@ -159,6 +161,11 @@ class Corpus:
             raise SourceError(
                 f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
                 "(__label__), or a folder with one sub-folder per class"
+            )
+        if self.labelled and len(reader.columns) == 1:
+            raise SourceError(
+                f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
+                "column of labels; `likely predict` needs none"
             )
         if not self.labelled:
             label = None

@@ -120,10 +120,9 @@ def _missing(seen: Seen) -> Iterator[str]:
 
 def _several(seen: Seen) -> Iterator[str]:
     """Nearly every row has a label with a separator."""
-    texts, total = seen.texts, sum(seen.rows.values())
-    found = {
-        each: {label: rows for label, rows in texts.items() if each in label.strip(each)} for each in _SEPARATORS
-    }
+    total = sum(seen.rows.values())
+    new = {label: rows for label, rows in seen.texts.items() if label not in seen.classes}
+    found = {each: {label: rows for label, rows in new.items() if each in label.strip(each)} for each in _SEPARATORS}
     separator = max(found, key=lambda each: sum(found[each].values()))
     rows = found[separator]
     if total >= FEWEST and sum(rows.values()) >= _NEARLY * total:

@@ -76,6 +76,7 @@ def test_nothing_is_said_of_good_labels(rows: dict[Any, int]) -> None:
 def test_classes_of_the_model_are_not_doubtful() -> None:
     rows: dict[Any, int] = {" spam": 2, "Spam": 3, "spam": 1, "NA": 1}
     assert doubts_about(Seen(rows, classes=list(rows)), Reading()) == []
+    assert doubts_about(Seen({"a;b": 20}, classes=["a;b"]), Reading()) == []
     (found,) = doubts_about(Seen({"Spam": 30}, classes=["spam", "ham"]), Reading())
     assert found.startswith(
         "30 rows have a label that differs only in case from another one, such as 'Spam' from 'sp"
