@@ -71,7 +71,5 @@ def test_odd_data_is_refused_in_one_clear_line(run: Run, model: Path, reviews: P
         assert "has one column, 'review', and no labels" in run(command, model, "unlabelled.csv", status=2).err
         assert "give the model first, then the data" in run(command, reviews, model, status=2).err
         said = run(command, model, "missing.csv", "--missing-labels", "skip", status=2).err
-        assert said == (
-            "likely: no row could be read. 2 rows were left out because of their labels: 'NA' (1), 'null' (1)\n"
-        )
+        assert said == ("likely: no row could be read. 2 rows left out because of the label: 'NA' (1), 'null' (1)\n")
     assert model.read_bytes() == before

@@ -91,7 +91,7 @@ DOUBTS = [
     (["spam", "NA", "ham"] * 2, "2 rows have a label that looks like a missing value", "--missing-labels=skip"),
     (["a;b", "b;c", "c;a"] * 4, "12 of 12 rows seem to have several labels", "--label-separator=;"),
     ([f"id {number}" for number in range(12)], "12 of 12 rows have a label that no other row has", "--label=label"),
-    (["a", "b", "label"] * 2, "2 rows repeat the header (text, label) and were left out", "--repeated-headers=skip"),
+    (["a", "b", "label"] * 2, "2 rows left out: the header again (text, label)", "--repeated-headers=skip"),
 ]
 
 
@@ -113,7 +113,7 @@ def test_train_says_which_labels_are_doubtful(
 def test_train_counts_what_flags_leave_out(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,label\ngood,pos\nso,n/a\nbad,neg\n,null\n")
     done = run("train", "a.csv", "-o", "m.likely", "--missing-labels", "skip")
-    assert done.err.splitlines()[1] == "2 rows were left out because of their labels: 'n/a' (1), 'null' (1)"
+    assert done.err.splitlines()[1] == "2 rows left out because of the label: 'n/a' (1), 'null' (1)"
     assert "Trained on 2 documents of 2 classes" in done.out
 
 

@@ -54,6 +54,8 @@ def _figures(model: NaiveBayes) -> dict[str, float]:
 
 
 def _text(verb: str, rows: int, before: dict[str, float], after: dict[str, float], saved: str) -> str:
+    from likely.terminal import counted
+
     changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
     done = "Learned" if verb == "learn" else "Forgot"
-    return f"{done} {rows:,} documents: {changes}. {saved}"
+    return f"{done} {counted(rows, 'document')}: {changes}. {saved}"

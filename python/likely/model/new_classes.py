@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from likely.errors import UnknownClassError
 from likely.labels import MOST_NAMED
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +54,7 @@ class NewClasses(NamedTuple):
             raise UnknownClassError(f"{self}. Correct the labels, or allow new classes")
 
     def __str__(self) -> str:
-        classes = "1 new class" if len(self.documents) == 1 else f"{len(self.documents):,} new classes"
-        return f"{classes}: {self.described()}"
+        return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"
 
     def described(self) -> str:
         """The new classes, with classes that may be meant instead, and the known ones."""
@@ -64,9 +64,7 @@ class NewClasses(NamedTuple):
         return f"{', '.join(named)}{more}. Known classes: {known}"
 
     def _described(self, label: Label) -> str:
-        number = self.documents[label]
-        texts = "text" if number == 1 else "texts"
         few = self.known if len(self.known) <= _MOST_COMPARED and isinstance(label, str) else []
         close = difflib.get_close_matches(str(label), map(str, few), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        return f"{label!r} ({number:,.6g} {texts}{hint})"
+        return f"{label!r} ({counted(self.documents[label], 'text')}{hint})"

@@ -22,7 +22,7 @@ from likely.reading.skipped import Skipped
 from likely.reading.sources import are_places, is_arrow, places_of
 from likely.reading.sql import sql_reader
 from likely.reading.tables import frame_reader
-from likely.terminal import printable
+from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -134,8 +134,7 @@ class Corpus:
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
             columns = f", {self.chosen}"
-        rows = "row" if self.rows == 1 else "rows"
-        return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {self.rows:,} {rows}"
+        return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {counted(self.rows, 'row')}"
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -169,7 +168,12 @@ class Corpus:
             )
         if not self.labelled:
             label = None
-        chosen = choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        try:
+            chosen = choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        except SourceError as error:
+            if self._remembered is None:
+                raise
+            raise SourceError(f"{error}. The model was trained on {self._remembered}") from None
         if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
             self.other_columns.append(told)
         return chosen

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from likely.options.table import READING
 from likely.reading.label_rules import WHOLE, looks_missing
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -159,17 +160,6 @@ def settled_by(name: str, value: object) -> str:
     return f"{name}={value!r} ({flag} {shlex.quote(str(value))})"
 
 
-def number_of_rows(number: int) -> str:
-    """The number of rows, in words.
-
-    Examples
-    --------
-    >>> number_of_rows(1), number_of_rows(1200)
-    ('1 row', '1,200 rows')
-    """
-    return f"{number:,} {'row' if number == 1 else 'rows'}"
-
-
 def quoted(rows: Mapping[L, int]) -> str:
     """The most frequent labels, with their numbers of rows.
 
@@ -185,11 +175,11 @@ def quoted(rows: Mapping[L, int]) -> str:
 
 def _rows_have(rows: Mapping[L, int]) -> str:
     number = sum(rows.values())
-    return f"{number_of_rows(number)} {'has' if number == 1 else 'have'}"
+    return f"{counted(number, 'row')} {'has' if number == 1 else 'have'}"
 
 
 def _of_all(rows: Mapping[L, int], total: int) -> str:
-    return f"{sum(rows.values()):,} of {number_of_rows(total)}"
+    return f"{sum(rows.values()):,} of {counted(total, 'row')}"
 
 
 def _most_frequent(rows: Mapping[L, int]) -> str:

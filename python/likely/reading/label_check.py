@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.reading.doubts import Seen, doubts_about, number_of_rows, quoted, settled_by
+from likely.reading.doubts import Seen, doubts_about, quoted, settled_by
 from likely.reading.label_rules import LabelRules
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -41,7 +42,7 @@ class LabelCheck:
     >>> sum(len(batch.texts) for batch in corpus)
     2
     >>> corpus.labels.left_out()
-    ["1 row was left out because of its label: 'n/a' (1)"]
+    ["1 row left out because of the label: 'n/a' (1)"]
     """
 
     def __init__(self, reading: Reading, classes: Collection[Label] = ()) -> None:
@@ -77,7 +78,7 @@ class LabelCheck:
         lines = []
         if self._headers and self._reading.repeated_headers is None:
             skip, keep = (settled_by("repeated_headers", value) for value in ("skip", "keep"))
-            lines.append(f"{self._repeated()}: {skip} says that this is right, {keep} reads them")
+            lines.append(f"{self._repeated()}; {skip} says that this is right, {keep} reads them")
         label = self._columns.label if self._columns else None
         return lines + doubts_about(Seen(self._rows, self._classes, label), self._reading)
 
@@ -86,23 +87,15 @@ class LabelCheck:
         lines = [self._repeated()] if self._headers and self._reading.repeated_headers == "skip" else []
         if not self._rules.are_idle:
             out = {label: rows for label, rows in self._rows.items() if self._rules.settled(label) is None}
-            were = (
-                "was left out because of its label"
-                if sum(out.values()) == 1
-                else "were left out because of their labels"
+            lines += (
+                [f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}"] if out else []
             )
-            lines += [f"{number_of_rows(sum(out.values()))} {were}: {quoted(out)}"] if out else []
         return lines
 
     def _repeated(self) -> str:
         """How many rows repeat the header."""
-        names = f"{self._columns.text}, {self._columns.label}" if self._columns else ""
-        verb = (
-            "repeats the header ({}) and was left out"
-            if self._headers == 1
-            else "repeat the header ({}) and were left out"
-        )
-        return f"{number_of_rows(self._headers)} {verb.format(names)}"
+        names = f" ({self._columns.text}, {self._columns.label})" if self._columns else ""
+        return f"{counted(self._headers, 'row')} left out: the header again{names}"
 
 
 def _repeated_headers(batch: Batch, columns: Chosen) -> npt.NDArray[np.bool_] | None:

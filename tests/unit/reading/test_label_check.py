@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import likely
+import pyarrow as pa
 import pytest
-from likely.errors import LabelDoubtWarning, SourceError
+from hypothesis import given
+from hypothesis import strategies as st
+from likely.errors import BadRowsError, LabelDoubtWarning, SourceError
 from likely.reading import Corpus, Reading
 
 from .conftest import FILES, rows_of
@@ -51,7 +54,7 @@ def test_numbers_are_exact_over_files_and_readings(tmp_path: Path) -> None:
     for _ in range(2):
         assert sum(len(batch.texts) for batch in corpus) == 28
         headers, space, case, missing = corpus.labels.doubts()
-        assert headers.startswith("4 rows repeat the header (text, label) and were left out: repeated_headers='skip'")
+        assert headers.startswith("4 rows left out: the header again (text, label); repeated_headers='skip'")
         assert space.startswith("4 rows have a label with white space")
         assert case.startswith("4 rows have a label that differs only in case")
         assert missing.startswith("4 rows have a label that looks like a missing value, 'N/A' (4)")
@@ -65,9 +68,29 @@ def test_rows_that_an_option_leaves_out_are_counted(tmp_path: Path) -> None:
     assert sum(len(batch.texts) for batch in corpus) == corpus.rows == 6
     assert corpus.labels.doubts() == []
     assert corpus.labels.left_out() == [
-        "1 row repeats the header (text, label) and was left out",
-        "1 row was left out because of its label: 'N/A' (1)",
+        "1 row left out: the header again (text, label)",
+        "1 row left out because of the label: 'N/A' (1)",
     ]
+
+
+written = st.sampled_from(["a", "A", " a", "a ", "B", "b", "NA", "na ", "c;d", "x", "text"])
+
+
+@given(labels=st.lists(written, min_size=1, max_size=40), at=st.integers(0, 40))
+def test_settled_labels_do_not_depend_on_the_batches(labels: list[str], at: int) -> None:
+    frame = pa.table({"text": ["some"] * len(labels), "label": labels})
+    parts = pa.Table.from_batches([*frame.slice(0, at).to_batches(), *frame.slice(at).to_batches()])
+    settled = [label.strip().casefold().partition(";")[0] for label in labels if label.strip().casefold() != "na"]
+    reading = Reading(strip_labels=True, fold_labels=True, missing_labels="skip", label_separator=";", label="label")
+    for source in (frame, parts):
+        corpus = Corpus(source, reading)
+        if settled:
+            assert [label for batch in corpus for label in batch.labels or ()] == settled
+            assert corpus.rows + sum(label.strip().casefold() == "na" for label in labels) == len(labels)
+            assert corpus.labels.doubts() == []
+        else:
+            with pytest.raises(BadRowsError, match="because of"):
+                list(corpus)
 
 
 def test_columns_without_a_header_are_not_repeated(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import likely
 import pyarrow as pa
 import pytest
+from likely.errors import SourceError
 from likely.reading import Corpus, Reading
 from likely.reading.batch import Chosen
 
 REVIEWS = pa.table({"title": ["x", "y"], "review": ["good fun", "dull"], "stars": ["5", "1"], "kind": ["a", "b"]})
-OPTIONS = {"text": "review", "label": "stars"}
 
 
 @pytest.fixture
@@ -58,6 +58,14 @@ def test_other_columns_are_read_and_said(model: likely.NaiveBayes, caplog: pytes
     with caplog.at_level(logging.INFO, "likely"):
         model.evaluate(other, text="body")
     assert len(caplog.messages) == 1, "what is given needs no remark"
+
+
+def test_columns_that_are_not_clear(model: likely.NaiveBayes) -> None:
+    other = REVIEWS.select(["title", "review", "kind"]).append_column("more", pa.array(["c", "d"]))
+    with pytest.raises(
+        SourceError, match=r"not clear which column is the label.* was trained on text=review, label=st"
+    ):
+        model.evaluate(other)
 
 
 def test_sources_without_columns_say_nothing(model: likely.NaiveBayes, tmp_path: Path) -> None:
