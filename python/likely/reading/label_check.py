@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.errors import LabelError
 from likely.reading.doubts import Seen, doubts_about, quoted, settled_by
-from likely.reading.label_rules import LabelRules
+from likely.reading.label_rules import LabelRules, looks_missing
 from likely.terminal import counted
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class LabelCheck:
     def __init__(self, reading: Reading, classes: Collection[Label] = ()) -> None:
         self._reading = reading
         self._classes = frozenset(classes)
+        self._are_numbers = bool(classes) and not any(isinstance(label, str) for label in classes)
         self._rules = LabelRules.of(reading).with_classes(classes)
         self._rows: Counter[Label] = Counter()
         self._columns: Chosen | None = None
@@ -63,7 +65,10 @@ class LabelCheck:
         for label, number in zip(batch.labels.values, numbers, strict=True):
             if number:
                 self._rows[label] += number
-        return self._rules.settled_batch(batch)
+        settled = self._rules.settled_batch(batch)
+        if self._are_numbers and settled.labels is not None:
+            _check_numbers(settled.labels.values)
+        return settled
 
     def _without_headers(self, batch: Batch, columns: Chosen) -> Batch:
         """The batch without the rows that repeat the names of the columns, unless they are wanted."""
@@ -96,6 +101,18 @@ class LabelCheck:
         """How many rows repeat the header."""
         names = f" ({self._columns.text}, {self._columns.label})" if self._columns else ""
         return f"{counted(self._headers, 'row')} left out: the header again{names}"
+
+
+def _check_numbers(labels: list[Label]) -> None:
+    """Raise ``LabelError`` for a label that is not a number, if an option of reading can settle that."""
+    for label in labels:
+        if isinstance(label, str) and looks_missing(label):
+            settled = f"{settled_by('missing_labels', 'skip')} leaves such rows out"
+        elif isinstance(label, str) and label != label.strip():
+            settled = f"{settled_by('strip_labels', True)} removes the white space around it"
+        else:
+            continue
+        raise LabelError(f"the label {label!r} is not a number, but the labels of the model are numbers: {settled}")
 
 
 def _repeated_headers(batch: Batch, columns: Chosen) -> npt.NDArray[np.bool_] | None:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import BadRowsError, LabelDoubtWarning, SourceError
+from likely.errors import BadRowsError, LabelDoubtWarning, LabelError, SourceError
 from likely.reading import Corpus, Reading
 
 from .conftest import FILES, rows_of
@@ -123,6 +123,17 @@ def test_learning_forgetting_and_evaluating_settle_labels_too(tmp_path: Path) ->
     assert model.forget(path, **settle).class_documents_.tolist() == [1, 1]
     with pytest.warns(LabelDoubtWarning, match=r"2 rows have a label that differs only in case .* 'POS' from 'pos'"):
         model.evaluate(path, strip_labels=True)
+
+
+def test_labels_of_a_model_with_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\ngood,1\nbad, 0\nso,NA\n")
+    model = likely.NaiveBayes().fit(["good", "bad"], [1, 0])
+    with pytest.raises(LabelError, match=r"the label ' 0' is not a number.*--strip-labels\) removes"):
+        model.evaluate(path)
+    with pytest.raises(LabelError, match=r"the label 'NA' is not a number.*--missing-labels skip\) leaves"):
+        model.learn(path, strip_labels=True)
+    assert model.learn(path, strip_labels=True, missing_labels="skip").class_documents_.tolist() == [2, 2]
 
 
 @pytest.mark.parametrize(
