@@ -22,12 +22,21 @@ R = TypeVar("R")
 # Loading ---------------------------------------------------------------------------------------------------------
 
 
-def load_model(path: str) -> NaiveBayes:
-    """The model in a file."""
+def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
+    """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
+    _check_order(path, data)
     spare_pandas()
     from likely.model.naive_bayes import load
 
     return load(path)
+
+
+def _check_order(path: str, data: Iterable[str]) -> None:
+    """Refuse data in the place of the model, if the model is in the place of the data."""
+    if os.path.isfile(path) and not _may_be_model(path):
+        for each in data:
+            if os.path.isfile(each) and _may_be_model(each):
+                raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
 
 
 def spare_pandas() -> None:

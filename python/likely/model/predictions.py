@@ -202,7 +202,9 @@ class Predictions:
 
     def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
         """As `evaluate`, for a corpus that the caller has opened."""
-        kind = type(self._scorer().weights.classes.labels[0])
+        classes = self._scorer().weights.classes.labels
+        kind = type(classes[0])
+        corpus.expect(self._state.columns, classes)
         return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
 
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:

@@ -209,6 +209,17 @@ def is_encoding(value: object) -> bool:
     return True
 
 
+def is_separator(value: object) -> bool:
+    """Whether a value is a text that can separate labels, 'none' or None.
+
+    Examples
+    --------
+    >>> is_separator(";"), is_separator("none"), is_separator(""), is_separator(None)
+    (True, True, False, True)
+    """
+    return value is None or (isinstance(value, str) and bool(value))
+
+
 # What models and training decide by ------------------------------------------------------------------------------
 
 

@@ -81,6 +81,11 @@ class ReadingOptions(TypedDict, total=False):
     strict: bool
     insist: bool
     encoding: str | None
+    strip_labels: bool | None
+    fold_labels: bool | None
+    missing_labels: Literal["keep", "skip"] | None
+    label_separator: str | None
+    repeated_headers: Literal["keep", "skip"] | None
 
 
 class TuningOptions(TypedDict, total=False):

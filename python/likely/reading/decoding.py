@@ -29,8 +29,8 @@ class Decoder:
     r"""Makes UTF-8 of the bytes of a text that come in parts.
 
     As long as all bytes are ASCII, nothing is decided. The first part with another byte decides, so a file is
-    recognised even if its first megabytes are ASCII. Bytes that are not valid in the encoding become bytes that are not
-    valid in UTF-8, which the kernel reports, row by row.
+    recognised even if its first megabytes are ASCII. Bytes that are not valid in the encoding become bytes that are
+    not valid in UTF-8, which the kernel reports, row by row.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _wide(part: bytes) -> str | None:
 def _kept(error: UnicodeError) -> tuple[str, int]:
     """Bytes that cannot be decoded, as lone surrogates, which become bytes again when they are encoded.
 
-    A byte from 0x80 to 0xbf stays the same byte. Other bytes become 0xff: they might begin a valid character of UTF-8.
+    A byte from 0x80 to 0xbf stays the same byte. Others become 0xff, because they might begin a character of UTF-8.
     """
     if not isinstance(error, UnicodeDecodeError):
         raise error

@@ -138,6 +138,7 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()
         corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
+        corpus.expect(model.columns_)
         doubts = predictions.write(corpus, sink, output)
     tell(corpus)
     for doubt in doubts:
