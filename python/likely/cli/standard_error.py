@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -21,9 +20,7 @@ class _Unfailing(io.FileIO):
         """Write the data, or drop it if that is not possible."""
         try:
             return super().write(data)
-        except OSError as error:
-            if error.errno == errno.EAGAIN:
-                raise
+        except OSError:
             self.has_failed = True
             return memoryview(data).nbytes
 

@@ -28,7 +28,7 @@ READING: dict[str, Option] = table_of(
         "The column with the texts.",
         is_text_or_none,
         metavar="COLUMN",
-        default_text="guessed, and reported",
+        default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
     Option(
@@ -38,7 +38,7 @@ READING: dict[str, Option] = table_of(
         "The column with the labels.",
         is_text_or_none,
         metavar="COLUMN",
-        default_text="guessed, and reported",
+        default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
     Option(
