@@ -24,7 +24,6 @@ R = TypeVar("R")
 
 def load_model(path: str) -> NaiveBayes:
     """The model in a file."""
-    spare_pandas()
     from likely.model.naive_bayes import load
 
     return load(path)
