@@ -38,7 +38,7 @@ LARGEST = 32 << 20
 """The largest size of a document in bytes, which is enough for more than 300,000 classes."""
 
 LARGEST_BIAS = 1e9
-"""The largest bias of a class. That of a real model is below 1000; a larger one would make scores that are not numbers."""
+"""The largest bias of a class. Those of real models are below 1000; with larger ones, scores would not be numbers."""
 
 _KEYS = {
     "format",
@@ -132,8 +132,8 @@ def sign(data: bytes) -> bytes:
 def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | None = None) -> Manifest:
     """The content of the document of a file; ``ModelFileError`` if the file was changed or not written by `likely`.
 
-    ``place`` is where the document begins and ends in the file. ``tokenizer`` is the tokenizer of the model, if it has
-    one: a file contains only its name.
+    ``place`` is where the document begins and ends in the file. ``tokenizer`` is the tokenizer of the model, if it
+    has one: a file contains only its name.
     """
     start, end = place
     if end - start > LARGEST:

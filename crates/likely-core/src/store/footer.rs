@@ -63,8 +63,8 @@ impl Footer {
         let place = footer_place(data)?;
         let found = Found::read(&data[place.clone()])?;
         let document = found.document.ok_or(FOREIGN)?;
-        let at = document.as_ptr() as usize - data.as_ptr() as usize;
-        let mut footer = Self { columns: found.columns, groups: Vec::new(), document: at..at + document.len() };
+        let document = place.start + document.start..place.start + document.end;
+        let mut footer = Self { columns: found.columns, groups: Vec::new(), document };
         let mut start = MAGIC.len();
         for group in found.groups {
             footer.groups.push(footer.checked_group(group, &mut start, place.start)?);
@@ -135,7 +135,8 @@ struct Found<'a> {
     columns: Vec<(String, Kind)>,
     rows: i64,
     groups: Vec<FoundGroup<'a>>,
-    document: Option<&'a [u8]>,
+    /// The place of the document in the footer.
+    document: Option<Range<usize>>,
 }
 
 #[derive(Default)]
@@ -194,7 +195,9 @@ impl<'a> Found<'a> {
             5 => reader.each_element(kind, STRUCT, |reader| {
                 let (key, value) = pair(reader)?;
                 is_plain &= key == KEY.as_bytes() && found.document.is_none();
-                found.document = found.document.or((key == KEY.as_bytes()).then_some(value));
+                if key == KEY.as_bytes() {
+                    found.document = value;
+                }
                 Ok(())
             }),
             1 | 6 | 7 => reader.skip(kind),
@@ -217,12 +220,12 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A key and its value.
-fn pair<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], &'a [u8])> {
-    let (mut key, mut value): (&[u8], &[u8]) = (b"", b"");
+/// A key and the place of its value.
+fn pair<'a>(reader: &mut Reader<'a>) -> Result<(&'a [u8], Option<Range<usize>>)> {
+    let (mut key, mut value): (&[u8], _) = (b"", None);
     reader.each_field(|reader, (number, kind)| match number {
         1 => reader.string(kind).map(|found| key = found),
-        2 => reader.string(kind).map(|found| value = found),
+        2 => reader.string(kind).map(|found| value = Some(reader.at() - found.len()..reader.at())),
         _ => reader.skip(kind),
     })?;
     Ok((key, value))

@@ -316,7 +316,7 @@ mod tests {
         let file = SerializedFileReader::new(bytes::Bytes::from(data)).expect("a Parquet file");
         let rows: Vec<String> =
             file.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect();
-        assert_eq!(rows.len(), 12);
+        assert_eq!(rows.len(), 16);
         assert_eq!(rows[0], "{term: \"a\", class: \"-\", count: 1, documents: 1}");
     }
 

@@ -28,6 +28,7 @@ pub(super) type Field = (i16, u8);
 /// What has not been read yet.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
+    size: usize,
     /// The number of values that may still come. Without it, a list of a billion values that take no bytes would be
     /// passed over one by one.
     left: u32,
@@ -35,12 +36,17 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, left: MOST }
+        Self { rest: bytes, size: bytes.len(), left: MOST }
     }
 
     /// The bytes that have not been read yet.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
+    }
+
+    /// The number of bytes that have been read.
+    pub(super) fn at(&self) -> usize {
+        self.size - self.rest.len()
     }
 
     /// Calls `take` for each field of a struct. It must read the value, or pass over it with [`Self::skip`].
