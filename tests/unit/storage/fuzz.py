@@ -20,7 +20,7 @@ import numpy as np
 import parquet_tree as tree
 import pyarrow as pa
 from likely import NaiveBayes
-from likely.errors import ModelFileError
+from likely.errors import ModelFileError, OptionError
 from likely.storage.manifest import sign
 from likely.storage.model_file import from_bytes, to_bytes
 
@@ -226,7 +226,11 @@ def check(data: bytes) -> bool:
         return False
     again = to_bytes(model.snapshot())
     assert to_bytes(from_bytes(again)) == again
-    assert np.isfinite(model.predict_proba([*TEXTS, ""])).all()
+    try:
+        found = model.predict_proba([*TEXTS, ""])
+    except OptionError:  # such as a prior without a share for a class, which a model may have until it is asked
+        return True
+    assert np.isfinite(found).all()
     return True
 
 

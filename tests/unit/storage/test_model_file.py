@@ -56,6 +56,60 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
     assert keys == sorted(set(keys))
 
 
+WITHOUT_PYARROW = """
+import sys
+sys.modules["pyarrow"] = None
+import likely
+model = likely.load(sys.argv[1])
+model.save(sys.argv[2], min_documents=1)
+model.save(sys.argv[3], max_size="1 MB")
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "nbsvm"}])
+def test_files_are_loaded_and_saved_without_pyarrow(options: Any, reviews: Reviews, tmp_path: Path) -> None:
+    before, after, smaller = (tmp_path / name for name in ("before", "after", "smaller"))
+    NaiveBayes(**options).fit(*reviews).save(before)
+    subprocess.run([sys.executable, "-c", WITHOUT_PYARROW, before, after, smaller], check=True)
+    assert after.read_bytes() == smaller.read_bytes() == before.read_bytes()
+
+
+def test_no_other_library_is_imported_to_load_a_file(reviews: Reviews, tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    NaiveBayes().fit(*reviews).save(path)
+    script = "import sys, likely; likely.load(sys.argv[1]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script, path], check=True, capture_output=True, text=True)
+    assert not {"pyarrow", "pandas", "polars", "duckdb"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "weights"),
+    [
+        (["a b"], ["only"], None),
+        (["a b", "c"], ["x", "y"], [0.1, 2.5]),
+        (["a", "b"], ["x", "y"], [2.0**63, 1.0]),
+        (["", ""], ["x", "y"], None),
+        ([" ".join(f"w{at}" for at in range(30_000))] * 2, ["x", "y"], None),
+    ],
+    ids=["one class", "fractions", "unsigned", "no terms", "many pages"],
+)
+def test_other_programs_read_tables_of_every_shape(
+    texts: list[str], labels: list[str], weights: list[float] | None, tmp_path: Path
+) -> None:
+    import duckdb
+    import pandas as pd
+    import polars as pl
+
+    path = tmp_path / "model"
+    NaiveBayes().fit(texts, labels, weights).save(path)
+    expected = pq.read_table(path).to_pylist()
+    assert pl.read_parquet(path.read_bytes()).to_dicts() == expected
+    assert pd.read_parquet(path).to_dict("records") == expected
+    found = duckdb.connect().execute("from read_parquet(?)", [str(path)])
+    names = [column[0] for column in found.description or []]
+    assert [dict(zip(names, row, strict=True)) for row in found.fetchall()] == expected
+
+
 @pytest.mark.parametrize("kind", [str, int, bool])
 def test_other_programs_read_the_table(kind: type, reviews: Reviews, tmp_path: Path) -> None:
     import duckdb

@@ -143,8 +143,8 @@ impl<'a> UntrustedRows<'a> {
         if weight == 0.0 {
             return Ok(());
         }
-        // This is also true if the weight is not a number.
-        if !(weight.abs() <= LARGEST_WEIGHT) {
+        // What is not a number is in no range.
+        if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
             return Err(Unsound::Weight);
         }
         self.weights.lengths.last_mut().into_iter().for_each(|length| *length += 1);
