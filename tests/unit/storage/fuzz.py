@@ -1,8 +1,8 @@
-"""Damages model files, at random and by their structure, and loads them: ``python fuzz.py FIRST COUNT``.
+"""Damages model files, at random and by their structure, and loads them.
 
-Every file must be refused in one short line, or be a model that can be used, in little time and memory. The number
-of a case says everything about it, so a case that fails can be run alone. This is a process of its own, because a
-file that fills the memory would end it.
+``python -m tests.unit.storage.fuzz FIRST COUNT`` runs the cases with these numbers. Every file must be refused in one
+short line, or be a model that can be used, in little time and memory. The number of a case says everything about it,
+so a case that fails can be run alone. This is a process of its own: a file that fills the memory would end it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import parquet_tree as tree
 import pyarrow as pa
 from likely import NaiveBayes
-from likely.errors import ModelFileError, OptionError
+from likely.errors import LikelyError, ModelFileError
 from likely.storage.manifest import sign
 from likely.storage.model_file import from_bytes, to_bytes
+
+from tests.unit.storage import parquet_tree as tree
 
 ROOM = 256 << 20
 """The memory that loading may take, in bytes."""
@@ -138,7 +139,7 @@ def in_page(data: bytes, rng: random.Random) -> bytes:
 def in_document(data: bytes, rng: random.Random) -> bytes:
     body, footer = tree.split(data)
     document = document_of(data)
-    places = [(document, key) for key in document]
+    places: list[tuple[Any, Any]] = [(document, key) for key in document]
     for holder, key in places:
         value = holder[key]
         items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -228,7 +229,7 @@ def check(data: bytes) -> bool:
     assert to_bytes(from_bytes(again)) == again
     try:
         found = model.predict_proba([*TEXTS, ""])
-    except OptionError:  # such as a prior without a share for a class, which a model may have until it is asked
+    except LikelyError:  # such as a prior without a share for a class, which a model may have until it is asked
         return True
     assert np.isfinite(found).all()
     return True

@@ -249,14 +249,22 @@ def test_a_compressed_page_that_is_longer_than_it_says_is_refused(data: bytes, r
     assert "a page of it is damaged" in refusal(manifest.sign(unsigned))
 
 
+def test_a_message_has_no_more_than_the_beginning_of_a_name(data: bytes) -> None:
+    table, document = read(data)
+    name = "a\n" * 100_000
+    with pytest.raises(ModelFileError, match=r"its column 'a\\na\\n.* is of a type that no model has") as caught:
+        restored(forged(table.append_column(name, pa.array([1.5] * len(table))), document))
+    assert len(str(caught.value)) < 200
+
+
 # Damage ----------------------------------------------------------------------------------------------------------
 
 
 def test_whatever_is_damaged_a_file_is_refused_or_can_be_used() -> None:
     """`make fuzz` runs many more cases."""
     first, count = int(os.environ.get("LIKELY_FUZZ_FIRST", "0")), int(os.environ.get("LIKELY_FUZZ", "1500"))
-    command = [sys.executable, str(Path(__file__).with_name("fuzz.py")), str(first), str(count)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "tests.unit.storage.fuzz", str(first), str(count)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[3])
     assert done.returncode == 0, f"case {done.stdout[-20:].split()[-1:]} failed:\n{done.stderr[-3000:]}"
     assert f"{count} files" in done.stdout
 

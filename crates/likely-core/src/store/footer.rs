@@ -10,9 +10,9 @@ use std::ops::Range;
 const MAGIC: &[u8] = b"PAR1";
 /// The name of the JSON document in the footer.
 pub(super) const KEY: &str = "likely";
-/// The greatest number of columns that a model has, and of row groups that are kept before they are read.
+/// The greatest number of columns that a model has.
 const MOST_COLUMNS: usize = 7;
-/// The number of row groups that a file may have: 2^32 rows, a million at a time.
+/// The greatest number of row groups: a model has at most 2^32 rows, about 2^20 in each group.
 const MOST_GROUPS: usize = 1 << 13;
 
 /// The type of a column.
@@ -109,7 +109,8 @@ impl Footer {
             *start = place.end;
             chunks.push(Chunk { codec, place });
         }
-        Ok(Group { rows: usize::try_from(group.rows).map_err(|_| "a row group has too few rows")?, chunks })
+        let rows = u32::try_from(group.rows).map_err(|_| "a row group has more rows than any model")?;
+        Ok(Group { rows: rows as usize, chunks })
     }
 }
 
