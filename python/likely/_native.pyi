@@ -23,6 +23,7 @@ __all__ = [
     "Lexicon",
     "LinearSolver",
     "LogEntries",
+    "ModelFile",
     "Pattern",
     "Ragged",
     "Records",
@@ -33,7 +34,6 @@ __all__ = [
     "close_gate",
     "count_lengths",
     "count_terms",
-    "delta_strings_size",
     "encode_labels",
     "group_terms",
     "kernels",
@@ -64,7 +64,7 @@ _Floats: TypeAlias = npt.NDArray[np.float64]
 _Starts: TypeAlias = npt.NDArray[np.int64]
 _Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 _Parts: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
-_Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
+_Columns: TypeAlias = tuple[_Ids, _Exact, _Exact]
 
 @final
 class Analyzer:
@@ -91,15 +91,6 @@ class Counts:
     def folds_of_phrases(self, folds: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]: ...
     def folded(self, folds: list[tuple[int, int]]) -> Counts: ...
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
-    @staticmethod
-    def from_columns(
-        analyzer: Analyzer,
-        most_words: int,
-        shares: bool,
-        weighed: bool,
-        totals: tuple[_Exact, _Exact],
-        batches: Iterable[_Columns],
-    ) -> tuple[Counts, npt.NDArray[np.int64]]: ...
     @property
     def terms(self) -> int: ...
     @property
@@ -124,6 +115,25 @@ class Counts:
     def cell_classes(self, ids: _Ids) -> _Ids: ...
     def cells(self, ids: _Ids, documents: bool) -> _Floats: ...
     def columns(self, ids: _Ids, ranks: _Ids) -> _Columns: ...
+    def to_file(self, ids: _Ids, ranks: _Ids, labels: list[Any], document: str, learned: Ragged | None) -> bytes: ...
+
+@final
+class ModelFile:
+    """A model file of which only the footer has been read."""
+
+    def __new__(cls, data: bytes) -> ModelFile: ...
+    @property
+    def document(self) -> tuple[int, int]: ...
+    def read(
+        self,
+        analyzer: Analyzer,
+        labels: list[Any],
+        totals: tuple[_Exact, _Exact],
+        *,
+        most_words: int,
+        shares: bool,
+        weighed: bool,
+    ) -> tuple[Counts, tuple[_Starts, _Ids, npt.NDArray[np.float32]]]: ...
 
 @final
 class Alphabet:
@@ -380,7 +390,6 @@ def count_lengths(
     scales: _Floats,
     threads: int,
 ) -> Counts: ...
-def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def sample_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...

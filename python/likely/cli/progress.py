@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
-from likely.cli.model_files import spare_pandas
 from likely.cli.output import note
 
 if TYPE_CHECKING:
@@ -79,8 +78,10 @@ class How(TypedDict, total=False):
 
 def open_corpus(source: str | list[str] | None, reading: Reading, progress: Progress, **how: Unpack[How]) -> Corpus:
     """A corpus that is read with a progress bar."""
-    spare_pandas()
+    from likely.extras import spare_pandas
     from likely.reading import Corpus
+
+    spare_pandas()
 
     return Corpus(source, reading, observe=progress if progress.is_on else None, **how)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.counting.arrow import exact_table, plain_table, read_parts
+from likely.counting.arrow import CountColumns, arrow_table, read_columns
 from likely.counting.ragged import Ragged, starts_of
 from likely.counting.sample_weight import check_weights
 from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
@@ -261,14 +261,13 @@ class Counts:
         analyzer = replace(self.analyzer, ngrams=(1, 1))
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
-    def table(self, *, exact: bool = False) -> pa.Table:
-        """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents.
+    def columns(self) -> CountColumns:
+        """All counts as columns, sorted by term and class."""
+        return read_columns(self.native, self.sorted_ids(), self.live().ranks)
 
-        Numbers that are not whole are doubles. With ``exact`` a second column holds their fractions, in units of
-        2^-64.
-        """
-        live = self.live()
-        return (exact_table if exact else plain_table)(read_parts(self.native, live.ranks), live.labels)
+    def table(self) -> pa.Table:
+        """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents."""
+        return arrow_table(self.columns(), self.live().labels)
 
 
 def _size(texts: object) -> int | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.explanation.label_noise import Noise, fit_noise
+from likely.extras import extra
 from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
@@ -217,8 +218,7 @@ def _listed(texts: Texts) -> list[str]:
         if hasattr(texts, method):
             return cast("list[str]", getattr(texts, method)())
     if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
-        import pyarrow as pa
-
+        pa = extra("pyarrow", "Reading Arrow data")
         to_array = pa.chunked_array if hasattr(texts, "__arrow_c_stream__") else pa.array
         return cast("list[str]", to_array(texts).to_pylist())
     return list(texts)

@@ -37,7 +37,7 @@ class Snapshot:
     calibration, tuning
         The record of the calibration and of how the options were chosen, or None.
     columns : Chosen or None
-        The columns that the model was trained on, if its source has columns.
+        The columns of the data with the text and the label, if the model was trained from data with columns.
     """
 
     options: Mapping[str, object]

@@ -3,18 +3,19 @@
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::to_python;
-use crate::boundary::exact::{Exact, ExactIn, exact};
+use crate::boundary::exact::{Exact, exact};
+use crate::boundary::ragged::Ragged;
 use crate::boundary::shared::Shared;
-use crate::store::{self, Table};
+use crate::store::{self, Columns, Labels};
 use likely_core::count::cells::Cell;
 use likely_core::count::counting::Counting;
 use likely_core::count::counts::{ClassTotal, Counts as Core};
 use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
-use likely_core::store::untrusted_rows::RowRules;
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::Arc;
 
 /// Documents, tokens and presences of each class.
@@ -287,35 +288,30 @@ impl Counts {
         Ok(amounts.into_pyarray(py))
     }
 
-    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents. The
-    /// rows of a term are sorted by rank; `ranks` holds the rank of each class.
+    /// The rows of some ids as columns: ranks of the classes, exact counts and documents. The rows of a term are
+    /// sorted by rank; `ranks` holds the rank of each class.
     fn columns<'py>(
         &self,
         py: Python<'py>,
         ids: PyReadonlyArray1<'_, u32>,
         ranks: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Table<'py>> {
+    ) -> PyResult<Columns<'py>> {
         store::columns(py, self, ids.as_slice()?, ranks.as_slice()?)
     }
 
-    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but with terms as bytes,
-    /// sorted by term and class; and the number of rows of each term.
-    ///
-    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
-    /// term may count less than once per document; if `weighed`, it may have rows without a count besides rows with
-    /// one. `totals` are the documents and the tokens of each class.
-    #[staticmethod]
-    #[pyo3(signature = (analyzer, most_words, shares, weighed, totals, batches))]
-    fn from_columns<'py>(
-        analyzer: &Analyzer,
-        most_words: usize,
-        shares: bool,
-        weighed: bool,
-        totals: (ExactIn<'py>, ExactIn<'py>),
-        batches: Bound<'py, PyAny>,
-    ) -> PyResult<(Self, Bound<'py, PyArray1<i64>>)> {
-        let rules = RowRules { most_words, shares, weighed };
-        let (counts, lengths) = store::read_rows(&analyzer.core, rules, totals, &batches)?;
-        Ok((Self::of(counts), lengths.into_pyarray(batches.py())))
+    /// The bytes of a model file with the rows of some ids and a document. `ranks` holds the rank of each class, and
+    /// `labels` the labels by rank; `learned` holds the learned weights of each id, by rank.
+    #[pyo3(signature = (ids, ranks, labels, document, learned))]
+    fn to_file<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        ranks: PyReadonlyArray1<'_, u32>,
+        labels: Labels,
+        document: &str,
+        learned: Option<&Ragged>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let rows = store::table_rows(py, self, ids.as_slice()?, ranks.as_slice()?, learned)?;
+        store::to_file(py, &rows, &labels.into(), document)
     }
 }

@@ -26,6 +26,7 @@ class Diagnosis(TypedDict):
 
 
 OPTIONAL = {
+    "pyarrow": "Parquet and Arrow data, and tables of counts",
     "duckdb": "SQL queries on any file (--sql), also on model files",
     "pandas": "pandas frames as data",
     "polars": "polars frames as data",
@@ -56,7 +57,7 @@ def diagnosis() -> Diagnosis:
     from likely._native import kernels
     from likely.analysis.analyzer import thread_count
 
-    names = ("likely", "click", "numpy", "pyarrow")
+    names = ("likely", "click", "numpy")
     return {
         "versions": {"python": platform.python_version(), **{name: installed(name) for name in names}},
         "machine": f"{platform.system()} {platform.machine()}",
