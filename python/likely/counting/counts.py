@@ -245,9 +245,16 @@ class Counts:
         matrix[cells.rows[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
         return matrix[:, places]
 
+    def rows_of_others(self, ids: Ids, classes: Ids, *, documents: bool) -> Array:
+        """As `rows`, but each number is the sum over all other classes."""
+        cells = self.cells(ids)
+        matrix = np.repeat(self.native.class_sums(ids, documents)[:, None], len(self.index.labels), axis=1)
+        matrix[cells.rows, cells.classes] = self.native.sums_of_others(ids, documents)
+        return matrix[:, classes]
+
     def document_frequencies(self, ids: Ids) -> Array:
         """The document frequency of each term with these ids, summed over all classes."""
-        return self.cells(ids).sum(self.native.cells(ids, True))
+        return self.native.class_sums(ids, True)
 
     def select(self, ids: Ids) -> Counts:
         """Independent counts of the terms with these ids only; the classes keep their numbers of documents."""

@@ -108,8 +108,8 @@ def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Ar
         counts = terms.native.cells(ids, terms.documents_count)
         return variant.delta(counts, counts, classes.totals), None
     cells = terms.cells(ids)
-    of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
-    deltas = variant.delta(cells.values, of_terms, classes.totals.of(classes.live.ranks[cells.classes]))
+    of_others = cells.of_others if variant.is_complement else cells.values
+    deltas = variant.delta(cells.values, of_others, classes.totals.of(classes.live.ranks[cells.classes]))
     rests = variant.rest(cells.sums)
     if scales is None:
         return deltas, rests
