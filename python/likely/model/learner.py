@@ -16,6 +16,7 @@ from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
 from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.scoring.abstain import check_reject_label
 from likely.scoring.calibration_record import calibrate
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Labels, Places, SampleWeight, Source, Texts
+    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
 
 CALIBRATED_ON = 5_000
@@ -92,7 +93,7 @@ class Learner(Configured, Questions):
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         self._state.replace(*lesson)
         self._settled = settled
         return self
@@ -133,13 +134,19 @@ class Learner(Configured, Questions):
     def learn_lesson(self, lesson: Lesson) -> None:
         """Learn a lesson."""
         settled = self._settle()
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
             if self._state.is_fitted:
                 self._check_additive()
                 self._state.add(lesson.counts, settled.rules)
             else:
                 self._start(settled, lesson)
+
+    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
+        """Raise ``OptionError`` if an option does not fit these classes."""
+        check_prior(labels, settled.rules.prior)
+        if self.reject_label is not None:
+            check_reject_label(labels, self.reject_label)
 
     def partial_fit(
         self,
@@ -167,7 +174,7 @@ class Learner(Configured, Questions):
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
         If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
-        not show which words were in the same text.)
+        not show which words were in the same text.) A pruned model cannot forget: ``PrunedError``.
 
         Examples
         --------
@@ -176,13 +183,19 @@ class Learner(Configured, Questions):
         >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
         ['bad', 'fun', 'good']
         """
+        self._check_can_forget()
         self.forget_lesson(self._count(texts, labels, sample_weight, reading))
         return self
 
     def forget_lesson(self, lesson: Lesson) -> None:
         """Forget a lesson."""
-        self._check_additive()
+        self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
+
+    def _check_can_forget(self) -> None:
+        """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
+        self._check_additive()
+        self._state.counts.check_whole("forget documents")
 
     def _count(
         self,
@@ -271,10 +284,9 @@ class Learner(Configured, Questions):
         >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
         True
         """
-        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
         settled = self._settle()
         way = _cross_validated if settled.rules.learned else leave_one_out
-        self._state.calibrate(calibrate(self._ask(way, texts, gold, settled.threads), gold), settled.rules)
+        self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
         return self
 
     def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:

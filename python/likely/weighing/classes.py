@@ -62,6 +62,17 @@ class Classes:
         return self.totals.tokens
 
     @cached_property
+    def excluded(self) -> Array | None:
+        """Minus infinity for each class whose prior is 0, and 0 for all others; None if every prior is above 0."""
+        possible = np.isfinite(self.log_prior)
+        return None if possible.all() else np.where(possible, 0.0, -np.inf)
+
+    @cached_property
+    def finite_log_prior(self) -> Array:
+        """Log P(c), and 0 for a class whose prior is 0: another prior can still be given when texts are scored."""
+        return self.log_prior if self.excluded is None else np.where(np.isfinite(self.log_prior), self.log_prior, 0.0)
+
+    @cached_property
     def _places(self) -> Places:
         """The place of each term among all terms, sorted: one element per id."""
         ids = self.terms.counts.sorted_ids()

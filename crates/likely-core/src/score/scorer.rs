@@ -58,7 +58,11 @@ impl Scorer {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
         self.share = Share::default();
         let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
-        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
+        let done = match to.columns {
+            [KNOWN] => self.know(to, text, pulse),
+            _ if streamed => self.stream(to, text, pulse),
+            _ => self.gather(to, text, pulse),
+        };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             *score = match class {
                 LENGTH => self.sums.length(&to.weights.deltas),
@@ -67,6 +71,15 @@ impl Scorer {
             };
         }
         done
+    }
+
+    /// Counts the terms, and adds up nothing.
+    fn know(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, share, .. } = self;
+        to.terms(text, scratch, |ids, _| {
+            share.add(to.weights, ids);
+            pulse.beat()
+        })
     }
 
     /// Adds up the terms as they come.
@@ -307,10 +320,14 @@ mod tests {
             let counts = counts(&analyzer, 3);
             for (value, dense) in [(Value::Count, true), (Value::Presence, false), (Value::Damped, true)] {
                 let weights = weights(&counts, value, 0.0, dense);
-                let mut shares = [f64::NAN; 4];
-                score(&analyzer, &counts, &weights, &[KNOWN], &texts, &mut shares, 2, &|| false)
-                    .expect("nothing stops it");
-                assert_eq!(shares, expected, "{longest} words, {value:?}");
+                for columns in [&[KNOWN][..], &[0, KNOWN]] {
+                    let mut scores = vec![f64::NAN; 4 * columns.len()];
+                    score(&analyzer, &counts, &weights, columns, &texts, &mut scores, 2, &|| false)
+                        .expect("nothing stops it");
+                    let shares: Vec<f64> =
+                        scores.chunks(columns.len()).map(|row| row[columns.len() - 1]).collect();
+                    assert_eq!(shares, expected, "{longest} words, {value:?}");
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.options.table import READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import UNSURE
+from likely.reports.rows.values import UNSURE, check_unsure
 
 if TYPE_CHECKING:
     from likely.cli.values import PredictValues
@@ -93,6 +93,8 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
     """Print the prediction for one text."""
     from likely.terminal import printable
 
+    if not values["json"]:
+        check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
     answer = model.predict([text], prior=prior).tolist()[0]
     labels, probabilities = model.predict_top([text], values["top"] or 1, prior=prior)
     pairs = list(zip(labels[0].tolist(), probabilities[0].tolist(), strict=True))

@@ -9,6 +9,7 @@ from likely.reports.rows.csv import CsvWriter
 from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
 from likely.reports.rows.parquet import ParquetWriter
+from likely.reports.rows.values import check_unsure
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from likely.reading import Corpus
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
-    from likely.types import Abstain, Array, Prior, Texts
+    from likely.types import Abstain, Array, Label, Prior, Texts
 
 _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
 
@@ -25,6 +26,7 @@ class Predictor(Protocol):
     """A model, as far as predictions need it."""
 
     abstain: Abstain | None
+    reject_label: Label | None
 
     @property
     def classes_(self) -> Column:
@@ -69,6 +71,8 @@ class Predictions:
                 if writer is None:
                     same = "csv" if reader.format == "tsv" else reader.format
                     wanted = output_format or (same if same in FORMATS else "csv")
+                    if wanted == "csv":  # JSON and Parquet have null for an abstention
+                        check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
                     writer = _WRITERS[wanted](sink, self.names, self.model.classes_.dtype)
                     writer.start(reader, is_asked_for=output_format is not None)
                 writer.begin(reader)
