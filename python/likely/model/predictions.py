@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
-    from likely.scoring.scorer import Scorer
+    from likely.scoring.scorer import Answers, Scorer
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, SampleWeight, Source, Texts
 
 
@@ -187,9 +187,32 @@ class Predictions:
         >>> probabilities.round(4)
         array([[0.8621, 0.1379]])
         """
-        if not is_whole(n) or n < 1:
-            raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
-        return self._scorer().top(texts, n, prior)
+        return self._scorer().top(texts, _checked(n), prior)
+
+    def predict_all(
+        self, texts: Texts, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
+    ) -> Answers:
+        """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
+
+        Parameters
+        ----------
+        texts, prior, abstain
+            As for `predict`.
+        n : int
+            As for `predict_top`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> found = model.predict_all(["dull dull day", "unheard of"], abstain=0.6)
+        >>> found.answers.tolist(), found.labels.tolist()
+        (['-', None], [['-'], ['+']])
+        >>> found.probabilities.round(4).tolist(), found.known.round(4).tolist()
+        ([[0.8621], [0.5]], [0.6667, 0.0])
+        """
+        scorer, threshold = self._scorer(), self._threshold(abstain)
+        return scorer.all_answers(texts, _checked(n), prior, threshold, self.reject_label)
 
     def score(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
@@ -302,3 +325,9 @@ class Predictions:
         with self._state.lock:
             weights = self._state.weights(self._settle(), alpha)
             return explain(self._state.moment_of(weights), text, self._scorer(alpha).of_text(text))
+
+
+def _checked(n: int) -> int:
+    if not is_whole(n) or n < 1:
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
+    return n

@@ -66,10 +66,13 @@ class Scorer:
     ) -> LabelArray:
         """The most probable class of each text; ``reject_label`` if it does not reach the threshold."""
         parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
-        places = _joined(parts, np.zeros(0, np.intp))
+        return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
+
+    def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
+        """The labels of the classes at these places; where the place is -1, the model abstains."""
         if threshold is None:
-            answers: LabelArray = self.classes.array[places]
-            return answers
+            labels: LabelArray = self.classes.array[places]
+            return labels
         if reject_label is None:
             return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
         check_reject_label(self.classes.labels, reject_label)
@@ -109,6 +112,23 @@ class Scorer:
             return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
         return self.classes.array[places], probabilities
+
+    def all_answers(
+        self, texts: Texts, n: int, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None
+    ) -> Answers:
+        """The results of `answers`, `top` and `known`, in one pass over the texts."""
+        to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
+
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
+            length, known = scores[:, -2], scores[:, -1]
+            logs = to_logs(scores[:, :-2], length)
+            return _answered(logs, length, threshold), *most_probable_first(logs, width), known
+
+        none = of_batch(np.zeros((0, len(self.classes.labels) + 2)))
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True)
+        best, places, probabilities, known = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
+        answers = self._labels(best, threshold, reject_label)
+        return Answers(answers, self.classes.array[places], probabilities, known)
 
     def of_text(self, text: str) -> Scored:
         """The scores of one text, its calibrated probabilities, and the share of its terms that are known."""
@@ -153,6 +173,19 @@ class Scorer:
             return log_posterior(_plus(scaled, shift), hopeless)
 
         return to_logs
+
+
+class Answers(NamedTuple):
+    """Everything that a model answers about texts: one element, or one row, per text."""
+
+    answers: LabelArray
+    """The most probable class; None or the ``reject_label`` if the model abstains."""
+    labels: LabelArray
+    """The most probable classes, best first: one row per text."""
+    probabilities: Array
+    """Their probabilities: one row per text."""
+    known: Array
+    """The share of the terms of the text that are known."""
 
 
 class Scored(NamedTuple):

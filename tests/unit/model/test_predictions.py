@@ -262,3 +262,17 @@ def test_an_evaluation_is_of_one_moment() -> None:
             model.learn([text], ["new class"])
 
     assert model._evaluate(batches(), 1.0, None).to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("options", [{}, {"calibrate": True}, {"variant": "complement"}], ids=str)
+@pytest.mark.parametrize("abstain", [None, 0.8])
+def test_everything_at_once_is_what_the_methods_answer(options: dict[str, Any], abstain: float | None) -> None:
+    model = NaiveBayes(**options).fit(TEXTS, LABELS)
+    prior = {model.classes_[0]: 0.3, model.classes_[1]: 0.7}
+    for asked in (NEW, []):
+        found = model.predict_all(asked, 5, prior=prior, abstain=abstain)
+        assert found.answers.tolist() == model.predict(asked, prior=prior, abstain=abstain).tolist()
+        labels, probabilities = model.predict_top(asked, 5, prior=prior)
+        assert found.labels.tolist() == labels.tolist() if asked else not len(found.labels)
+        np.testing.assert_array_equal(found.probabilities, probabilities[:, :2])
+        np.testing.assert_array_equal(found.known, model.known(asked))
