@@ -369,4 +369,6 @@ class Questions:
 
         old, new = self._settle().values, other._settle().values
         changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
-        return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))
+        first, second = sorted((self._state, other._state), key=id)
+        with first.lock, second.lock:  # in the same order in every thread, so that no two wait for each other
+            return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))

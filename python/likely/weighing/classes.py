@@ -64,13 +64,13 @@ class Classes:
     @cached_property
     def excluded(self) -> Array | None:
         """Minus infinity for each class whose prior is 0, and 0 for all others; None if every prior is above 0."""
-        possible = np.isfinite(self.log_prior)
-        return None if possible.all() else np.where(possible, 0.0, -np.inf)
+        excluded = self.log_prior == -np.inf
+        return np.where(excluded, -np.inf, 0.0) if excluded.any() else None
 
     @cached_property
     def finite_log_prior(self) -> Array:
         """Log P(c), and 0 for a class whose prior is 0: another prior can still be given when texts are scored."""
-        return self.log_prior if self.excluded is None else np.where(np.isfinite(self.log_prior), self.log_prior, 0.0)
+        return self.log_prior if self.excluded is None else np.where(self.excluded < 0, 0.0, self.log_prior)
 
     @cached_property
     def _places(self) -> Places:
@@ -107,7 +107,8 @@ def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: 
     terms = terms or choose_terms(counts, rules)
     variant, live = rules.form, counts.live()
     documents, tokens = counts.totals().documents[live.numbers], terms.class_tokens()[live.numbers]
-    totals = Totals(tokens, documents, sums_of_others(tokens), terms.size)
+    # Only complement variants use the sums of others, and learning one document must be fast.
+    totals = Totals(tokens, documents, sums_of_others(tokens) if variant.is_complement else tokens, terms.size)
     # Weights that are divided by their sum are so small that a prior would outweigh all terms.
     prior = log_prior(documents, live.labels, "uniform" if variant.normalized else rules.prior)
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))

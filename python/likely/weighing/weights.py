@@ -50,8 +50,9 @@ class FrozenWeights:
         one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
         one more: the share of its terms that are known.
         """
-        further = [number for number, wanted in ((LENGTH, lengths), (KNOWN, known)) if wanted]
-        return self._columns(texts, np.append(self.classes.numbers, further).astype(np.uint32), threads, reduce)
+        numbers = self.classes.numbers
+        numbers = np.append(numbers, LENGTH) if lengths else numbers
+        return self._columns(texts, np.append(numbers, KNOWN) if known else numbers, threads, reduce)
 
     def known(self, texts: Texts, threads: int) -> list[Array]:
         """The share of the terms of each text that are known: one array per batch."""

@@ -314,7 +314,7 @@ mod tests {
     #[test]
     fn the_share_of_known_terms_is_of_all_terms() {
         let texts: Vec<&[u8]> = [&b"all w1 w2 unseen"[..], b"", b"unseen", b"w0 w0 w0 nobody"].into();
-        let expected = [(1, [0.75, 0.0, 0.0, 0.75]), (2, [3.0 / 7.0, 0.0, 0.0, 3.0 / 7.0])];
+        let expected = [(1, [0.75, 0.0, 0.0, 0.75]), (2, [3.0 / 7.0, 0.0, 0.0, 5.0 / 7.0])];
         for (longest, expected) in expected {
             let analyzer = Analyzer::plain(Unit::Word, 1, longest, true);
             let counts = counts(&analyzer, 3);

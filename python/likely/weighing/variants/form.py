@@ -20,7 +20,10 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums per class: N_c (tokens), D_c (documents), N - N_c (tokens of all other classes); V (number of terms)."""
+    """Sums per class: N_c (tokens), D_c (documents), N - N_c (tokens of all other classes); V (number of terms).
+
+    Only complement variants use N - N_c.
+    """
 
     tokens: Array
     documents: Array
