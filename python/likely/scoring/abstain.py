@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import OptionError
+from likely.labels import python_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,8 +66,9 @@ def check_reject_label(labels: Sequence[Label], reject_label: Label) -> None:
     """
     if reject_label in labels:
         raise OptionError(f"reject_label={reject_label!r} is one of the classes: give a label that no class has")
-    if labels and type(reject_label) is not type(labels[0]):
-        kind, wanted = type(reject_label).__name__, type(labels[0]).__name__
+    kind = type(python_label(reject_label)).__name__  # it may be a number or a text of numpy
+    wanted = type(labels[0]).__name__
+    if kind != wanted:
         raise OptionError(
             f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: give a {wanted}"
         )

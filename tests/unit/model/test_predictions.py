@@ -192,7 +192,9 @@ def test_the_decision_function_of_more_classes_is_the_scores() -> None:
 
 
 @pytest.mark.parametrize(
-    ("labels", "reject"), [(["+", "-"], "nobody knows"), ([1, 0], -1), (["+", "-"], "")], ids=str
+    ("labels", "reject"),
+    [(["+", "-"], "nobody knows"), ([1, 0], -1), (["+", "-"], ""), ([1, 0], np.int64(7))],
+    ids=str,
 )
 def test_a_reject_label_keeps_the_type_of_the_labels(labels: list[Any], reject: Any) -> None:
     model = NaiveBayes(abstain=0.6, reject_label=reject).fit(["good fun", "dull"], labels)
