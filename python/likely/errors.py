@@ -60,6 +60,10 @@ class NotAdditiveError(LikelyError, ValueError):
     """The model was trained on all documents at once, so it cannot learn, forget, merge or leave out documents."""
 
 
+class PrunedError(LikelyError, ValueError):
+    """Terms were dropped from the model, so it cannot forget, subtract or leave out documents."""
+
+
 class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 

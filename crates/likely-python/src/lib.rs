@@ -82,6 +82,8 @@ mod _native {
     /// The number that stands, in place of a class, for the length of a document.
     #[pymodule_export]
     const LENGTH: u32 = scorer::LENGTH;
+    #[pymodule_export]
+    const KNOWN: u32 = scorer::KNOWN;
     /// The prefix of n-grams of characters if words are terms too.
     #[pymodule_export]
     const CHAR_MARK: &str = settings::CHAR_MARK;

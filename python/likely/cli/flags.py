@@ -30,6 +30,7 @@ WEIGH_OPTIONS = (
     "max_documents",
     "max_terms",
     "abstain",
+    "reject_label",
     "threads",
 )
 """The options that can still be changed after a model has learned."""

@@ -178,15 +178,19 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) 
     less = float((taken * (1.0 if before is None else before)).sum())
     gold = np.array([0.0, 1.0])
     without = Totals(
-        totals.tokens[pair] - gold * less, totals.documents[pair] - gold, totals.all_tokens - less, totals.size - gone
+        totals.tokens[pair] - gold * less,
+        totals.documents[pair] - gold,
+        totals.other_tokens[pair] - (1 - gold) * less,
+        totals.size - gone,
     )
     numbers, of = classes.numbers[pair], terms.documents_count
     cells, documents = (counts.rows(ids, numbers, documents=each) for each in (of, True))
     # If only this document has the term, the count without it is 0; a difference would leave a rounding error.
     cells[:, 1] = np.where(documents[:, 1] > 1, np.maximum(cells[:, 1] - taken, 0.0), 0.0)
-    sums = counts.cells(ids).sum(counts.native.cells(ids, of)) - taken
+    others, elsewhere = (counts.rows_of_others(ids, numbers, documents=each) for each in (of, True))
+    others[:, 0] = np.where(elsewhere[:, 0] > 1, np.maximum(others[:, 0] - taken, 0.0), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        above, below = classes.variant.fraction(cells * scales[:, None], (sums * scales)[:, None], without)
+        above, below = classes.variant.fraction(cells * scales[:, None], others * scales[:, None], without)
         logs = classes.factor[pair] * (np.log(above) - np.log(below))
         odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
     return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)

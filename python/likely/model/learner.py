@@ -18,6 +18,7 @@ from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
 from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.scoring.abstain import check_reject_label
 from likely.scoring.calibration_record import calibrate
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from likely.reading import Corpus
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Labels, Places, SampleWeight, Source, Texts
+    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
 
 CALIBRATED_ON = 5_000
@@ -95,7 +96,7 @@ class Learner(Configured, Questions):
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         self._state.replace(*lesson)
         self._settled = settled
         return self
@@ -145,7 +146,7 @@ class Learner(Configured, Questions):
     def learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
         """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
             self._tell_new_classes(lesson, new_classes)
             if self._state.is_fitted:
@@ -169,6 +170,12 @@ class Learner(Configured, Questions):
         """The classes that a lesson would add to the model."""
         with self._state.lock:
             return NewClasses.of(lesson.counts, self._state.counts)
+
+    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
+        """Raise ``OptionError`` if an option does not fit these classes."""
+        check_prior(labels, settled.rules.prior)
+        if self.reject_label is not None:
+            check_reject_label(labels, self.reject_label)
 
     def partial_fit(
         self,
@@ -196,7 +203,7 @@ class Learner(Configured, Questions):
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
         If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
-        not show which words were in the same text.)
+        not show which words were in the same text.) A pruned model cannot forget: ``PrunedError``.
 
         Examples
         --------
@@ -205,13 +212,19 @@ class Learner(Configured, Questions):
         >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
         ['bad', 'fun', 'good']
         """
+        self._check_can_forget()
         self.forget_lesson(self._count(texts, labels, sample_weight, reading))
         return self
 
     def forget_lesson(self, lesson: Lesson) -> None:
         """Forget a lesson."""
-        self._check_additive()
+        self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
+
+    def _check_can_forget(self) -> None:
+        """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
+        self._check_additive()
+        self._state.counts.check_whole("forget documents")
 
     def _count(
         self,
@@ -302,10 +315,9 @@ class Learner(Configured, Questions):
         >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
         True
         """
-        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
         settled = self._settle()
         way = _cross_validated if settled.rules.learned else leave_one_out
-        self._state.calibrate(calibrate(self._ask(way, texts, gold, settled.threads), gold), settled.rules)
+        self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
         return self
 
     def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:

@@ -123,6 +123,9 @@ class NaiveBayes(Learner, Predictions):
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.
+    reject_label : str, int, bool or None
+        What to return instead of None if the model abstains: a label that no class has, of the type of the labels.
+        The scorers of scikit-learn need one.
     threads : int or None
         The number of threads; None is one per processor. The results are the same for any number.
 

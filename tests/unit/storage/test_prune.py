@@ -163,7 +163,31 @@ def test_other_numbers_of_documents_are_refused(least: Any, tmp_path: Path) -> N
 def test_what_was_left_out_cannot_be_forgotten(tmp_path: Path) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     model.save(tmp_path / "model", min_documents=2)
-    with pytest.raises(likely.errors.NotLearnedError):
+    with pytest.raises(likely.errors.PrunedError):
         likely.load(tmp_path / "model").forget(TEXTS[:1], LABELS[:1])
     with pytest.raises(ModelFileError):
         likely.load(tmp_path / "nothing")
+
+
+def test_a_pruned_model_says_each_time_what_it_cannot_do(tmp_path: Path) -> None:
+    texts, labels = ["good rare", "good fun", "bad fun"], ["+", "+", "-"]
+    whole = NaiveBayes().fit(texts, labels)
+    whole.save(tmp_path / "pruned", min_documents=2)
+    model = likely.load(tmp_path / "pruned").learn(["rare gem"], ["+"])  # 'rare' is known again
+    before = to_bytes(model.snapshot())
+    for ask in (
+        lambda: model.forget(["good rare"], ["+"]),
+        lambda: model.forget(["rare gem"], ["+"]),
+        lambda: model - whole,
+        lambda: whole - model,
+        lambda: (model + whole).forget(["good fun"], ["+"]),
+        lambda: model.leave_one_out(texts, labels),
+        lambda: model.suspects(texts, labels),
+        lambda: model.fit_calibration(texts, labels),
+    ):
+        for _ in range(2):
+            with pytest.raises(
+                likely.errors.PrunedError, match=r"2 terms were dropped .* use the model that was not"
+            ):
+                ask()
+    assert to_bytes(model.snapshot()) == before

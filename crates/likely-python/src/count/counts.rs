@@ -8,6 +8,7 @@ use crate::boundary::ragged::Ragged;
 use crate::boundary::shared::Shared;
 use crate::store::{self, Columns, Labels};
 use likely_core::count::cells::Cell;
+use likely_core::count::class_sums::ClassSum;
 use likely_core::count::counting::Counting;
 use likely_core::count::counts::{ClassTotal, Counts as Core};
 use likely_core::count::fixed_point::Amount;
@@ -17,6 +18,11 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
+
+/// The documents of a cell, or its count.
+fn amount(documents: bool) -> impl Fn(Cell) -> Amount + Clone {
+    move |cell| if documents { cell.documents } else { cell.count }
+}
 
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
@@ -282,10 +288,44 @@ impl Counts {
         let ids = ids.as_slice()?;
         let amounts: Vec<f64> = py.detach(|| {
             let core = self.read();
-            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            core.rows(ids).map(|cell| pick(cell).to_f64()).collect()
+            core.rows(ids).map(amount(documents)).map(Amount::to_f64).collect()
         });
         Ok(amounts.into_pyarray(py))
+    }
+
+    /// The count of each of some ids in all classes, or its documents: the exact sum, rounded once.
+    fn class_sums<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let sums: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| ClassSum::of(core.row(id).map(amount(documents))).to_f64()).collect()
+        });
+        Ok(sums.into_pyarray(py))
+    }
+
+    /// For the cells of some ids, row after row: the count of the term in all other classes, or its documents there.
+    fn sums_of_others<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let others: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            let of_row = |&id: &u32| {
+                let amounts = core.row(id).map(amount(documents));
+                let sum = ClassSum::of(amounts.clone());
+                amounts.map(move |amount| sum.without(amount).to_f64())
+            };
+            ids.iter().flat_map(of_row).collect()
+        });
+        Ok(others.into_pyarray(py))
     }
 
     /// The rows of some ids as columns: ranks of the classes, exact counts and documents. The rows of a term are
