@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _PIECE = 4 << 20
 _WHOLE = 2.0**63
+_JSON = json.JSONEncoder(ensure_ascii=False)
 _LARGEST = 256 << 20
 """The maximum number of bytes of a workbook, packed."""
 
@@ -94,7 +95,7 @@ class ExcelReader(JsonReader):
         for at, row in chain(self._ahead, self._later):
             values = [_value(cell) for cell in row]
             values[text] = None if row[text] == "" else _text(row[text])
-            line = json.dumps(dict(zip(self.columns, values, strict=True)), ensure_ascii=False)
+            line = _JSON.encode(dict(zip(self.columns, values, strict=True)))
             yield b"\n" * (at - number) + line.encode() + b"\n"
             number = at + 1
 
