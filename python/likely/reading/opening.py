@@ -148,6 +148,8 @@ class Opening:
         name = format_by_content(stream.head)
         if name != "lines":
             return name
+        if b"\0" in stream.head:
+            raise SourceError(f"{stream.where} is not text, and its format is not known: export it as CSV")
         delimiter = table_delimiter(stream.head)
         return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
 
