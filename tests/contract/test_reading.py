@@ -152,6 +152,7 @@ CASES: dict[str, Callable[[], str]] = {
     "a JSON array that is cut off": of_file("a.json", json.dumps(OBJECTS)[:-1]),
     "a compressed file that is cut off": of_file("a.csv.gz", gzip.compress(CSV.encode())[:-9]),
     "a compression that is not read": of_file("a.csv.xz", lzma.compress(CSV.encode())),
+    "a file that is not text": of_file("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(100)),
     "an encrypted zip archive": of_file("a.zip", encrypted()),
     "an archive in an archive": of_file("a.zip", zipped({"b.zip": zipped({"a.csv": CSV})})),
     "an archive that becomes far larger than it is": bomb,

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 _BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
+LARGEST = 256 << 20
+"""The maximum number of bytes of a workbook."""
 _MUCH = 1 << 30
 _MOST_PACKED = 200
 """The files of an archive that have more than `_MUCH` bytes have at most this many times its bytes."""
@@ -76,10 +78,18 @@ def _is_zip(path: Path) -> bool:
 
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
-        # A file in an archive is read whole, because it is only a workbook if it is a zip.
-        return zipfile.ZipFile(io.BytesIO(path.read_bytes()) if isinstance(path, Entry) else path)
+        return zipfile.ZipFile(_whole(path) if isinstance(path, Entry) else path)
     except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
         raise SourceError(f"{name_of(path)}: cannot be read as a zip archive: {error}") from error
+
+
+def _whole(path: Entry) -> io.BytesIO:
+    """The bytes of a zip inside an archive: it can only be a workbook."""
+    with path.open() as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise SourceError(f"{name_of(path)} is larger than {LARGEST >> 20} MB: unpack the archive first")
+    return io.BytesIO(data)
 
 
 class _Tree:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from likely.errors import SourceError
 from likely.extras import extra
+from likely.reading.archive import LARGEST
 from likely.reading.batch import check_names
 from likely.reading.columns import check_header
 from likely.reading.excel_limits import check_workbook
@@ -34,8 +35,7 @@ if TYPE_CHECKING:
 
 _PIECE = 4 << 20
 _WHOLE = 2.0**63
-_LARGEST = 256 << 20
-"""The maximum number of bytes of a workbook, packed."""
+_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 class ExcelReader(JsonReader):
@@ -94,7 +94,7 @@ class ExcelReader(JsonReader):
         for at, row in chain(self._ahead, self._later):
             values = [_value(cell) for cell in row]
             values[text] = None if row[text] == "" else _text(row[text])
-            line = json.dumps(dict(zip(self.columns, values, strict=True)), ensure_ascii=False)
+            line = _JSON.encode(dict(zip(self.columns, values, strict=True)))
             yield b"\n" * (at - number) + line.encode() + b"\n"
             number = at + 1
 
@@ -160,11 +160,11 @@ def _checked(path: Path, where: str) -> io.BytesIO:
     """The bytes of a workbook that is not too large to be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(_LARGEST + 1)
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise unreadable(path, error) from error
-    if len(data) > _LARGEST:
-        raise SourceError(f"{where} is larger than {_LARGEST >> 20} MB: save it as CSV")
+    if len(data) > LARGEST:
+        raise SourceError(f"{where} is larger than {LARGEST >> 20} MB: save it as CSV")
     found = io.BytesIO(data)
     if not data.startswith(OLE):
         check_workbook(found, where)

@@ -23,10 +23,10 @@ MOST_CELLS = 20_000_000
 """The maximum number of cells of a sheet: all rows times all columns, also where cells are empty."""
 
 _PIECE = 1 << 20
-_CELL = re.compile(rb"<(?:\w+:)?c\b")
-_PLACE = re.compile(rb"<(?:\w+:)?c\b[^>]*?\sr\s*=\s*[\"']([A-Za-z]+)([0-9]+)[\"']")
-_ROW = re.compile(rb"<(?:\w+:)?row\b")
-_ROW_NUMBER = re.compile(rb"<(?:\w+:)?row\b[^>]*?\sr\s*=\s*[\"']([0-9]+)[\"']")
+_PLAIN_CELL = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
+_MAYBE_CELLS = (b"<c ", b"<c>", b"<c/", b"<c\t", b"<c\r", b"<c\n", b":c ", b":c>", b":c/", b":c\t", b":c\r", b":c\n")
+_ROW_OR_CELL = re.compile(rb"<(?:\w+:)?(row|c)(?=[\s/>])([^>]*)")
+_PLACE = re.compile(rb"\sr\s*=\s*[\"']([A-Za-z]*)([0-9]*)[\"']")
 _LOCAL_HEADER = 30
 _STORED, _DEFLATED = 0, 8
 
@@ -45,13 +45,26 @@ def check_workbook(file: IO[bytes], where: str) -> None:
 def _is_small(file: IO[bytes]) -> bool:
     left = MOST_BYTES
     for entry in zipfile.ZipFile(file).infolist():
-        cells = _Cells()
-        for piece in _unpacked(file, entry):
-            left -= len(piece)
-            cells.add(piece)
-            if left < 0 or cells.number > MOST_CELLS:
-                return False
+        counted: _Cells = _PlainCells()
+        size = _count(counted, _unpacked(file, entry), left)
+        if not counted.is_sure:
+            counted = _OddCells()
+            size = _count(counted, _unpacked(file, entry), left)
+        left -= size
+        if left < 0 or counted.number > MOST_CELLS:
+            return False
     return True
+
+
+def _count(cells: _Cells, pieces: Iterator[bytes], most: int) -> int:
+    """Count the cells of a file, and return its size. Counting stops as soon as the file is too large."""
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        cells.add(piece)
+        if size > most or cells.number > MOST_CELLS or not cells.is_sure:
+            break
+    return size
 
 
 def _unpacked(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -73,34 +86,57 @@ def _unpacked(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 class _Cells:
-    """The number of cells of a sheet, counted as its XML goes by."""
+    """The number of cells of a sheet, counted as its XML goes by: all rows times all columns."""
 
     def __init__(self) -> None:
-        self._rows = self._last_row = self._last_column = self._widest = self._width = 0
+        self.is_sure = True
+        self._last_row = self._last_column = 0
         self._rest = b""
 
     @property
     def number(self) -> int:
-        """All rows times all columns. A cell or row without a place of its own is next to the one before it."""
+        """The number of cells so far."""
         is_endless = len(self._rest) > _PIECE  # a tag that does not end within a piece hides what is in it
-        return (
-            MOST_CELLS + 1 if is_endless else max(self._rows, self._last_row) * max(self._last_column, self._widest)
-        )
+        return MOST_CELLS + 1 if is_endless else self._last_row * self._last_column
 
     def add(self, piece: bytes) -> None:
-        """Count the cells of the next piece."""
-        # An element that has not ended is counted with the next piece.
+        """Count the cells of the next piece. A tag that has not ended is counted with the piece after it."""
         text = self._rest + piece
         end = text.rfind(b">") + 1
-        text, self._rest = text[:end], text[end:]
-        for at, row in enumerate(_ROW.split(text)):
-            self._width = (self._width if at == 0 else 0) + len(_CELL.findall(row))
-            self._widest = max(self._widest, self._width)
-            self._rows += at > 0
-        places = _PLACE.findall(text)
+        self._rest = text[end:]
+        self._add(text[:end])
+
+    def _add(self, text: bytes) -> None:
+        raise NotImplementedError
+
+
+class _PlainCells(_Cells):
+    """Counts fast, but only cells that are written as Excel writes them; other cells make the number uncertain."""
+
+    def _add(self, text: bytes) -> None:
+        places = _PLAIN_CELL.findall(text)
+        self.is_sure = sum(map(text.count, _MAYBE_CELLS)) == len(places)
         self._last_column = max(self._last_column, *map(_column, {letters for letters, _ in places} or {b""}))
-        rows = {number for _, number in places} | set(_ROW_NUMBER.findall(text))
-        self._last_row = max(self._last_row, *map(int, rows or {b"0"}))
+        self._last_row = max(self._last_row, *map(int, {row for _, row in places} or {b"0"}))
+
+
+class _OddCells(_Cells):
+    """Counts cells however they are written. A row or cell without a place is next to the one before it."""
+
+    _row = _cell = 0
+
+    def _add(self, text: bytes) -> None:
+        for kind, attributes in _ROW_OR_CELL.findall(text):
+            # An attribute may pretend to be a place, so the farthest place counts.
+            places = _PLACE.findall(attributes)
+            row = max((int(number) for _, number in places if number), default=None)
+            if kind == b"row":
+                self._row, self._cell = self._row + 1 if row is None else row, 0
+            else:
+                self._row = self._row if row is None else row
+                self._cell = max((_column(letters) for letters, _ in places), default=self._cell + 1)
+                self._last_row = max(self._last_row, self._row)
+                self._last_column = max(self._last_column, self._cell)
 
 
 def _column(letters: bytes) -> int:

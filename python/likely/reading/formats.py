@@ -26,6 +26,9 @@ _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The first bytes of an .xls file, and of an encrypted .xlsx file."""
 
+LINES_OF_JSON = (".jsonl", ".ndjson")
+"""The suffixes of JSON Lines; ``.json`` may be an array as well."""
+
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 """Usual names of the column with the texts."""
 

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 _TEXT = re.compile(rb'"(?:' + "|".join(TEXT_NAMES).encode() + rb')"\s*:\s*"', re.IGNORECASE)
 
 
-def has_array(head: bytes) -> bool:
+def has_array(head: bytes, *, is_lines: bool = False) -> bool:
     r"""Whether a file is one array, or one object with an array of objects, and not JSON Lines.
 
-    An object that has a text of its own is a row.
+    An object that has a text of its own is a row. If the name of the file says that it is JSON Lines (``is_lines``),
+    any object on one line is a row.
 
     Examples
     --------
@@ -33,7 +34,7 @@ def has_array(head: bytes) -> bool:
     """
     start = head.removeprefix(BYTE_ORDER_MARK).lstrip()
     first, _, after = start.partition(b"\n")
-    if start.startswith(b"{") and after.strip() and _is_object(first):
+    if start.startswith(b"{") and (is_lines or after.strip()) and _is_object(first):
         return False
     array = _native.JsonArray()
     array.feed(start)

@@ -14,7 +14,7 @@ from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import DocumentFiles
 from likely.reading.excel import ExcelReader
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
-from likely.reading.formats import format_by_content, format_by_name, is_text
+from likely.reading.formats import LINES_OF_JSON, bare_suffix, format_by_content, format_by_name, is_text
 from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
@@ -135,7 +135,8 @@ class Opening:
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
         if name in ("json", "jsonl"):
-            is_array = name == "json" or has_array(stream.head)
+            is_lines = path is not None and bare_suffix(path) in LINES_OF_JSON
+            is_array = name == "json" or has_array(stream.head, is_lines=is_lines)
             return (JsonArrayReader if is_array else JsonReader)(stream, self.skipped)
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
@@ -148,6 +149,8 @@ class Opening:
         name = format_by_content(stream.head)
         if name != "lines":
             return name
+        if b"\0" in stream.head:
+            raise SourceError(f"{stream.where} is not text, and its format is not known: export it as CSV")
         delimiter = table_delimiter(stream.head)
         return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
 

@@ -56,13 +56,18 @@ class Stream:
         # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
         while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
             self._ahead = self._further(self._ahead, HEAD)
-        for start, name in UNKNOWN_ARCHIVES.items():
-            if self._ahead.startswith(start):
-                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
+        self._check_archive()
         suffix = compression_of(self._ahead)
         if suffix is not None:
             self._decompress(self._ahead, suffix)
             self._ahead = self._fill(b"", HEAD)
+            self._check_archive()
+
+    def _check_archive(self) -> None:
+        """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""
+        for start, name in UNKNOWN_ARCHIVES.items():
+            if self._ahead.startswith(start):
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
         self.is_patient = True

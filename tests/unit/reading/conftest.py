@@ -113,11 +113,17 @@ def _xlsx_cell(place: str, value: Any) -> str:
     return f'<c r="{place}"><v>{value}</v></c>'
 
 
+def as_json(rows: list[tuple[str, Any]]) -> bytes:
+    return json.dumps([{"text": text, "label": label} for text, label in rows], indent=1).encode()
+
+
 FILES = {
     "a.csv": as_csv,
     "a.tsv": lambda rows: as_csv(rows, "\t"),
     "semicolons.csv": lambda rows: as_csv(rows, ";"),
     "a.jsonl": as_jsonl,
+    "a.json": as_json,
+    "wrapped.json": lambda rows: b'{"n": [1], "data": ' + as_json(rows) + b"}",
     "a.parquet": as_parquet,
     "a.arrow": as_arrow,
     "a.feather": as_feather,

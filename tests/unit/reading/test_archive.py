@@ -114,6 +114,13 @@ def test_an_archive_that_becomes_far_larger_is_refused(tmp_path: Path, monkeypat
         contents(path)
 
 
+def test_a_large_archive_in_an_archive_is_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "LARGEST", 1 << 10)
+    path = zipped(tmp_path / "a.zip", {"b.zip": b"PK\x03\x04" + bytes(2 << 10)})
+    with pytest.raises(SourceError, match=r"a\.zip/b\.zip is larger than 0 MB: unpack the archive first"):
+        rows_of(path)
+
+
 def test_names_that_lead_elsewhere_stay_in_the_archive(tmp_path: Path) -> None:
     (tmp_path / "secret.csv").write_bytes(as_csv(ROWS))
     sink = io.BytesIO()

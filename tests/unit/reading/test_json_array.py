@@ -16,7 +16,7 @@ from .conftest import ROWS, rows_of
 OBJECTS = [{"text": text, "label": label, "more": [{"a": "]}"}]} for text, label in ROWS]
 
 
-@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a", "a.json.gz"])
+@pytest.mark.parametrize("name", ["a.json", "a", "a.json.gz"])
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_the_same_rows_as_in_json_lines(tmp_path: Path, name: str, indent: int | None, wrapped: bool) -> None:
@@ -66,6 +66,16 @@ def test_an_array_without_objects_is_refused(tmp_path: Path, data: str) -> None:
     (tmp_path / "a.json").write_text(data)
     with pytest.raises(SourceError, match="are not JSON objects"):
         rows_of(tmp_path / "a.json")
+
+
+def test_the_name_may_say_that_an_object_is_a_row(tmp_path: Path) -> None:
+    row = '{"id": 1, "spans": [{"a": 1}], "comment": "so good"}'
+    assert has_array(row.encode())
+    assert not has_array(row.encode(), is_lines=True)
+    assert has_array(b'{\n"data": [{"a": 1}]}', is_lines=True)
+    assert has_array(b'[{"a": 1}]', is_lines=True)
+    (tmp_path / "a.jsonl").write_text(row)
+    assert rows_of(tmp_path / "a.jsonl", labelled=False, text="comment") == [("so good", None)]
 
 
 @pytest.mark.parametrize(

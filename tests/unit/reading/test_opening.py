@@ -66,3 +66,12 @@ def test_what_is_not_read_is_refused_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "a.db").write_bytes(b"SQLite format 3\0" + bytes(100))
     with pytest.raises(SourceError, match="is a database: give a query with sql"):
         opened(tmp_path / "a.db")
+
+
+def test_what_is_not_text_is_not_read_as_text(tmp_path: Path) -> None:
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))
+    with pytest.raises(SourceError, match=r"photo\.png is not text, and its format is not known"):
+        opened(tmp_path / "photo.png", labelled=False)
+    (tmp_path / "a.zip.gz").write_bytes(gzip.compress(b"PK\x03\x04" + bytes(100)))
+    with pytest.raises(SourceError, match=r"a\.zip\.gz is compressed as zip: unpack it"):
+        opened(tmp_path / "a.zip.gz", labelled=False)

@@ -113,12 +113,12 @@ impl JsonArray {
                 self.wrapper(byte);
             }
             State::Elements => self.element(byte, lines),
+            State::After if self.is_wrapped || (self.is_empty && byte.is_ascii_whitespace()) => {}
             // What follows the array is not JSON: it becomes a line that is not an object.
-            State::After if !self.is_wrapped && !(byte.is_ascii_whitespace() && self.is_empty) => {
+            State::After => {
                 self.is_empty = false;
                 lines.push(if byte == b'\n' { b' ' } else { byte });
             }
-            State::After => {}
         }
     }
 

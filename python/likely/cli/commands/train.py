@@ -61,9 +61,10 @@ def command(**values: Unpack[TrainValues]) -> None:
     --tune-for, --budget or --strongest: then all other options are chosen. In both cases the probabilities are
     calibrated.
 
-    DATA is one or more files (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines; plain, .gz, .bz2 or .zst), a
-    glob, a folder with one sub-folder per class, mailboxes, or - for standard input. A folder that contains train and
-    test, each with one folder per class: train is learned, and the model is evaluated on test.
+    DATA is one or more files (CSV, TSV, JSON Lines or arrays, Parquet, Arrow, Excel, fastText lines; plain, .gz,
+    .bz2, .zst or .zip), a glob, a folder with one sub-folder per class, mailboxes, or - for standard input. If a
+    folder contains train and test, each with one folder per class, train is learned, and the model is evaluated on
+    test.
 
     \b
     Examples:
