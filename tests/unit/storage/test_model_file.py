@@ -349,7 +349,7 @@ def test_counts_that_the_options_would_not_have_made_are_refused(data: bytes, tm
     (tmp_path / "a").write_bytes(
         forged(table, document | {"counted_with": document["counted_with"] | {"equal": True}})
     )
-    with pytest.raises(ModelFileError, match="cannot load .* not a valid model: the model has learned with"):
+    with pytest.raises(ModelFileError, match=r"cannot load .* not a valid model: the model has learned with"):
         likely.load(tmp_path / "a")
 
 
