@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Self, TypedDict, cast
 
+from likely.errors import LikelyError, ModelFileError
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
 from likely.options.table import OPTIONS
@@ -258,4 +260,8 @@ def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
     ...     load(f"{folder}/reviews.likely").predict(["fun"])
     array(['+'], dtype='<U1')
     """
-    return NaiveBayes.from_snapshot(model_file.load(path, tokenizer))
+    snapshot = model_file.load(path, tokenizer)
+    try:
+        return NaiveBayes.from_snapshot(snapshot)
+    except LikelyError as error:  # such as counts that its options would not have made
+        raise ModelFileError(f"cannot load {os.fspath(path)!r}: it is not a valid model: {error}") from None

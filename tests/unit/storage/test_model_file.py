@@ -344,6 +344,15 @@ def test_other_files_are_told_apart(content: bytes | None, message: str, tmp_pat
         likely.load(path)
 
 
+def test_counts_that_the_options_would_not_have_made_are_refused(data: bytes, tmp_path: Path) -> None:
+    table, document = read(data)
+    (tmp_path / "a").write_bytes(
+        forged(table, document | {"counted_with": document["counted_with"] | {"equal": True}})
+    )
+    with pytest.raises(ModelFileError, match=r"cannot load .* not a valid model: the model has learned with"):
+        likely.load(tmp_path / "a")
+
+
 @pytest.fixture
 def model(reviews: Reviews) -> NaiveBayes:
     return NaiveBayes().fit(*reviews)
