@@ -19,7 +19,7 @@ from .conftest import Change, Reviews, forged, read, restored, with_class, witho
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 4, "likely": "9.0"}, "its format is 4, .* install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 5, "likely": "9.0"}, "its format is 5, .* install `likely` 9.0 or later"),
         (lambda m: m | {"format": 1.0}, "not a model of `likely`"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
