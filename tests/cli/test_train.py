@@ -63,6 +63,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "idf": "smooth",
         "document_weight": "equal",
         "abstain": "margin=0.5",
+        "reject_label": "nobody knows",
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}

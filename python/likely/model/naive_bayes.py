@@ -127,7 +127,6 @@ class NaiveBayes(Learner, Predictions):
         reach a `precision`.
     reject_label : str, int, bool or None
         What to return instead of None if the model abstains: a label that no class has, of the type of the labels.
-        The scorers of scikit-learn need one.
     threads : int or None
         The number of threads; None is one per processor. The results are the same for any number.
 

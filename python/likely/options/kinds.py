@@ -97,7 +97,7 @@ def is_finite(value: object) -> TypeGuard[float]:
 
 def is_alpha(value: object) -> bool:
     """Whether a value is a number from 0 to `LARGEST_ALPHA`."""
-    return is_finite(value) and 0 <= value <= LARGEST_ALPHA
+    return is_finite(value) and 0 <= float(value) <= LARGEST_ALPHA
 
 
 def is_cost(value: object) -> bool:

@@ -285,8 +285,7 @@ MODEL: dict[str, Option] = table_of(
         "reject_label",
         None,
         "None or a label: a str, int or bool",
-        "What to return instead of None if the model abstains: a label that no class has, of the type of the labels. "
-        "The scorers of scikit-learn need one.",
+        "What to return instead of None if the model abstains: a label that no class has, of the type of the labels.",
         is_reject_label,
         metavar="LABEL",
         default_text="none",
