@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeGuard
 
+import numpy as np
+
 from likely.errors import MissingExtraError
 from likely.extras import extra
 
@@ -78,6 +80,24 @@ def listed(data: object, what: str, error: type[TextError] | type[LabelError]) -
     """
     arrays = arrays_of(data, what, error)
     return None if arrays is None else [value for array in arrays for value in array.to_pylist()]
+
+
+def one_column(data: object, what: str, error: type[TextError] | type[LabelError]) -> object:
+    """The data in one dimension, also if it is an array or a frame with one column, as scikit-learn passes them on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.errors import LabelError
+    >>> one_column(np.array([[1], [2]]), "labels", LabelError)
+    array([1, 2])
+    """
+    shape = getattr(data, "shape", None)
+    if not isinstance(shape, tuple) or len(shape) != 2:
+        return data
+    if shape[1] != 1:
+        raise error(f"{what} is a table with {shape[1]} columns: give one of them")
+    return np.asarray(data).reshape(-1)
 
 
 def _check_sizes(data: object) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.arrow_data import LIST_METHODS, arrays_of, listed
+from likely.arrow_data import LIST_METHODS, arrays_of, listed, one_column
 from likely.errors import LabelError, UnknownClassError
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _listed(labels: object) -> list[object]:
     found = listed(labels, "labels", LabelError)
     if found is not None:
         return found
-    labels = _one_column(labels)
+    labels = one_column(labels, "labels", LabelError)
     for method in LIST_METHODS:
         if hasattr(labels, method):
             labels = getattr(labels, method)()
@@ -187,16 +187,6 @@ def _listed(labels: object) -> list[object]:
     if not isinstance(labels, Iterable):
         raise LabelError(f"labels is of type {type(labels).__name__}: give a list or another iterable of labels")
     return labels if isinstance(labels, list) else list(labels)
-
-
-def _one_column(labels: object) -> object:
-    """Labels in one dimension, also those of an array or a frame with one column, as scikit-learn has them."""
-    shape = getattr(labels, "shape", None)
-    if not isinstance(shape, tuple) or len(shape) != 2:
-        return labels
-    if shape[1] != 1:
-        raise LabelError(f"labels is a table with {shape[1]} columns: give one of them")
-    return np.asarray(labels).reshape(-1)
 
 
 def python_label(label: object) -> Label:

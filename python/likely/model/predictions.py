@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from likely.model.state import State
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
+    from likely.reading.batch import Chosen
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Scorer
-    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, SampleWeight, Source, Texts
+    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
 
 
 class Predictions:
@@ -36,16 +37,26 @@ class Predictions:
 
     _state: State
     abstain: Abstain | None
+    columns_: Chosen | None = None
+    """The columns of the source on which `likely.train` trained the model."""
 
     def _settle(self) -> Settled:
         raise NotImplementedError
+
+    def _texts(self, texts: Texts | Rows) -> Texts:
+        """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
+        if type(texts) is list and not (texts and isinstance(texts[0], dict)):
+            return cast("Texts", texts)
+        from likely.reading.text_column import text_column
+
+        return text_column(texts, self.columns_.text if self.columns_ else None)
 
     def _scorer(self, alpha: float | None = None) -> Scorer:
         return self._state.scorer(self._settle(), alpha)
 
     def predict(
         self,
-        texts: Texts,
+        texts: Texts | Rows,
         *,
         alpha: float | None = None,
         prior: Prior | None = None,
@@ -56,7 +67,8 @@ class Predictions:
         Parameters
         ----------
         texts
-            The texts, as for `fit`.
+            The texts, as for `fit`; or a frame, of which the column is read that the model was trained on, or else
+            the one that `likely.train` would read.
         alpha : float, optional
             Smooth with this number instead of the alpha of the model, for this call only. Probabilities are then not
             calibrated.
@@ -77,6 +89,7 @@ class Predictions:
         >>> model.predict(["good", "bad bad", ""], abstain=0.7)
         array([None, False, None], dtype=object)
         """
+        texts = self._texts(texts)
         scorer = self._state.scorer(self._settle(), alpha)
         if prior is None and abstain is None and self.abstain is None:
             return scorer.classes(texts)
@@ -94,7 +107,7 @@ class Predictions:
         return threshold_of(wanted, record.curve if record else None)
 
     def predict_joint_log_proba(
-        self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None
+        self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None
     ) -> Array:
         """The scores log P(c) + sum of log P(w|c) over the known words: one row per text, one column per class.
 
@@ -105,13 +118,15 @@ class Predictions:
         >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
         array([[2., 1.]])
         """
-        return self._scorer(alpha).joint(texts, prior)
+        return self._scorer(alpha).joint(self._texts(texts), prior)
 
-    def predict_log_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+    def predict_log_proba(
+        self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None
+    ) -> Array:
         """The logarithms of `predict_proba`: one row per text, one column per class."""
-        return self._scorer(alpha).log_probabilities(texts, prior)
+        return self._scorer(alpha).log_probabilities(self._texts(texts), prior)
 
-    def predict_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+    def predict_proba(self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
         """Probability of each class: one row per text, one column per class (order of `classes_`).
 
         Probabilities are calibrated if the model is.
@@ -132,7 +147,7 @@ class Predictions:
         """
         return np.exp(self.predict_log_proba(texts, alpha=alpha, prior=prior))
 
-    def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
+    def predict_top(self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
         """The ``n`` most probable classes of each text, best first, and their probabilities: one row per text.
 
         Parameters
@@ -154,9 +169,9 @@ class Predictions:
         """
         if not is_whole(n) or n < 1:
             raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
-        return self._scorer().top(texts, n, prior)
+        return self._scorer().top(self._texts(texts), n, prior)
 
-    def score(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
+    def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
         return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
 
@@ -211,7 +226,9 @@ class Predictions:
         )
         return judge.completed(evaluate_batches(pairs, beta=beta))
 
-    def coverage_table(self, texts: Texts, labels: Labels, thresholds: Sequence[float] = SHOWN) -> list[Coverage]:
+    def coverage_table(
+        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
+    ) -> list[Coverage]:
         """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
 
         Examples
@@ -230,7 +247,7 @@ class Predictions:
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
-    def estimate_prior(self, texts: Texts) -> dict[Label, float]:
+    def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:
         """The share of each class in texts without labels, which can be given as ``prior``.
 
         The shares in the training data are often not those of the texts to classify. Expectation maximization
@@ -247,7 +264,7 @@ class Predictions:
         >>> model.predict(["unheard of"], prior=shares)
         array(['+'], dtype='<U1')
         """
-        return self._scorer().estimate_prior(texts)
+        return self._scorer().estimate_prior(self._texts(texts))
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.

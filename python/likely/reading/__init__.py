@@ -12,7 +12,13 @@
 | `reading.columns` | which column contains the texts and which the labels |
 | `reading.stream` | the bytes of a file, decompressed and decoded |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
-| `reading.tables` | Parquet files, Arrow files and frames |
+| `reading.tables` | `TableReader`: tables that come in batches; Parquet files and Arrow files |
+| `reading.table_batches` | batches of tables, bounded by rows and by bytes |
+| `reading.table_columns` | columns of tables: whether they are sound, and which values can be read |
+| `reading.frames` | frames of pandas, polars, Arrow or DuckDB, and lists of dicts |
+| `reading.text_column` | the column with the texts of a frame, for the methods that take texts |
+| `reading.rows` | rows of Python values as batches of a table |
+| `reading.spool` | compressed tables, unpacked to a temporary file |
 | `reading.sql` | the rows that a query returns |
 | `reading.documents` | folders with one file per document, and mailboxes |
 | `reading.mail` | the text of e-mail messages |

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
 from likely.reading.formats import NAMES
+from likely.reading.frames import frame_reader, is_frame
 from likely.reading.opening import Opening
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.skipped import Skipped
-from likely.reading.sources import are_places, is_arrow, places_of
+from likely.reading.sources import are_places, places_of
 from likely.reading.sql import sql_reader
-from likely.reading.tables import frame_reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -164,7 +164,7 @@ class Corpus:
             opening = Opening(self.reading, self.skipped, self.labelled, self._prompt)
             for place in places:
                 yield from opening.readers(place)
-        elif is_arrow(self._source):
+        elif is_frame(self._source):
             yield frame_reader(self._source, self.skipped)
         else:
             raise SourceError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from likely.reading.formats import format_by_content, format_by_name
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
 from likely.reading.sources import kind_of_folder
+from likely.reading.spool import spooled
 from likely.reading.stream import Stream
 from likely.reading.tables import arrow_reader, parquet_reader
 
@@ -84,14 +84,13 @@ class Opening:
         return self._binary(path, name, stream)
 
     def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
-        """The reader of a file that is not read from start to end. It is in memory if compressed or from a pipe."""
+        """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
             return mail_reader(path, name, self.skipped)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
-        in_memory = path is None or stream.is_compressed
-        file = io.BytesIO(stream.rest()) if in_memory else None
+        file = spooled(stream) if path is None or stream.is_compressed else None
         stream.close()
         place = path or Path(stream.where)
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def train(
-    source: Source | Texts | None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
+    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
 ) -> NaiveBayes:
     r"""A model trained on labelled texts from any source, with options that suit them.
 
@@ -43,7 +43,7 @@ def train(
     source
         A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines, each plain or compressed), several files, a
         glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas, polars, Arrow,
-        DuckDB); or the texts, if ``labels`` are given.
+        DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql`` names the files.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
@@ -83,7 +83,9 @@ def train(
         reading = {name: value for name, value in settings.items() if name in reads}
         corpus = corpus_of(cast("Source", source), reading)
         with corpus.told():
-            return train_corpus(corpus, options, wish)
+            model = train_corpus(corpus, options, wish)
+            model.columns_ = corpus.chosen
+            return model
     batch = in_memory(cast("Texts", source), labels)
     return _train(_Documents([batch], lambda: [batch]), options, wish)
 
