@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import pyarrow.parquet as pq
 import pytest
+from likely import train
 from likely.errors import SourceError
 
 from .conftest import ROWS, as_table, rows_of
@@ -64,3 +65,9 @@ def test_a_path_that_is_too_long_for_sqlite(tmp_path: Path) -> None:
     path = sqlite(tmp_path / "a.db", [("good", "x")]).rename(folder / "a.db")
     with pytest.raises(SourceError, match="SQLite opens paths of at most 511: copy the database to a shorter path"):
         rows_of(path, sql="select * from t")
+
+
+def test_a_query_that_names_its_files_needs_no_source(tmp_path: Path) -> None:
+    pq.write_table(as_table(ROWS), tmp_path / "a.parquet")
+    model = train(sql=f"select text, label from '{tmp_path}/a.parquet'", variant="multinomial")
+    assert model.classes_.tolist() == ["neg", "pos"]
