@@ -78,3 +78,7 @@ class BadRowsError(SourceError):
 
 class SkippedRowsWarning(UserWarning):
     """Some rows of a source could not be read and were skipped."""
+
+
+class LabelDoubtWarning(UserWarning):
+    """The labels of a source may not be what they should be. The message names the option that settles it."""

@@ -15,6 +15,7 @@ EXTRAS = {
     "pyarrow.compute": "likely[arrow]",
     "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
+    "python_calamine": "likely[excel]",
 }
 """The package with the extra that installs each library."""
 

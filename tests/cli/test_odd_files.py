@@ -54,10 +54,16 @@ def test_nul_and_quotes_and_newlines_inside(run: Run, tmp_path: Path) -> None:
 
 
 def test_bad_rows_are_told(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "odd.csv").write_bytes(GOOD.encode() + b"bad \xff,pos\n,\n\x1b[31mred,\n")
-    done = run("train", "odd.csv", "-o", "odd.likely")
-    assert "3 rows skipped: odd.csv line 4: not valid UTF-8; odd.csv line 5: no label" in done.err
-    assert "line 4" in run("train", "odd.csv", "-o", "other.likely", "--strict", status=2).err
+    (tmp_path / "odd.csv").write_bytes(
+        GOOD.encode() + "été \udcff,pos\n,\n\x1b[31mred,\n".encode(errors="surrogateescape")
+    )
+    done = run("train", "odd.csv", "-o", "odd.likely", "--insist")
+    told = "3 rows skipped: odd.csv row 3 (line 4): not valid UTF-8; odd.csv row 4 (line 5): no label"
+    assert told in done.err
+    refused = run("train", "odd.csv", "-o", "other.likely", status=2).err
+    assert f"60% of the rows could not be read. {told}" in refused
+    assert "--insist" in refused
+    assert "row 3 (line 4)" in run("train", "odd.csv", "-o", "other.likely", "--strict", status=2).err
     assert not (tmp_path / "other.likely").exists()
 
 
@@ -77,14 +83,13 @@ def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
         (b"", "empty"),
         (b"text,label\n", "no documents"),
         (b"text,kind,sort\na,b,c\n", "not clear which column is the label"),
-        (b"body\nonly texts\n", "not clear which column is the label"),
+        (b"body\nonly texts\n", "has one column, 'body', and no labels"),
         (b"text,text,label\na,b,c\n", "two columns are called"),
         (b"text,label\nno label,\n", "no row could be read"),
-        (GOOD.encode("utf-16"), "--encoding utf-16"),
         (GOOD.replace("\n", "\r").encode(), "CR alone"),
         (b'text,"label\na,b\n', "a quote in it is not closed"),
         (b"good fun,pos\ndull,neg\nso good,pos\n", "--no-header"),
-        (b"PK\x03\x04 and so on", "decompress it"),
+        (b"PK\x03\x04 and so on", "cannot be read as a zip archive"),
         (gzip.compress(GOOD.encode() * 1000)[:-10], "cannot be read to the end"),
         (b"PAR1 but nothing else PAR1", "Parquet"),
     ],
@@ -99,11 +104,14 @@ def test_what_cannot_be_read_is_refused(run: Run, tmp_path: Path, model: Path, d
 
 def test_encodings(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_bytes("text,label\ncafé fun,pos\nçava,neg\n".encode("latin-1"))
-    assert "2 rows skipped" in run("train", "odd.csv", "-o", "m.likely", status=2).err
-    run("train", "odd.csv", "-o", "m.likely", "--encoding", "latin-1")
+    assert "read as CSV in windows-1252 (recognised" in run("train", "odd.csv", "-o", "m.likely").err
     assert likely.load(tmp_path / "m.likely").vocabulary_ == ["café", "fun", "çava"]
-    (tmp_path / "odd.csv").write_bytes(GOOD.encode("utf-16"))
-    run("train", "odd.csv", "-o", "m.likely", "--encoding", "utf-16")
+    assert "recognised" not in run("train", "odd.csv", "-o", "m.likely", "--encoding", "latin-1").err
+    assert likely.load(tmp_path / "m.likely").vocabulary_ == ["café", "fun", "çava"]
+    for encoding in ("utf-16", "utf-16-le", "utf-32"):
+        (tmp_path / "odd.csv").write_bytes(GOOD.encode(encoding))
+        assert f"in {encoding.upper()} (recognised" in run("train", "odd.csv", "-o", "m.likely").err
+        run("train", "odd.csv", "-o", "m.likely", "--encoding", encoding)
     (tmp_path / "odd.csv.gz").write_bytes(gzip.compress("text,label\ncafé,pos\nb,neg\n".encode("latin-1")))
     run("train", "odd.csv.gz", "-o", "m.likely", "--encoding", "latin-1")
     assert likely.load(tmp_path / "m.likely").vocabulary_ == ["b", "café"]
@@ -130,15 +138,23 @@ def test_odd_things_in_folders(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mail" / "spam" / "loop").symlink_to(tmp_path / "mail" / "spam")
     (tmp_path / "mail" / "spam" / "up").symlink_to(tmp_path / "mail")
     (tmp_path / "mail" / "ham" / "broken").symlink_to("nowhere")
-    done = run("train", "mail", "-o", "m.likely")
-    assert "2 rows skipped" in done.err
+    done = run("train", "mail", "-o", "m.likely", "--insist")
+    assert "2 rows skipped: mail/ham/broken: neither a file nor a folder; mail/spam/pipe: neither" in done.err
     assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [1, 1]
     found = run("predict", "m.likely", "mail/ham").out.splitlines()
-    assert found == ["file,prediction", "mail/ham/1.txt,ham"]
+    assert found == [
+        "file,prediction,problem",
+        "mail/ham/1.txt,ham,",
+        "mail/ham/broken,,neither a file nor a folder",
+    ]
 
 
-def test_one_class_is_enough(run: Run, tmp_path: Path) -> None:
-    assert train(run, tmp_path, b"text,label\na,x\nb,x\n").predict(["c"]).tolist() == ["x"]
+def test_one_class_is_enough_for_those_who_insist(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_bytes(b"text,label\na,x\nb,x\n")
+    told = run("train", "odd.csv", "-o", "m.likely", status=2).err
+    assert "all rows have the same label, 'x', so there is nothing to tell apart" in told
+    run("train", "odd.csv", "-o", "m.likely", "--insist")
+    assert likely.load(tmp_path / "m.likely").predict(["c"]).tolist() == ["x"]
 
 
 def test_columns_and_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
@@ -246,7 +262,7 @@ def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
     )
     assert process.stdout is not None
     assert process.stderr is not None
-    assert process.stdout.readline() == b"text,prediction\n"
+    assert process.stdout.readline() == b"text,prediction,problem\n"
     process.stdout.close()
     assert process.wait(30) == 141
     assert process.stderr.read() == b""
@@ -316,9 +332,9 @@ def test_parquet_that_fails_is_quiet(run: Run, model: Path, tmp_path: Path) -> N
 
 def test_a_pipe_that_begins_slowly(model: Path) -> None:
     for first, second, shown in (
-        (b"te", b"xt\nfun\n", b"text,prediction\nfun,pos\n"),
-        (b"\xef\xbb", b"\xbftext\nfun\n", b"text,prediction\nfun,pos\n"),
-        (b"\x1f", gzip.compress(b"text\nfun\n")[1:], b"text,prediction\nfun,pos\n"),
+        (b"te", b"xt\nfun\n", b"text,prediction,problem\nfun,pos,\n"),
+        (b"\xef\xbb", b"\xbftext\nfun\n", b"\xef\xbb\xbftext,prediction,problem\nfun,pos,\n"),
+        (b"\x1f", gzip.compress(b"text\nfun\n")[1:], b"text,prediction,problem\nfun,pos,\n"),
     ):
         args = [str(COMMAND), "predict", str(model)]
         process = subprocess.Popen(args, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=-3)

@@ -6,6 +6,7 @@ import csv
 import datetime as dt
 import io
 import json
+import os
 import re
 import subprocess
 from decimal import Decimal
@@ -30,11 +31,16 @@ def test_predict_keeps_columns_and_order(run: Run, model: Path, tmp_path: Path) 
     with (tmp_path / "new.csv").open("w", newline="") as file:
         csv.writer(file).writerows([["id", "text", "other"], *rows])
     found = list(csv.reader(io.StringIO(run("predict", model, "new.csv").out, newline="")))
-    assert found == [["id", "text", "other", "prediction"], [*rows[0], "pos"], [*rows[1], "neg"], [*rows[2], "neg"]]
+    assert found == [
+        ["id", "text", "other", "prediction", "problem"],
+        [*rows[0], "pos", ""],
+        [*rows[1], "neg", ""],
+        [*rows[2], "neg", ""],
+    ]
     proba = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--proba").out, newline="")))
     assert float(proba[1]["probability"]) > 0.5
     top = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--top", "3").out, newline="")))
-    assert list(top[0])[3:] == ["prediction", "probability", "prediction_2", "probability_2"]
+    assert list(top[0])[3:] == ["prediction", "probability", "prediction_2", "probability_2", "problem"]
     assert float(top[0]["probability"]) + float(top[0]["probability_2"]) == pytest.approx(1, abs=1e-5)
 
 
@@ -64,11 +70,11 @@ def test_predict_streams(model: Path) -> None:
     assert process.stdout is not None
     process.stdin.write(b"text\ngood fun\n")
     process.stdin.flush()
-    assert process.stdout.readline() == b"text,prediction\n"
-    assert process.stdout.readline() == b"good fun,pos\n"
+    assert process.stdout.readline() == b"text,prediction,problem\n"
+    assert process.stdout.readline() == b"good fun,pos,\n"
     process.stdin.write(b"dull\n")
     process.stdin.flush()
-    assert process.stdout.readline() == b"dull,neg\n"
+    assert process.stdout.readline() == b"dull,neg,\n"
     process.stdin.close()
     assert process.stdout.read() == b""
     process.stdout.close()
@@ -77,7 +83,7 @@ def test_predict_streams(model: Path) -> None:
 
 def test_predict_reads_standard_input_by_content(run: Run, model: Path) -> None:
     assert run("predict", model, stdin=b'{"text": "dull"}').out == '{"text": "dull", "prediction": "neg"}\n'
-    assert run("predict", model, stdin=b"good fun\ndull\n").out.splitlines()[1:] == ["good fun,pos", "dull,neg"]
+    assert run("predict", model, stdin=b"good fun\ndull\n").out.splitlines()[1:] == ["good fun,pos,", "dull,neg,"]
 
 
 def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Path) -> None:
@@ -89,12 +95,12 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
     names = ["1.csv", "2.csv", "3.tsv", "4.jsonl", "5.parquet"]
     found = run("predict", model, *names).out.splitlines()
     assert found == [
-        "id,text,prediction",
-        "1,good fun,pos",
-        "2,dull,neg",
-        "3,dull,neg",
-        '4,"good, fun",pos',
-        "5,so dull,neg",
+        "id,text,prediction,problem",
+        "1,good fun,pos,",
+        "2,dull,neg,",
+        "3,dull,neg,",
+        '4,"good, fun",pos,',
+        "5,so dull,neg,",
     ]
     rows = [json.loads(line) for line in run("predict", model, *reversed(names), "--json").out.splitlines()]
     assert [(row["text"], row["prediction"]) for row in rows][::2] == [
@@ -102,8 +108,8 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
         ("dull", "neg"),
         ("good fun", "pos"),
     ]
-    assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\n3\tdull\tneg\n"
-    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction\n3,dull,neg\n"
+    assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\tproblem\n3\tdull\tneg\t\n"
+    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction,problem\n3,dull,neg,\n"
     (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
     assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
     assert not (tmp_path / "out.csv").exists()
@@ -111,13 +117,13 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
 
 def test_predict_writes_what_the_name_of_the_output_says(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text("text,x\r\ngood fun,1\r\n")
-    assert run("predict", model, "in.csv").raw == b"text,x,prediction\r\ngood fun,1,pos\r\n"
+    assert run("predict", model, "in.csv").raw == b"text,x,prediction,problem\r\ngood fun,1,pos,\r\n"
     run("predict", model, "in.csv", "-o", "out.parquet")
     assert pq.read_table(tmp_path / "out.parquet").to_pylist() == [
-        {"text": "good fun", "x": "1", "prediction": "pos"}
+        {"text": "good fun", "x": "1", "prediction": "pos", "problem": None}
     ]
     (tmp_path / "none.csv").write_text("text,x\n")
-    assert run("predict", model, "none.csv").out == "text,x,prediction\n"
+    assert run("predict", model, "none.csv").out == "text,x,prediction,problem\n"
     assert "no rows" in run("predict", model, "none.csv", "-o", "none.parquet", status=2).err
     assert not (tmp_path / "none.parquet").exists()
 
@@ -141,9 +147,9 @@ def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_pat
     row = next(csv.DictReader(io.StringIO(done.out)))
     assert float(row.pop("probability")) > 0.5
     expected = {"day": "2020-01-02", "cost": "1.50", "x": "1234567.891", "y": "", "z": "[1, 2]"}
-    assert row == {"text": "fun", **expected, "prediction": "pos"}
+    assert row == {"text": "fun", **expected, "prediction": "pos", "problem": ""}
     sql = "select 'fun' as text, 1.5 as cost, date '2020-01-02' as day"
-    assert run("predict", model, "--sql", sql).out == "text,cost,day,prediction\nfun,1.5,2020-01-02,pos\n"
+    assert run("predict", model, "--sql", sql).out == "text,cost,day,prediction,problem\nfun,1.5,2020-01-02,pos,\n"
     assert "the query failed" in run("predict", model, "--sql", "select cast('x' as int) as text", status=2).err
 
 
@@ -158,7 +164,7 @@ def test_predict_lines_with_any_number_of_labels(run: Run, model: Path, tmp_path
 def test_predict_of_folders_names_the_files(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / "1.txt").write_text("good fun")
-    assert run("predict", model, "box").out == "file,prediction\nbox/1.txt,pos\n"
+    assert run("predict", model, "box").out == "file,prediction,problem\nbox/1.txt,pos,\n"
     (tmp_path / "in.csv").write_text("text,label\nfun,x\n")
     assert "other columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
     assert "--as" in run("predict", model, "box", "--as", "file", status=2).err
@@ -171,7 +177,7 @@ def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) ->
     with log.open("ab") as out:
         args = [str(COMMAND), "predict", str(model), str(tmp_path / "in.csv"), "-o", "/dev/stdout"]
         subprocess.run(args, stdout=out, stderr=-3, check=True)
-    assert log.read_text() == "earlier\ntext,prediction\nfun,pos\n"
+    assert log.read_text() == "earlier\ntext,prediction,problem\nfun,pos,\n"
 
 
 def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
@@ -184,6 +190,40 @@ def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Pat
     assert "--as" in run("predict", model, "in.csv", status=2).err
     (tmp_path / "proba.csv").write_text("text,probability\ngood,?\n")
     assert run("predict", model, "proba.csv", "--as", "x", "--proba").out.startswith(
-        "text,probability,x,x_probability\n"
+        "text,probability,x,x_probability,x_problem\n"
     )
-    assert run("predict", model, "in.csv", "--as", "answer").out == "text,prediction,answer\ngood,?,pos\n"
+    assert (
+        run("predict", model, "in.csv", "--as", "answer").out
+        == "text,prediction,answer,answer_problem\ngood,?,pos,\n"
+    )
+
+
+def test_every_file_of_a_folder_is_predicted(run: Run, model: Path, tmp_path: Path) -> None:
+    for name in (b"a.txt", b"sub/\xff.txt", b"sub/deep/c.txt", b"z.txt"):
+        path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/texts/" + name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("good fun")
+    found = run("predict", model, "texts").out.splitlines()
+    assert found == [
+        "file,prediction,problem",
+        "texts/a.txt,pos,",
+        "texts/sub/deep/c.txt,pos,",
+        "texts/sub/\\xff.txt,pos,",
+        "texts/z.txt,pos,",
+    ]
+
+
+def test_nothing_is_written_into_a_folder_that_is_read(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "texts" / "pos").mkdir(parents=True)
+    (tmp_path / "texts" / "pos" / "a.txt").write_text("good fun")
+    for place in ("texts/pos/a.txt", "texts/new.csv", "texts/pos/new.csv"):
+        assert "being read: choose another place" in run("predict", model, "texts", "-o", place, status=2).err
+    assert "being read" in run("train", "texts", "-o", "texts/pos/m.likely", status=2).err
+    assert sorted(str(each.relative_to(tmp_path)) for each in (tmp_path / "texts").rglob("*")) == [
+        "texts/pos",
+        "texts/pos/a.txt",
+    ]
+    assert (tmp_path / "texts" / "pos" / "a.txt").read_text() == "good fun"
+    for _ in range(2):
+        run("train", "texts", "-o", "texts/m.likely", "--insist")
+    run("predict", model, "texts", "-o", "out.csv")

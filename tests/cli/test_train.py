@@ -10,6 +10,7 @@ from pathlib import Path
 import likely
 import pytest
 from likely.options.table import OPTIONS, READING, TUNING
+from likely.reading.batch import Chosen
 
 from .conftest import REVIEWS, Run
 
@@ -29,7 +30,8 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
     assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
-    likely.NaiveBayes().fit(list(texts), list(labels)).save(tmp_path / "same.likely")
+    same = likely.NaiveBayes().fit(list(texts), list(labels)).remember_columns(Chosen("review", "sentiment"))
+    same.save(tmp_path / "same.likely")
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
 
 
@@ -81,6 +83,38 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     run("train", reviews, "-o", "n.likely", *given)
     found = likely.load(tmp_path / "n.likely").options()
     assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
+
+
+DOUBTS = [
+    (["Spam", "spam", "ham"] * 2, "2 rows have a label that differs only in case", "--fold-labels"),
+    (["spam", "spam ", "ham"] * 2, "2 rows have a label with white space around it", "--strip-labels"),
+    (["spam", "NA", "ham"] * 2, "2 rows have a label that looks like a missing value", "--missing-labels=skip"),
+    (["a;b", "b;c", "c;a"] * 4, "12 of 12 rows seem to have several labels", "--label-separator=;"),
+    ([f"id {number}" for number in range(12)], "12 of 12 rows have a label that no other row has", "--label=label"),
+    (["a", "b", "label"] * 2, "2 rows left out: the header again (text, label)", "--repeated-headers=skip"),
+]
+
+
+@pytest.mark.parametrize(("labels", "said", "flag"), DOUBTS)
+def test_train_says_which_labels_are_doubtful(
+    run: Run, tmp_path: Path, labels: list[str], said: str, flag: str
+) -> None:
+    rows = "".join(f"{'text' if label == 'label' else 'some words'},{label}\n" for label in labels)
+    (tmp_path / "a.csv").write_text(f"text,label\n{rows}")
+    done = run("train", "a.csv", "-o", "m.likely", "--json")
+    read, doubt = done.err.splitlines()
+    assert read.startswith("read as CSV, text=text, label=label, ")
+    assert doubt.startswith(said)
+    assert flag.partition("=")[0] in doubt
+    assert done.json["read"]["doubts"] == [doubt]
+    assert run("train", "a.csv", "-o", "m.likely", flag, "--json").json["read"]["doubts"] == []
+
+
+def test_train_counts_what_flags_leave_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\ngood,pos\nso,n/a\nbad,neg\n,null\n")
+    done = run("train", "a.csv", "-o", "m.likely", "--missing-labels", "skip")
+    assert done.err.splitlines()[1] == "2 rows left out because of the label: 'n/a' (1), 'null' (1)"
+    assert "Trained on 2 documents of 2 classes" in done.out
 
 
 BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]
@@ -139,3 +173,44 @@ def test_labels_are_quoted_where_they_must(run: Run, tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text("text\nword0\nword1\nword2\n")
     found = list(csv.DictReader(io.StringIO(run("predict", "odd.likely", "new.csv").out, newline="")))
     assert [row["prediction"] for row in found] == labels
+
+
+def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) -> None:
+    for at, (text, label) in enumerate(REVIEWS):
+        for part in ("train", "test"):
+            path = tmp_path / "films" / part / label / f"{at}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    (tmp_path / "films" / "train" / "notes.txt").write_text("not a document")
+    told = "films contains train and test: train is read, test is not"
+    done = run("train", "films", "-o", "m.likely")
+    assert done.err.splitlines() == [
+        "read as a folder per class, text=text, label=label, 6 rows",
+        told,
+        "films/train: 1 file beside the folders of the classes is not read: notes.txt",
+        "test data: read as a folder per class, text=text, label=label, 6 rows",
+        "test data: films contains train and test: test is read, train is not",
+    ]
+    assert "accuracy" in done.out
+    document = run("train", "films", "-o", "m.likely", "--json").json
+    assert document["read"]["notes"][0] == told
+    assert document["evaluation"] == run("evaluate", "m.likely", "films", "--json").json["evaluation"]
+    assert "test is read, train is not" in run("evaluate", "m.likely", "films").err
+    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5", "--insist")
+    assert "held out: films contains train and test: train is read, test is not" in held.err
+    model = likely.load(tmp_path / "m.likely")
+    assert model.evaluate(tmp_path / "films").documents == 6
+
+
+def test_texts_and_labels_in_two_files(run: Run, tmp_path: Path) -> None:
+    texts, labels = zip(*REVIEWS, strict=True)
+    (tmp_path / "texts.txt").write_text("\n".join(texts))
+    (tmp_path / "labels.txt").write_text("\n".join(labels))
+    done = run("train", "texts.txt", "--labels", "labels.txt", "-o", "m.likely")
+    assert done.err == "read as plain text, one document per line, labels=labels.txt, 6 rows\n"
+    assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [3, 3]
+    assert "accuracy" in run("evaluate", "m.likely", "texts.txt", "--labels", "labels.txt").out
+    (tmp_path / "labels.txt").write_text("pos\nneg\n")
+    refused = run("train", "texts.txt", "--labels", "labels.txt", "-o", "n.likely", status=2)
+    assert "labels.txt has 2 labels, but there are 6 texts" in refused.err
+    assert not (tmp_path / "n.likely").exists()

@@ -40,13 +40,19 @@ mod _native {
     #[pymodule_export]
     use crate::boundary::shared::{close_gate, open_gate};
     #[pymodule_export]
+    use crate::boundary::strings::Strings;
+    #[pymodule_export]
     use crate::count::counts::Counts;
     #[pymodule_export]
     use crate::count::lengths::count_lengths;
     #[pymodule_export]
     use crate::leave_one_out::{LogEntries, cases_of, group_terms, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
-    use crate::read::{CsvLayout, Records, read_csv, read_header, read_jsonl, read_lines};
+    use crate::read::zstd::Zstd;
+    #[pymodule_export]
+    use crate::read::{
+        BadRow, CsvLayout, JsonArray, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,
+    };
     #[pymodule_export]
     use crate::sample::sample_numbers;
     #[pymodule_export]

@@ -1,22 +1,46 @@
 //! The bytes of a file become rows of texts and labels.
 
+pub(crate) mod zstd;
+
 use crate::boundary::errors::named;
+use crate::boundary::strings::Strings;
 use likely_core::read::csv::{self, Layout};
+use likely_core::read::encodings;
+use likely_core::read::json_array;
 use likely_core::read::jsonl;
 use likely_core::read::lines::{self, Lines};
-use likely_core::read::records::{Column, Records as Core};
+use likely_core::read::records::{BadRow as Bad, Column, Records as Core};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// Strings in the layout of Arrow: their bytes, and where each begins; the last number is the end.
-type Strings = (Py<PyArray1<u8>>, Py<PyArray1<i64>>);
+/// A row that cannot be used.
+#[pyclass(frozen, get_all, module = "likely._native")]
+pub(crate) struct BadRow {
+    /// The number of rows of the chunk before it.
+    row: u64,
+    /// The number of line ends of the chunk before it.
+    line: u64,
+    /// Why it cannot be used, in words.
+    problem: &'static str,
+    /// Whether the row was cut into fields.
+    has_fields: bool,
+    /// Its label, if that could be read.
+    label: Option<String>,
+}
+
+impl BadRow {
+    fn of(py: Python<'_>, bad: Bad) -> PyResult<Py<Self>> {
+        let Bad { row, line, problem, label } = bad;
+        Py::new(py, Self { row, line, problem: problem.name(), has_fields: problem.has_fields(), label })
+    }
+}
 
 /// The rows of a chunk of a file.
 #[pyclass(frozen, get_all, module = "likely._native")]
 pub(crate) struct Records {
     /// The wanted columns, without the label.
-    columns: Vec<Strings>,
+    columns: Vec<Py<Strings>>,
     /// The distinct labels, in order of appearance, and for each row the index of its label.
     labels: (Vec<String>, Py<PyArray1<u32>>),
     /// The types of the labels (0 string, 1 whole number, 2 truth value), if the format has types.
@@ -25,8 +49,10 @@ pub(crate) struct Records {
     starts: Py<PyArray1<i64>>,
     /// Where each row ends in the chunk, without its line end.
     ends: Py<PyArray1<i64>>,
-    /// The lines that were skipped, and why.
-    bad: Vec<(u64, &'static str)>,
+    /// The rows that cannot be used. Unless labels are wanted, they are in the columns too, as empty strings.
+    bad: Vec<Py<BadRow>>,
+    /// The number of rows, with those that cannot be used.
+    rows: u64,
     /// The number of bytes that were read. What follows is a row that has not ended yet.
     used: usize,
     /// The number of line ends that were passed.
@@ -38,25 +64,26 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    fn of(py: Python<'_>, mut core: Core, has_label: bool) -> Self {
+    fn of(py: Python<'_>, mut core: Core, has_label: bool) -> PyResult<Self> {
         let label = if has_label && core.columns.len() > 1 { core.columns.remove(1) } else { Column::default() };
         let (distinct, codes) = label.distinct();
         let labels = (distinct.into_iter().map(String::from).collect(), codes.into_pyarray(py).unbind());
-        let column =
-            |column: Column| (column.values.into_pyarray(py).unbind(), column.offsets.into_pyarray(py).unbind());
+        let columns = core.columns.into_iter().map(|column| Py::new(py, Strings::of_column(py, column)?));
+        let columns = columns.collect::<PyResult<_>>()?;
         let (starts, ends): (Vec<i64>, Vec<i64>) = core.spans.iter().map(|&[start, end]| (start, end)).unzip();
-        Self {
-            columns: core.columns.into_iter().map(column).collect(),
+        Ok(Self {
+            columns,
             labels,
             kinds: core.kinds.into_pyarray(py).unbind(),
             starts: starts.into_pyarray(py).unbind(),
             ends: ends.into_pyarray(py).unbind(),
-            bad: core.bad.into_iter().map(|(line, problem)| (line, problem.name())).collect(),
+            bad: core.bad.into_iter().map(|bad| BadRow::of(py, bad)).collect::<PyResult<_>>()?,
+            rows: core.rows,
             used: core.used,
             passed: core.passed,
             cut: core.cut,
             broken: core.broken,
-        }
+        })
     }
 }
 
@@ -87,7 +114,12 @@ impl CsvLayout {
 /// The rows of a chunk of separated values. `last` says that no chunk follows; `broken` is that of the previous chunk.
 #[pyfunction]
 #[pyo3(signature = (chunk, last, layout, broken))]
-pub(crate) fn read_csv(chunk: &Bound<'_, PyBytes>, last: bool, layout: &CsvLayout, broken: usize) -> Records {
+pub(crate) fn read_csv(
+    chunk: &Bound<'_, PyBytes>,
+    last: bool,
+    layout: &CsvLayout,
+    broken: usize,
+) -> PyResult<Records> {
     let (py, bytes) = (chunk.py(), chunk.as_bytes());
     Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout.core, broken)), layout.core.has_label)
 }
@@ -112,6 +144,40 @@ fn one_byte(py: Python<'_>, delimiter: &str) -> PyResult<u8> {
     Ok(byte)
 }
 
+/// A file that contains one JSON array, which becomes JSON Lines chunk by chunk.
+#[pyclass(module = "likely._native")]
+#[derive(Default)]
+pub(crate) struct JsonArray {
+    core: json_array::JsonArray,
+}
+
+#[pymethods]
+impl JsonArray {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of bytes before the first element; None if the array has not begun.
+    #[getter]
+    fn begun_at(&self) -> Option<usize> {
+        self.core.begun_at()
+    }
+
+    /// Whether the end of the array has been read.
+    #[getter]
+    fn is_closed(&self) -> bool {
+        self.core.is_closed()
+    }
+
+    /// The lines of the next chunk. Only the last one may be incomplete.
+    fn feed<'py>(&mut self, chunk: &Bound<'py, PyBytes>) -> Bound<'py, PyBytes> {
+        let (py, bytes) = (chunk.py(), chunk.as_bytes());
+        let lines = py.detach(|| self.core.feed(bytes));
+        PyBytes::new(py, &lines)
+    }
+}
+
 /// The rows of a chunk of JSON Lines: the values under `names`, that of the text first, then with `has_label` that of
 /// the label.
 #[pyfunction]
@@ -122,7 +188,7 @@ pub(crate) fn read_jsonl(
     longest: usize,
     names: Vec<String>,
     has_label: bool,
-) -> Records {
+) -> PyResult<Records> {
     let bytes = chunk.as_bytes();
     let core = chunk.py().detach(|| jsonl::read_jsonl(bytes, last, &names, has_label, longest));
     Records::of(chunk.py(), core, has_label)
@@ -138,7 +204,7 @@ pub(crate) fn read_lines(
     longest: usize,
     marked: bool,
     has_label: bool,
-) -> Records {
+) -> PyResult<Records> {
     let kind = match (marked, has_label) {
         (false, _) => Lines::Plain,
         (true, false) => Lines::Labelled,
@@ -146,4 +212,11 @@ pub(crate) fn read_lines(
     };
     let bytes = chunk.as_bytes();
     Records::of(chunk.py(), chunk.py().detach(|| lines::read_lines(bytes, last, kind, longest)), has_label)
+}
+
+/// The encoding of some text, by the WHATWG's name for it.
+#[pyfunction]
+pub(crate) fn recognise_encoding(text: &Bound<'_, PyBytes>) -> &'static str {
+    let bytes = text.as_bytes();
+    text.py().detach(|| encodings::recognise_encoding(bytes))
 }

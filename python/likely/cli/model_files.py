@@ -22,12 +22,21 @@ R = TypeVar("R")
 # Loading ---------------------------------------------------------------------------------------------------------
 
 
-def load_model(path: str) -> NaiveBayes:
-    """The model in a file."""
+def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
+    """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
+    _check_order(path, data)
     spare_pandas()
     from likely.model.naive_bayes import load
 
     return load(path)
+
+
+def _check_order(path: str, data: Iterable[str]) -> None:
+    """Refuse data in the place of the model, if the model is in the place of the data."""
+    if os.path.isfile(path) and not _may_be_model(path):
+        for each in data:
+            if os.path.isfile(each) and _may_be_model(each):
+                raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
 
 
 def spare_pandas() -> None:
@@ -77,7 +86,7 @@ def save_flags(command: Callable[P, R]) -> Callable[P, R]:
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
     """Refuse to overwrite a file that is not a model, such as the data, and to write into a missing folder."""
-    check_other_file(path, sources)
+    check_other_file(path, sources, beside=True)
     if not os.path.isdir(os.path.dirname(os.path.abspath(path))):
         raise click.UsageError(f"{path} cannot be written: create the folder first.")
     if os.path.isfile(path) and os.path.getsize(path) and not _may_be_model(path):
@@ -98,16 +107,33 @@ def _may_be_model(path: str) -> bool:
         return b"likely" in file.read(length)
 
 
-def check_other_file(path: str, sources: Iterable[str]) -> None:
-    """Refuse to overwrite a file that is being read."""
-    if not os.path.isfile(path):
-        return
-    target = os.stat(path)
+def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False) -> None:
+    """Refuse to overwrite a file that is being read, and to write into a folder that is being read.
+
+    With ``beside``, a file may be written directly into such a folder, beside the folders of the classes.
+    """
     for source in sources:
         for each in glob.glob(source) or [source]:
-            found = os.fstat(0) if each == "-" else os.stat(each) if os.path.exists(each) else None
-            if found is not None and os.path.samestat(found, target):
+            if _is_same(path, each):
                 raise click.UsageError(f"{path} cannot be read and written at the same time: choose another name.")
+            if os.path.isdir(each) and _depth(path, each) > beside:
+                raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
+
+
+def _is_same(path: str, source: str) -> bool:
+    """Whether a source, which may be standard input, is this file."""
+    if not os.path.isfile(path) or not (source == "-" or os.path.exists(source)):
+        return False
+    return os.path.samestat(os.fstat(0) if source == "-" else os.stat(source), os.stat(path))
+
+
+def _depth(path: str, folder: str) -> int:
+    """How deep a file lies in a folder: 1 if directly in it, and 0 if elsewhere."""
+    folder = os.path.realpath(folder)
+    parent = os.path.realpath(os.path.dirname(os.path.abspath(path)))
+    if os.path.commonpath([folder, parent]) != folder:
+        return 0
+    return 1 if parent == folder else 1 + len(os.path.relpath(parent, folder).split(os.sep))
 
 
 def saved_document(saved: Saved) -> dict[str, object]:

@@ -86,12 +86,12 @@ def open_corpus(source: str | list[str] | None, reading: Reading, progress: Prog
 
 
 def tell(corpus: Corpus, what: str = "") -> None:
-    """Print on standard error what was read and what was skipped."""
+    """Print on standard error what was read, what was skipped, and which labels are doubtful."""
     from likely.terminal import printable
 
-    note(what + printable(corpus.summary()))
-    if corpus.skipped.count:
-        note(what + printable(corpus.skipped))
+    skipped = [str(corpus.skipped)] if corpus.skipped.count else []
+    for line in (corpus.summary(), *skipped, *corpus.notes(), *corpus.labels.doubts()):
+        note(what + printable(line))
 
 
 def reading_document(corpus: Corpus) -> dict[str, object]:
@@ -104,4 +104,6 @@ def reading_document(corpus: Corpus) -> dict[str, object]:
         "bytes": corpus.bytes,
         "skipped": corpus.skipped.count,
         "skipped_first": corpus.skipped.first,
+        "notes": corpus.notes(),
+        "doubts": corpus.labels.doubts(),
     }

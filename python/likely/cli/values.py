@@ -42,6 +42,7 @@ class PredictValues(DataValues, ModelOptions, total=False):
     proba: bool
     top: int | None
     output_format: str | None
+    output_encoding: str | None
     output: str | None
     name: str
 
@@ -59,6 +60,12 @@ class ChangeValues(DataValues, total=False):
 
     model: str
     output: str | None
+
+
+class LearnValues(ChangeValues, total=False):
+    """The arguments of `likely learn`."""
+
+    new_classes: bool
 
 
 class ExplainValues(Values, total=False):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
@@ -11,6 +12,7 @@ from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.model.new_classes import NewClasses
 from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
@@ -102,12 +105,14 @@ class Learner(Configured, Questions):
         texts: Texts | Source,
         labels: Labels | None = None,
         sample_weight: SampleWeight | None = None,
+        *,
+        new_classes: bool = True,
         **reading: Unpack[ReadingOptions],
     ) -> Self:
-        """Learn from more labelled texts. They may have new words and new classes.
+        """Learn from more labelled texts. They may have new words and, unless you refuse them, new classes.
 
         The result does not depend on the order of the texts, nor on the batches. If there is an error, nothing is
-        learned.
+        learned. A source is read by the columns that the model was trained on (`columns_`), if it has them.
 
         Parameters
         ----------
@@ -116,9 +121,12 @@ class Learner(Configured, Questions):
             a frame.
         labels, sample_weight : optional
             As for `fit`.
+        new_classes : bool
+            Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
-            How to read a source: ``text``, ``label``, ``sql``, ``format``, ``header``, ``strict``,
-            ``encoding``, as for `likely.train`.
+            How to read a source: ``text``, ``label``, ``labels_file``, ``sql``, ``format``, ``header``, ``sheet``,
+            ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
+            ``label_separator``, ``repeated_headers``, as for `likely.train`.
 
         Examples
         --------
@@ -126,20 +134,41 @@ class Learner(Configured, Questions):
         >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
         >>> model.classes_
         array(['+', '-'], dtype='<U1')
+        >>> model.learn(["so so"], ["?"], new_classes=False)
+        Traceback (most recent call last):
+        likely.errors.UnknownClassError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
+        allow new classes
         """
-        self.learn_lesson(self._count(texts, labels, sample_weight, reading))
+        self.learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
-    def learn_lesson(self, lesson: Lesson) -> None:
-        """Learn a lesson."""
+    def learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
+        """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
         check_prior(lesson.counts.index.labels, settled.rules.prior)
         with self._state.lock:  # two threads may both be the first to learn
+            self._tell_new_classes(lesson, new_classes)
             if self._state.is_fitted:
                 self._check_additive()
                 self._state.add(lesson.counts, settled.rules)
             else:
                 self._start(settled, lesson)
+
+    def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
+        """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
+        log = logging.getLogger("likely")
+        if not allowed:
+            self._state.check_fitted()
+            self.new_classes_of(lesson).check()
+        elif self._state.is_fitted and log.isEnabledFor(logging.INFO):
+            found = self.new_classes_of(lesson)
+            if found.documents:
+                log.info(str(found))
+
+    def new_classes_of(self, lesson: Lesson) -> NewClasses:
+        """The classes that a lesson would add to the model."""
+        with self._state.lock:
+            return NewClasses.of(lesson.counts, self._state.counts)
 
     def partial_fit(
         self,
@@ -201,11 +230,12 @@ class Learner(Configured, Questions):
 
         corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
-            return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
+            return self.count_corpus(corpus, sample_weight)
 
-    def count_corpus(self, corpus: Corpus) -> Lesson:
+    def count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> Lesson:
         """The lesson of a corpus; its labels are converted to the type of this model's labels."""
-        return count_corpus(self._to_learn(), corpus, self._kind)
+        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
     def count_batches(self, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
         """The lesson of batches of texts and labels, which are read twice if the options require it."""
@@ -243,7 +273,8 @@ class Learner(Configured, Questions):
         combine(mine, theirs)
         both = type(self)(**self._given)
         both._state.replace(mine)
-        return both
+        is_same = not other._state.is_fitted or other.columns_ == self.columns_
+        return both.remember_columns(self.columns_ if is_same else None)
 
     def _copied_counts(self) -> Counts:
         with self._state.lock:
@@ -282,6 +313,11 @@ class Learner(Configured, Questions):
         self._state.tuning = tuning
         if calibration is not None:
             self._state.calibrate(calibration, self._settle().rules)
+        return self
+
+    def remember_columns(self, columns: Chosen | None) -> Self:
+        """Take over the names of the columns that the model was trained on."""
+        self._state.columns = columns
         return self
 
     def _settle(self) -> Settled:

@@ -47,7 +47,7 @@ def count_corpus(
         raise WeightError("sample_weight cannot be given with a source: give texts and labels instead")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
-    return count_batches(settled, lambda: ((batch.texts, batch.labels_as(kind)) for batch in corpus))
+    return count_batches(settled, lambda: corpus.lessons(kind))
 
 
 def count_batches(settled: Settled, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:

@@ -224,7 +224,7 @@ class NaiveBayes(Learner, Predictions):
         model = cls(**cast("ModelOptions", options))
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         model._state.calibrate(snapshot.calibration, model._settle().rules)
-        return model
+        return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:
         with self._state.lock:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from likely.model.state import State
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
-    from likely.reading.batch import Chosen
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Scorer
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
@@ -37,8 +36,6 @@ class Predictions:
 
     _state: State
     abstain: Abstain | None
-    columns_: Chosen | None = None
-    """The columns of the source on which `likely.train` trained the model."""
 
     def _settle(self) -> Settled:
         raise NotImplementedError
@@ -49,7 +46,7 @@ class Predictions:
             return cast("Texts", texts)
         from likely.reading.text_column import text_column
 
-        return text_column(texts, self.columns_.text if self.columns_ else None)
+        return text_column(texts, self._state.columns.text if self._state.columns else None)
 
     def _scorer(self, alpha: float | None = None) -> Scorer:
         return self._state.scorer(self._settle(), alpha)
@@ -211,12 +208,15 @@ class Predictions:
         from likely.reading import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
+        corpus.part = "test"
         with corpus.told():
             return self.evaluate_corpus(corpus, beta=beta, prior=prior)
 
     def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
         """As `evaluate`, for a corpus that the caller has opened."""
-        kind = type(self._scorer().weights.classes.labels[0])
+        classes = self._scorer().weights.classes.labels
+        kind = type(classes[0])
+        corpus.expect(self._state.columns, classes)
         return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
 
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from likely.explanation.mislabelled import Suspect
     from likely.model.settled import Settled
     from likely.model.state import State
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Label, LabelArray, Labels, Texts
     from likely.weighing.moment import Moment
@@ -96,6 +97,11 @@ class Questions:
     def tuning_(self) -> Tuning | None:
         """How `likely.train` chose the options: each setting that was tried, with its results; None if it did not."""
         return self._state.tuning
+
+    @property
+    def columns_(self) -> Chosen | None:
+        """The columns ``text`` and ``label`` that `likely.train` read; None if the source has no columns."""
+        return self._state.columns
 
     @property
     def calibration_(self) -> CalibrationRecord | None:

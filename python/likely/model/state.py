@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.evaluation.trials import Tuning
     from likely.model.settled import Settled
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Ids
     from likely.weighing.learned import Learned
@@ -32,7 +33,7 @@ class State:
     ----------
     lock
         Held while counts are changed, and while a question is answered from a `Moment`.
-    counts, learned, tuning
+    counts, learned, tuning, columns
         As in a `Snapshot`.
     pruning : Pruning
         What was dropped from the model since it was trained or loaded.
@@ -46,6 +47,7 @@ class State:
         """Forget everything, and take over these counts, learned weights and tuning instead."""
         with self.lock:
             self.counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
+            self.columns: Chosen | None = None
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._weights: Weights | None = None
@@ -152,4 +154,4 @@ class State:
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             options = {**values, "task": None}
-            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning)
+            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning, self.columns)

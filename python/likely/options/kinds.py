@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import os
 import re
 from collections.abc import Collection, Mapping
 from typing import TypeGuard
@@ -154,6 +155,11 @@ def is_text_or_none(value: object) -> bool:
     return value is None or isinstance(value, str)
 
 
+def is_path_or_none(value: object) -> bool:
+    """Whether a value is the path of a file, or None."""
+    return value is None or isinstance(value, str | os.PathLike)
+
+
 def is_task(value: object) -> bool:
     """Whether a value is the name of a task, or None."""
     return value is None or (isinstance(value, str) and value in TASKS)
@@ -201,6 +207,17 @@ def is_encoding(value: object) -> bool:
     except (LookupError, ValueError):
         return False
     return True
+
+
+def is_separator(value: object) -> bool:
+    """Whether a value is a text that can separate labels, 'none' or None.
+
+    Examples
+    --------
+    >>> is_separator(";"), is_separator("none"), is_separator(""), is_separator(None)
+    (True, True, False, True)
+    """
+    return value is None or (isinstance(value, str) and bool(value))
 
 
 # What models and training decide by ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ A contract test compares the names, and the values of each ``Literal``, with the
 
 from __future__ import annotations
 
+import os  # noqa: TC003 - needed to resolve the annotations
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
@@ -70,11 +71,21 @@ class ReadingOptions(TypedDict, total=False):
 
     text: str | None
     label: str | None
+    labels_file: str | os.PathLike[str] | None
     sql: str | None
-    format: Literal["csv", "tsv", "jsonl", "parquet", "arrow", "fasttext", "lines", "mbox", "eml"] | None
+    format: (
+        Literal["csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"] | None
+    )
     header: bool | None
+    sheet: str | None
     strict: bool
+    insist: bool
     encoding: str | None
+    strip_labels: bool | None
+    fold_labels: bool | None
+    missing_labels: Literal["keep", "skip"] | None
+    label_separator: str | None
+    repeated_headers: Literal["keep", "skip"] | None
 
 
 class TuningOptions(TypedDict, total=False):

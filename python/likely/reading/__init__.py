@@ -7,11 +7,22 @@
 | `reading.batch` | `Batch`: some rows; `Reader`: what every format offers |
 | `reading.skipped` | `Skipped`: the rows that could not be read |
 | `reading.sources` | the files and folders that a path, a glob or a list stands for |
+| `reading.folders` | what a folder is, and its parts to train on and to test on |
+| `reading.archive` | the files in a zip archive, as paths |
+| `reading.names` | the names of files as text |
 | `reading.opening` | which reader reads a file or folder |
 | `reading.formats` | the format of a file, by its name or its first bytes |
+| `reading.delimiters` | which character separates the fields of a file |
 | `reading.columns` | which column contains the texts and which the labels |
+| `reading.remembered` | the columns that a model remembers |
+| `reading.label_rules` | what is done to labels as they are read |
+| `reading.label_check` | `LabelCheck`: the labels of a source, counted and settled |
+| `reading.doubts` | what may be wrong with labels, and which option settles it |
 | `reading.stream` | the bytes of a file, decompressed and decoded |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
+| `reading.json_array` | the elements of a JSON array as JSON Lines |
+| `reading.excel`, `reading.excel_limits` | Excel workbooks |
+| `reading.labels_file` | a separate file of labels |
 | `reading.tables` | `TableReader`: tables that come in batches; Parquet files and Arrow files |
 | `reading.table_batches` | batches of tables, bounded by rows and by bytes |
 | `reading.table_columns` | columns of tables: whether they are sound, and which values can be read |

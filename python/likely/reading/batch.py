@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
@@ -12,23 +12,33 @@ from likely.errors import SourceError
 from likely.labels import CodedLabels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
     import pyarrow as pa
 
+    from likely import _native
+
+Table: TypeAlias = "dict[str, pa.Array | _native.Strings | list[object]]"
+"""Whole rows, column by column."""
+
 
 @dataclass(frozen=True)
 class Lines:
-    """Rows as they are in a file: ``chunk[start:end]``, without line ends."""
+    """Rows as they are in a file: ``chunk[start:end]``, without line ends.
+
+    ``instead`` has, by the place of the row, what is written instead of a row that is not a row of the format.
+    """
 
     chunk: bytes
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
+    instead: Mapping[int, bytes] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[bytes]:
-        chunk = self.chunk
-        return (chunk[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True))
+        chunk, instead = self.chunk, self.instead
+        rows = (chunk[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True))
+        return (instead.get(at, row) for at, row in enumerate(rows)) if instead else rows
 
 
 @dataclass(frozen=True)
@@ -37,29 +47,38 @@ class Batch:
 
     Attributes
     ----------
-    texts : pyarrow.Array
-        The texts. None is missing.
+    texts : Strings
+        The texts. That of a row with a problem is empty.
     labels : CodedLabels or None
         One label per text; None if no labels are read.
     table : callable
         Returns the rows with all their columns.
     lines : Lines or None
         The rows as they are in the file, if the file has one row per line.
+    problems : mapping
+        Why a row cannot be read, by its place in the batch. If labels are read, such rows are left out.
     """
 
-    texts: pa.Array
+    texts: _native.Strings
     labels: CodedLabels | None
-    table: Callable[[], pa.Table]
+    table: Callable[[], Table]
     lines: Lines | None = None
+    problems: Mapping[int, str] = field(default_factory=dict)
 
     def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
-        """The batch of the rows where ``wanted`` is True."""
-        import pyarrow as pa
-
-        mask = pa.array(wanted)
+        """The batch of the labelled rows where ``wanted`` is True."""
         labels = self.labels and self.labels.chosen(wanted)
         lines = self.lines and Lines(self.lines.chunk, self.lines.starts[wanted], self.lines.ends[wanted])
-        return Batch(self.texts.filter(mask), labels, lambda: self.table().filter(mask), lines)
+        keep = wanted.tolist()
+
+        def table() -> Table:
+            columns = {name: values_of(column) for name, column in self.table().items()}
+            return {
+                name: [value for value, is_kept in zip(values, keep, strict=True) if is_kept]
+                for name, values in columns.items()
+            }
+
+        return Batch(self.texts.chosen(wanted), labels, table, lines)
 
     def labels_as(self, kind: type | None) -> CodedLabels:
         """The labels, converted to this type unless it is None."""
@@ -67,12 +86,26 @@ class Batch:
         return labels if kind is None else labels.as_kind(kind)
 
 
+def values_of(column: pa.Array | _native.Strings | list[object]) -> Sequence[object]:
+    """The values of a column of a `Table`, as Python objects."""
+    return column if isinstance(column, list) else column.to_pylist()
+
+
 @dataclass(frozen=True)
 class Chosen:
-    """The names of the columns with the text and the label; ``label`` is None if no labels are read."""
+    """The names of the columns with the text and the label; ``label`` is None if no labels are read.
+
+    Examples
+    --------
+    >>> print(Chosen("review", "stars"))
+    text=review, label=stars
+    """
 
     text: str
     label: str | None
+
+    def __str__(self) -> str:
+        return f"text={self.text}" + ("" if self.label is None else f", label={self.label}")
 
 
 class Reader(Protocol):
@@ -84,11 +117,22 @@ class Reader(Protocol):
     row_columns: list[str] | None
     """The columns of whole rows, if they differ from ``columns``, among which text and label are chosen."""
 
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8, and for files that are not text."""
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding in words for people, if it was recognised and is not UTF-8."""
+
     def sample(self) -> dict[str, list[str]]:
         """The first values of each column, as text."""
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing."""
+        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing.
+
+        Rows that cannot be read are left out if labels are read; otherwise they stay in their place, with a problem.
+        """
 
     def position(self) -> int:
         """The number of bytes that have been read."""

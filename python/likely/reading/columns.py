@@ -55,6 +55,24 @@ def choose(
     return Chosen(text, label if labelled else None)
 
 
+def check_header(sample: dict[str, list[str]], where: str) -> None:
+    """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row.
+
+    Examples
+    --------
+    >>> check_header({"so good": ["so bad", "so dull"], "+": ["-", "+"]}, "r.csv")
+    Traceback (most recent call last):
+    likely.errors.SourceError: r.csv: its first row looks like data, because '+' occurs again below: give header=False
+    (--no-header) if it has no header, header=True (--header) if it has one
+    """
+    for name, values in sample.items():
+        if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
+            raise SourceError(
+                f"{where}: its first row looks like data, because {name!r} occurs again below: give "
+                "header=False (--no-header) if it has no header, header=True (--header) if it has one"
+            )
+
+
 def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError:
     return SourceError(
         f"{where}: it is not clear which column is the {what}. The columns are {_listed(sample)}: "

@@ -10,23 +10,31 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
+from likely.reading.completeness import lost_rows, only_class
 from likely.reading.formats import NAMES
 from likely.reading.frames import frame_reader, is_frame
-from likely.reading.opening import Opening
+from likely.reading.label_check import LabelCheck
+from likely.reading.labels_file import LabelsFile
+from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
+from likely.reading.remembered import found_in, has_names, told_otherwise
 from likely.reading.skipped import Skipped
 from likely.reading.sources import are_places, places_of
 from likely.reading.sql import sql_reader
+from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
+    from likely._native import Strings
+    from likely.labels import CodedLabels
     from likely.reading.batch import Batch, Chosen, Reader
+    from likely.reading.folders import Part
     from likely.reading.holdout import Split
-    from likely.types import Source
+    from likely.types import Label, Source
 
 
 class Corpus:
@@ -73,9 +81,18 @@ class Corpus:
         self.reading = reading or Reading()
         self.labelled = labelled
         self.rows = self.bytes = 0
-        self.skipped = Skipped(self.reading.strict)
+        self.skipped = self._none_skipped()
+        self.remarks = Remarks()
+        self.part: Part = "train"
+        """Which part is read of a folder that contains a part to train on and a part to test on."""
         self.formats: list[str] = []
+        self.encodings: list[str] = []
         self.chosen: Chosen | None = None
+        self.columns: Chosen | None = None
+        """The columns that were read, if they have names of their own."""
+        self.labels = LabelCheck(self.reading)
+        self._remembered: Chosen | None = None
+        self._classes: Collection[Label] = ()
         self._source = source
         self._whole = whole
         self._prompt = prompt
@@ -83,23 +100,40 @@ class Corpus:
         self._before = 0
         self._observe = observe
         self._total: int | None = None
+        self._labels_file: LabelsFile | None = None
+
+    def _none_skipped(self) -> Skipped:
+        return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
         yield from batches if self._prompt else ahead(batches)
 
+    def expect(self, columns: Chosen | None, classes: Collection[Label] = ()) -> None:
+        """Read for a model that was trained on these columns and has these classes."""
+        self._remembered, self._classes = columns, classes
+
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
-        self.formats, self.chosen, self.skipped = [], None, Skipped(self.reading.strict)
+        self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
+        self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
+        has_file = self.labelled and self.reading.labels_file is not None
+        self._labels_file = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
+                self.columns = self.chosen if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
-        if not self.rows and self.skipped.count:
-            raise BadRowsError(f"no row could be read. {self.skipped}")
+                if reader.recognised and reader.recognised not in self.encodings:
+                    self.encodings.append(reader.recognised)
+        if self._labels_file is not None:
+            self._labels_file.check_length()
+        reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]
+        if self.labelled and not self.rows and reasons:
+            raise BadRowsError(f"no row could be read. {'. '.join(reasons)}")
 
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
@@ -118,35 +152,66 @@ class Corpus:
         """One line that says what was read, and how."""
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
-            columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
-        rows = "row" if self.rows == 1 else "rows"
-        return f"read as {' and '.join(self.formats) or 'nothing'}{columns}, {self.rows:,} {rows}"
+            columns = f", {self.chosen}"
+        columns += f", labels={self._labels_file.where}" if self._labels_file is not None else ""
+        encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
+        formats = " and ".join(self.formats) or "nothing"
+        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}"
+
+    def notes(self) -> list[str]:
+        """What was left out or decided besides the rows that were skipped, one line each."""
+        return [*self.remarks.notes, *self.labels.left_out()]
+
+    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[tuple[Strings, CodedLabels]]:
+        """The texts and labels to learn, in batches, the labels converted to this type unless it is None.
+
+        At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
+        read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
+        The option ``insist`` turns this off.
+        """
+        for batch in self:
+            yield batch.texts, batch.labels_as(kind)
+        problem = lost_rows(self.rows, self.skipped, self.labels)
+        if problem is None and afresh:
+            problem = only_class(self.skipped, self.labels)
+        if problem is not None and not self.reading.insist:
+            raise BadRowsError(f"{problem}. Correct the data, or give insist=True (--insist) to learn what is left")
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, a summary is logged, and skipped rows are a warning."""
+        """A context in which the source is read. At its end, what was read is logged, and doubts are warnings."""
         yield
-        logging.getLogger("likely").info(self.summary())
+        for line in (self.summary(), *self.notes(), *self.labels.doubts()):
+            logging.getLogger("likely").info(line)
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
+        for line in self.labels.doubts():
+            warnings.warn(line, LabelDoubtWarning, stacklevel=_frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        text = self.reading.text or (self.chosen.text if self.chosen else None)
-        label = self.reading.label or (self.chosen.label if self.chosen else None)
-        if self.labelled and reader.columns == ["text"] and reader.format == "lines":
-            raise SourceError(
-                f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
-                "(__label__), or a folder with one sub-folder per class"
-            )
-        if not self.labelled:
-            label = None
-        return choose(reader.sample(), text, label, reader.where, labelled=self.labelled)
+        known_text, known_label = found_in(reader, self._remembered)
+        text = self.reading.text or (self.chosen.text if self.chosen else known_text)
+        label = self.reading.label or (self.chosen.label if self.chosen else known_label)
+        labelled = self.labelled and self._labels_file is None
+        if labelled:
+            _check_labelled(reader)
+        try:
+            chosen = choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
+        except SourceError as error:
+            if self._remembered is None:
+                raise
+            raise SourceError(f"{error}. The model was trained on {self._remembered}") from None
+        if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
+            self.remarks.notes.append(told)
+        return chosen
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
-        for each in reader.batches(chosen, whole=self._whole):
+        batches = reader.batches(chosen, whole=self._whole)
+        for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
             batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
             self.rows += len(batch.texts)
@@ -161,7 +226,7 @@ class Corpus:
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = _size(places)
-            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt)
+            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
         elif is_frame(self._source):
@@ -186,6 +251,20 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if reading:
         raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
+
+
+def _check_labelled(reader: Reader) -> None:
+    """Raise ``SourceError`` for a source that cannot have labels."""
+    if reader.columns == ["text"] and reader.format == "lines":
+        raise SourceError(
+            f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
+            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
+        )
+    if len(reader.columns) == 1:
+        raise SourceError(
+            f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
+            "column of labels; `likely predict` needs none"
+        )
 
 
 def _frames_of_ours() -> int:

@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING
 from likely import _native
 from likely.errors import SourceError
 from likely.reading.batch import check_names
-from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
-from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader, strings
+from likely.reading.columns import check_header
+from likely.reading.delimiters import declared, guessed
+from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader
 from likely.reading.stream import LONGEST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pyarrow as pa
-
-    from likely.reading.batch import Chosen, Lines
+    from likely.reading.batch import Chosen, Lines, Table
     from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
 _LOOK = 8 << 20
 """At most this many bytes are searched for the first row."""
 
-_DELIMITERS = ",;\t|"
-
 
 class CsvReader(RecordReader):
     """Reads comma, semicolon or tab separated values, with or without a header."""
+
+    _declared_bytes = 0
+    """The number of bytes of a first line such as ``sep=;``, which declares the delimiter."""
 
     def __init__(self, stream: Stream, skipped: Skipped, *, header: bool | None, tabs: bool) -> None:
         super().__init__(stream, skipped)
@@ -36,14 +36,18 @@ class CsvReader(RecordReader):
         self._is_sure = header is not None
         while b"\n" not in self._head() and stream.more_head():
             pass
-        first = self._head().split(b"\n", 1)[0]
         self._broken = 0
-        self.delimiter = "\t" if tabs else max(_DELIMITERS, key=lambda each: _outside_quotes(first, each))
+        found = declared(self._head())
+        self.delimiter = found[0] if found else "\t" if tabs else guessed(self._head())
+        self._declared_bytes = found[1] if found else 0
         fields, self._header_bytes = self._first_row()
         self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
         check_names(self.columns, self.where)
         if not self.columns:
             raise SourceError(f"{self.where} is empty: it has neither a header nor a row")
+
+    def _head(self) -> bytes:
+        return super()._head()[self._declared_bytes :]
 
     @property
     def header(self) -> bytes | None:
@@ -81,20 +85,11 @@ class CsvReader(RecordReader):
             records = self._read(head, False, everything)
         if not len(records.starts):  # the file has a single row without a line end
             records = self._read(head, True, everything)
-        columns = [strings(*column).slice(0, SAMPLE).to_pylist() for column in records.columns]
+        columns = [column.to_pylist()[:SAMPLE] for column in records.columns]
         sample = dict(zip(self.columns, columns, strict=True))
         if self._has_header and not self._is_sure:
-            self._check_header(sample)
+            check_header(sample, self.where)
         return sample
-
-    def _check_header(self, sample: dict[str, list[str]]) -> None:
-        """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row."""
-        for name, values in sample.items():
-            if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
-                raise SourceError(
-                    f"{self.where}: its first row looks like data, because {name!r} occurs again below: give "
-                    "header=False (--no-header) if it has no header, header=True (--header) if it has one"
-                )
 
     def _read(
         self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
@@ -114,21 +109,21 @@ class CsvReader(RecordReader):
         return parse
 
     def _begin(self) -> bytes:
-        chunk = self._stream.read(len(self._header_bytes) + len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
+        before = self._declared_bytes + len(self._header_bytes)
+        chunk = self._stream.read(before + len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)[self._declared_bytes :]
         return chunk[len(self._header_bytes) :] if self._has_header else chunk
 
     def _header_lines(self) -> int:
-        return self._header_bytes.count(b"\n") if self._has_header else 0
+        return (self._declared_bytes > 0) + (self._header_bytes.count(b"\n") if self._has_header else 0)
 
-    def _rows(self, lines: Lines) -> pa.Table:
-        import pyarrow as pa
-
+    def _rows(self, lines: Lines) -> Table:
         # Other columns may contain bytes that are not valid UTF-8.
         rows = b"\n".join(lines).decode("utf-8", "replace").encode()
         records = self._read(rows, True, list(range(len(self.columns))))
-        return pa.table([strings(*column) for column in records.columns], names=self.columns)
+        return dict(zip(self.columns, records.columns, strict=True))
 
-
-def _outside_quotes(line: bytes, delimiter: str) -> int:
-    """How often a delimiter occurs outside of quotes."""
-    return sum(part.count(delimiter.encode()) for part in line.split(b'"')[::2])
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """A row with the whole line in its first column, if its fields are not those of the header."""
+        if bad.has_fields:
+            return line
+        return b'"' + line.replace(b'"', b'""') + b'"' + self.delimiter.encode() * (len(self.columns) - 1)

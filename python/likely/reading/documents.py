@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen
+from likely.reading.batch import Batch, Chosen, Table
+from likely.reading.decoding import UTF_8, decoded
 from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.names import name_of
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 
 if TYPE_CHECKING:
@@ -21,20 +25,51 @@ if TYPE_CHECKING:
     from likely.reading.skipped import Skipped
 
 
-Document = tuple[str, str, str]
-"""A text, its label, and its place: the file, or the message in a mailbox."""
+@dataclass(frozen=True)
+class Document:
+    """A document of a folder or a mailbox.
+
+    Attributes
+    ----------
+    place : str
+        The file, or the message in a mailbox.
+    text : str
+        Its text; empty if it cannot be read.
+    problem : str or None
+        Why it cannot be read.
+    recognised : str or None
+        Its encoding, if that was recognised and is not UTF-8.
+    label : str
+        The name of the folder or mailbox.
+    """
+
+    place: str
+    text: str
+    problem: str | None = None
+    recognised: str | None = None
+    label: str = ""
 
 
 class DocumentReader:
     """Reads documents that come one by one."""
 
-    def __init__(self, name: str, where: str, documents: Iterable[Document]) -> None:
+    encoding: str | None = None
+
+    def __init__(self, name: str, where: str, documents: Iterable[Document], skipped: Skipped) -> None:
         self.format = name
         self.where = where
         self.columns = ["text", "label"]
         self.row_columns: list[str] | None = ["file"]
         self._documents = documents
+        self._skipped = skipped
         self._bytes = 0
+        self._encodings: Counter[str] = Counter()
+
+    @property
+    def recognised(self) -> str | None:
+        """The encodings that were recognised so far, each with the number of files."""
+        found = sorted(self._encodings.items())
+        return " and ".join(f"{name} ({files:,} files)" for name, files in found) or None
 
     def sample(self) -> dict[str, list[str]]:
         """No values: the columns are known."""
@@ -59,8 +94,14 @@ class DocumentReader:
         gathered: list[Document] = []
         size = 0
         for document in self._documents:
+            if document.problem is not None:
+                self._skipped.add(document.place, None, document.problem, label=document.label)
+                if chosen.label is not None:
+                    continue
+            if document.recognised is not None:
+                self._encodings[document.recognised] += 1
             gathered.append(document)
-            size += len(document[0])
+            size += len(document.text)
             if size >= CHUNK:
                 yield self._batch(gathered, chosen)
                 gathered, size = [], 0
@@ -68,82 +109,94 @@ class DocumentReader:
             yield self._batch(gathered, chosen)
 
     def _batch(self, documents: list[Document], chosen: Chosen) -> Batch:
-        import pyarrow as pa
-
-        texts, labels, places = (list(column) for column in zip(*documents, strict=True))
+        texts = [each.text for each in documents]
         self._bytes += sum(map(len, texts))
-        table = partial(pa.table, {"file": places})
-        return Batch(pa.array(texts, pa.large_string()), coded(labels) if chosen.label is not None else None, table)
+        labels = coded([each.label for each in documents]) if chosen.label is not None else None
+        table: Table = {"file": [each.place for each in documents]}
+        problems = {at: each.problem for at, each in enumerate(documents) if each.problem is not None}
+        return Batch(_native.Strings(texts), labels, lambda: table, problems=problems)
 
 
-def folder_reader(folder: Path, classes: list[Path], skipped: Skipped) -> DocumentReader:
-    """The reader of a folder with one sub-folder (or mailbox) per class."""
-    root = frozenset([os.path.realpath(folder)])
-    documents = (
-        (text, each.stem if each.is_file() else each.name, place)
-        for each in classes
-        for text, place in _texts_in(each, skipped, above=root)
-    )
-    return DocumentReader("folder", str(folder), documents)
+@dataclass(frozen=True)
+class DocumentFiles:
+    """Opens files with one or more documents.
+
+    Attributes
+    ----------
+    skipped : Skipped
+        Records the documents that cannot be read.
+    encoding : str or None
+        The encoding of plain text; None if it is to be recognised, file by file.
+    """
+
+    skipped: Skipped
+    encoding: str | None = None
+
+    def folder(self, folder: Path, classes: list[Path]) -> DocumentReader:
+        """The reader of a folder with one sub-folder (or mailbox) per class."""
+        root = frozenset([os.path.realpath(folder)])
+        documents = (
+            replace(document, label=name_of(each.stem if each.is_file() else each.name))
+            for each in classes
+            for document in self._documents_in(each, above=root)
+        )
+        return DocumentReader("folder", name_of(folder), documents, self.skipped)
+
+    def mail(self, path: Path, kind: str) -> DocumentReader:
+        """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
+        label = name_of(path.stem if path.is_file() else path.name)
+        documents = (replace(each, label=label) for each in self._documents_in(path))
+        return DocumentReader(kind, name_of(path), documents, self.skipped)
+
+    def mbox(self, stream: Stream) -> DocumentReader:
+        """The reader of an mbox that is open already."""
+        label = Path(stream.where).stem
+        documents = (replace(each, label=label) for each in _messages(stream))
+        return DocumentReader("mbox", stream.where, documents, self.skipped)
+
+    def _documents_in(
+        self, path: Path, *, is_mail: bool = False, above: frozenset[str] = frozenset()
+    ) -> Iterator[Document]:
+        """The documents in a file, a Maildir, or a folder and all its sub-folders."""
+        if path.is_dir():
+            real = os.path.realpath(path)
+            if real not in above:  # otherwise a link leads back to a folder above
+                is_mail = is_maildir(path)
+                for each in maildir_files(path) if is_mail else listed(path):
+                    yield from self._documents_in(each, is_mail=is_mail, above=above | {real})
+            return
+        if not path.is_file():
+            yield Document(name_of(path), "", "neither a file nor a folder")
+            return
+        stream = Stream(path)
+        if bare_suffix(path) == ".mbox":
+            yield from _messages(stream)
+            return
+        try:
+            raw = stream.read(LONGEST_ROW + 1)
+        finally:
+            stream.close()
+        yield self._document(path, raw, is_mail=is_mail)
+
+    def _document(self, path: Path, raw: bytes, *, is_mail: bool) -> Document:
+        """The document that is the whole content of a file."""
+        if len(raw) > LONGEST_ROW:
+            return Document(name_of(path), "", "too long for a document")
+        if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
+            return Document(name_of(path), message_text(raw))
+        text, decoder = decoded(raw, self.encoding)
+        if text is None:
+            return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
+        return Document(name_of(path), text, recognised=decoder.recognised)
 
 
-def mail_reader(path: Path, kind: str, skipped: Skipped) -> DocumentReader:
-    """The reader of an mbox file, a Maildir, a folder of messages or a single message."""
-    label = path.stem if path.is_file() else path.name
-    return DocumentReader(kind, str(path), ((text, label, place) for text, place in _texts_in(path, skipped)))
-
-
-def mbox_reader(stream: Stream) -> DocumentReader:
-    """The reader of an mbox that is open already."""
-    label = Path(stream.where).stem
-    documents = ((text, label, place) for text, place in _messages(stream))
-    return DocumentReader("mbox", stream.where, documents)
-
-
-def _messages(stream: Stream) -> Iterator[tuple[str, str]]:
-    """The text and the place of each message of an mbox."""
+def _messages(stream: Stream) -> Iterator[Document]:
+    """The messages of an mbox."""
     try:
         for at, raw in enumerate(split_mbox(iter(stream.read, b"")), start=1):
-            yield message_text(raw), f"{stream.where}#{at}"
+            yield Document(f"{stream.where}#{at}", message_text(raw))
     finally:
         stream.close()
-
-
-def _texts_in(
-    path: Path, skipped: Skipped, *, is_mail: bool = False, above: frozenset[str] = frozenset()
-) -> Iterator[tuple[str, str]]:
-    """The text and the place of each document in a file, a Maildir, or a folder and all its sub-folders."""
-    if path.is_dir():
-        real = os.path.realpath(path)
-        if real not in above:  # otherwise a link leads back to a folder above
-            is_mail = is_maildir(path)
-            for each in maildir_files(path) if is_mail else listed(path):
-                yield from _texts_in(each, skipped, is_mail=is_mail, above=above | {real})
-        return
-    if not path.is_file():
-        skipped.add(str(path), 1, "neither a file nor a folder")
-        return
-    stream = Stream(path)
-    if bare_suffix(path) == ".mbox":
-        yield from _messages(stream)
-        return
-    try:
-        raw = stream.read(LONGEST_ROW + 1)
-    finally:
-        stream.close()
-    if len(raw) > LONGEST_ROW:
-        skipped.add(str(path), 1, "too long for a document")
-    elif is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
-        yield message_text(raw), str(path)
-    else:
-        yield from _decoded(raw, path, skipped)
-
-
-def _decoded(raw: bytes, path: Path, skipped: Skipped) -> Iterator[tuple[str, str]]:
-    try:
-        yield raw.decode("utf-8-sig"), str(path)
-    except UnicodeDecodeError as error:
-        skipped.add(str(path), raw.count(b"\n", 0, error.start) + 1, "not valid UTF-8")
 
 
 def listed(folder: Path) -> list[Path]:
@@ -157,4 +210,4 @@ def listed(folder: Path) -> list[Path]:
 def check_not_empty(folder: Path, inside: list[Path]) -> None:
     """Raise ``SourceError`` for an empty folder."""
     if not inside:
-        raise SourceError(f"{folder} is an empty folder: there is nothing to read")
+        raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from likely import _native
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Split:
     share: float
     inside: bool
 
-    def rows(self, texts: pa.Array) -> npt.NDArray[np.bool_]:
+    def rows(self, texts: _native.Strings) -> npt.NDArray[np.bool_]:
         """True for each text that is read.
 
         Examples
         --------
-        >>> import pyarrow as pa
-        >>> texts = pa.array([str(number) for number in range(10_000)])
+        >>> from likely import _native
+        >>> texts = _native.Strings([str(number) for number in range(10_000)])
         >>> inside, outside = Split(0.25, True).rows(texts), Split(0.25, False).rows(texts)
         >>> bool(0.23 < inside.mean() < 0.27), bool((inside ^ outside).all())
         (True, True)

@@ -14,11 +14,13 @@ from likely.reading.stream import LONGEST_ROW
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pyarrow as pa
-
-    from likely.reading.batch import Chosen, Lines
+    from likely.reading.batch import Chosen, Lines, Table
     from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
+
+
+_LINE = "line"
+"""The field with a line that is not an object."""
 
 
 class JsonReader(RecordReader):
@@ -57,23 +59,25 @@ class JsonReader(RecordReader):
         has_label = chosen.label is not None
         return lambda chunk, last: _native.read_jsonl(chunk, last, LONGEST_ROW, names=names, has_label=has_label)
 
-    def _rows(self, lines: Lines) -> pa.Table:
-        import pyarrow as pa
-
+    def _rows(self, lines: Lines) -> Table:
         rows = [_parsed(line, self.where) for line in lines]
-        for row in rows:
-            if not row.keys() <= set(self.columns):
+        for at, row in enumerate(rows):
+            if at not in lines.instead and not row.keys() <= set(self.columns):
                 name = next(name for name in row if name not in self.columns)
                 raise SourceError(
                     f"{self.where}: a later row has a new field, {name!r}: write JSON Lines (--format jsonl)"
                 )
-        columns = {name: [row.get(name) for row in rows] for name in self.columns}
+        return {name: [row.get(name) for row in rows] for name in self.columns}
+
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """An object with the whole line, if the line is not an object."""
+        del bad  # any problem may come with invalid bytes
+        text = line.decode("utf-8", "replace")
         try:
-            return pa.table(columns)
-        except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
-            raise SourceError(
-                f"{self.where}: its rows do not fit into a table ({error}): write JSON Lines (--format jsonl)"
-            ) from error
+            is_object = isinstance(json.loads(text), dict)
+        except (ValueError, RecursionError):
+            is_object = False
+        return text.encode() if is_object else json.dumps({_LINE: text}, ensure_ascii=False).encode()
 
 
 def _parsed(line: bytes, where: str) -> dict[str, object]:

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING
 
 from likely import _native
 from likely.reading.formats import MARK
-from likely.reading.records import RecordReader, strings
+from likely.reading.records import RecordReader
 from likely.reading.stream import LONGEST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    import pyarrow as pa
-
-    from likely.reading.batch import Chosen, Lines
+    from likely.reading.batch import Chosen, Lines, Table
     from likely.reading.skipped import Skipped
     from likely.reading.stream import Stream
 
@@ -36,14 +34,18 @@ class LineReader(RecordReader):
         marked, has_label = self._marked, chosen.label is not None
         return lambda chunk, last: _native.read_lines(chunk, last, LONGEST_ROW, marked=marked, has_label=has_label)
 
-    def _rows(self, lines: Lines) -> pa.Table:
-        import pyarrow as pa
-
+    def _rows(self, lines: Lines) -> Table:
+        rows = [line.decode("utf-8", "replace") for line in lines]
         if not self._marked:
-            return pa.table({"text": [line.decode() for line in lines]})
-        records = _native.read_lines(b"\n".join(lines), True, LONGEST_ROW, marked=True, has_label=False)
-        labels = [" ".join(_marks(line.decode())) or None for line in lines]
-        return pa.table({"text": strings(*records.columns[0]), "label": pa.array(labels, pa.string())})
+            return {"text": list(rows)}
+        whole = "".join(row + "\n" for row in rows).encode()
+        records = _native.read_lines(whole, True, LONGEST_ROW, marked=True, has_label=False)
+        return {"text": records.columns[0], "label": [" ".join(_marks(row)) or None for row in rows]}
+
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """The line itself, because any line is a row."""
+        del bad
+        return line
 
 
 def _marks(line: str) -> Iterator[str]:

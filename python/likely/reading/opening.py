@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
+from likely.reading.archive import Entry, contents, kind_of_zip
 from likely.reading.csv import CsvReader
-from likely.reading.documents import folder_reader, mail_reader, mbox_reader
-from likely.reading.formats import format_by_content, format_by_name
+from likely.reading.delimiters import table_delimiter
+from likely.reading.documents import DocumentFiles
+from likely.reading.excel import ExcelReader
+from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
+from likely.reading.formats import format_by_content, format_by_name, is_text
+from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
-from likely.reading.sources import kind_of_folder
+from likely.reading.names import name_of
 from likely.reading.spool import spooled
 from likely.reading.stream import Stream
 from likely.reading.tables import arrow_reader, parquet_reader
@@ -23,6 +28,22 @@ if TYPE_CHECKING:
     from likely.reading.batch import Reader
     from likely.reading.options import Reading
     from likely.reading.skipped import Skipped
+
+
+@dataclass
+class Remarks:
+    """What the user should know about a source besides the rows that were skipped.
+
+    Attributes
+    ----------
+    notes : list of str
+        What was left out or decided: one sentence each.
+    has_test : bool
+        Whether a part of the source was not read because it is there to test on.
+    """
+
+    notes: list[str] = field(default_factory=list)
+    has_test: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,29 +60,66 @@ class Opening:
         Whether labels are read.
     prompt : bool
         Whether rows are returned as soon as they arrive, and not only in large batches.
+    part : {"train", "test"}
+        Which part is read of a folder that contains both.
+    remarks : Remarks
+        Records what is left out or decided.
     """
 
     reading: Reading
     skipped: Skipped
     labelled: bool
     prompt: bool
+    part: Part = "train"
+    remarks: Remarks = field(default_factory=Remarks)
 
     def readers(self, place: Path | None) -> Iterator[Reader]:
         """The readers of a file, a folder, or standard input (None)."""
-        if place is None or not place.is_dir():
+        kind = kind_of_zip(place) if place else None
+        while place and kind == "zip":  # an archive inside an archive is refused
+            place = contents(place)
+            kind = kind_of_zip(place)
+        if place and kind == "excel":
+            yield self._workbook(place)
+        elif place and place.is_dir():
+            yield from self._folder(self._part(place))
+        else:
             yield self._file(place)
-            return
-        kind, inside = kind_of_folder(place, labelled=self.labelled)
+
+    def _workbook(self, path: Path) -> Reader:
+        return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
+
+    def _part(self, folder: Path) -> Path:
+        """The part of a folder that is read, if it has a part to train on and one to test on; else the folder."""
+        parts = parts_of(folder) if self.labelled else None
+        if parts is None:
+            return folder
+        read, other = (parts.train, parts.test) if self.part == "train" else (parts.test, parts.train)
+        self.remarks.has_test |= self.part == "train"
+        self.remarks.notes.append(
+            f"{name_of(folder)} contains {name_of(parts.train.name)} and {name_of(parts.test.name)}: "
+            f"{name_of(read.name)} is read, {name_of(other.name)} is not"
+        )
+        return read
+
+    def _folder(self, folder: Path) -> Iterator[Reader]:
+        kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
             for each in inside:
-                yield self._file(each)
+                yield from self.readers(each)
         elif kind == "folder":
-            yield folder_reader(place, inside, self.skipped)
+            if (note := left_out(folder, inside)) is not None:
+                self.remarks.notes.append(note)
+            yield self._documents.folder(folder, inside)
         else:
-            yield mail_reader(place, "maildir" if kind == "maildir" else "eml", self.skipped)
+            yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
+
+    @property
+    def _documents(self) -> DocumentFiles:
+        return DocumentFiles(self.skipped, self.reading.encoding)
 
     def _file(self, path: Path | None) -> Reader:
-        stream = Stream(path, patient=not self.prompt, encoding=self.reading.encoding)
+        stream = Stream(path, patient=not self.prompt)
         try:
             return self._reader(path, stream)
         except BaseException:
@@ -71,26 +129,40 @@ class Opening:
     def _reader(self, path: Path | None, stream: Stream) -> Reader:
         """The reader of a file, by its format."""
         name = self.reading.format or (format_by_name(path) if path else None)
-        name = name or format_by_content(stream.head, stream.where)
+        if is_text(name, stream.head):
+            stream.decode(self.reading.encoding)
+        name = name or self._by_content(stream)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")
-        if name == "jsonl":
-            format_by_content(stream.head, stream.where)  # raises if the file is a JSON array
-            return JsonReader(stream, self.skipped)
+        if name in ("json", "jsonl"):
+            is_array = name == "json" or has_array(stream.head)
+            return (JsonArrayReader if is_array else JsonReader)(stream, self.skipped)
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
-            return mbox_reader(stream)
+            return self._documents.mbox(stream)
         return self._binary(path, name, stream)
+
+    def _by_content(self, stream: Stream) -> str:
+        """The format of a file whose name does not tell it."""
+        name = format_by_content(stream.head)
+        if name != "lines":
+            return name
+        delimiter = table_delimiter(stream.head)
+        return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
 
     def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
         """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
-            return mail_reader(path, name, self.skipped)
+            return self._documents.mail(path, name)
+        if name == "excel" and path:
+            stream.close()
+            return self._workbook(path)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
-        file = spooled(stream) if path is None or stream.is_compressed else None
+        is_unpacked = path is None or stream.is_compressed or isinstance(path, Entry)
+        file = spooled(stream) if is_unpacked else None
         stream.close()
         place = path or Path(stream.where)
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)

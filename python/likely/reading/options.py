@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from likely.options.table import READING, check_options
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Mapping
 
     from likely.options.typed import ReadingOptions
@@ -19,11 +20,19 @@ class Reading:
 
     text: str | None = None
     label: str | None = None
+    labels_file: str | os.PathLike[str] | None = None
     sql: str | None = None
     format: str | None = None
     header: bool | None = None
+    sheet: str | None = None
     strict: bool = False
+    insist: bool = False
     encoding: str | None = None
+    strip_labels: bool | None = None
+    fold_labels: bool | None = None
+    missing_labels: str | None = None
+    label_separator: str | None = None
+    repeated_headers: str | None = None
 
     def __post_init__(self) -> None:
         for name, option in READING.items():

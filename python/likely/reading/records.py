@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines
+from likely.reading.batch import Batch, Chosen, Lines, Table
+from likely.reading.decoding import UTF_8
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
-    import pyarrow as pa
 
     from likely import _native
     from likely.reading.skipped import Skipped
@@ -32,10 +32,10 @@ class RecordReader:
     """Reads a file chunk by chunk. The complete rows of a chunk are a batch; the rest waits for the next chunk."""
 
     format = ""
+    has_lines = True
+    """Whether each row begins on a line of its own in the file, which messages name."""
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
-        if stream.head.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise SourceError(f"{stream.where} is UTF-16: give encoding='utf-16' (--encoding utf-16)")
         self.where = stream.where
         self.columns: list[str] = []
         self.row_columns: list[str] | None = None
@@ -45,11 +45,21 @@ class RecordReader:
         self._stream = stream
         self._skipped = skipped
 
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+        return self._stream.encoding
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+        return self._stream.recognised
+
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All rows, one batch per chunk of the file."""
         del whole  # a batch has the whole rows in any case
         parse = self._parser(chosen)
-        line = 1 + self._header_lines()
+        row, line = 1, 1 + self._header_lines()
         chunk, wanted, ended = self._begin(), 0, False
         # If rows are returned as soon as they arrive, the bytes that are here already are parsed first.
         at_hand = bool(chunk) and not self._stream.is_patient
@@ -61,10 +71,12 @@ class RecordReader:
                     continue
             at_hand = False
             records = parse(chunk, ended)
-            for at, problem in records.bad:
-                self._skipped.add(self.where, line + at, problem)
+            for bad in records.bad:
+                problem, place = self._problem(bad), line + bad.line if self.has_lines else None
+                self._skipped.add(self.where, row + bad.row, problem, line=place, label=bad.label)
             if len(records.starts):
                 yield self._batch(chunk, records, chosen)
+            row += records.rows
             line += records.passed + records.cut
             # An incomplete row is not parsed again before it has doubled. Otherwise the time would be quadratic.
             wanted = 0 if records.used else min(2 * len(chunk), LONGEST_ROW + 1)
@@ -92,21 +104,27 @@ class RecordReader:
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
         raise NotImplementedError
 
-    def _rows(self, lines: Lines) -> pa.Table:
+    def _rows(self, lines: Lines) -> Table:
         raise NotImplementedError
 
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """A row of the format that stands for a line that is not one, or the line itself if it is one."""
+        raise NotImplementedError
+
+    def _problem(self, bad: _native.BadRow) -> str:
+        """The problem of a row in words. The kernel knows only UTF-8."""
+        return bad.problem if self._stream.encoding is None else bad.problem.replace(UTF_8, self._stream.encoding)
+
     def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen) -> Batch:
-        lines = Lines(chunk, records.starts, records.ends)
-        columns = [strings(*column) for column in records.columns]
-        labels = typed(*records.labels, records.kinds) if chosen.label is not None else None
-        return Batch(columns[0], labels, partial(self._rows, lines), lines)
-
-
-def strings(values: npt.NDArray[np.uint8], offsets: npt.NDArray[np.int64]) -> pa.Array:
-    """The strings of the kernel as an Arrow array, without a copy."""
-    import pyarrow as pa
-
-    return pa.LargeStringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(values))
+        starts, ends = records.starts, records.ends
+        if chosen.label is not None:
+            lines = Lines(chunk, starts, ends)
+            labels = typed(*records.labels, records.kinds)
+            return Batch(records.columns[0], labels, partial(self._rows, lines), lines)
+        instead = {bad.row: self._mended(chunk[starts[bad.row] : ends[bad.row]], bad) for bad in records.bad}
+        lines = Lines(chunk, starts, ends, instead)
+        problems = {bad.row: self._problem(bad) for bad in records.bad}
+        return Batch(records.columns[0], None, partial(self._rows, lines), lines, problems)
 
 
 def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:

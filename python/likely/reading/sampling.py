@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
+from typing import TYPE_CHECKING, Protocol, TypeGuard, cast, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +52,7 @@ class Sample:
         return Sample(self.texts[:size], self.labels[:size], self.of)
 
 
+@runtime_checkable
 class Scalar(Protocol):
     """An element of an Arrow array."""
 
@@ -66,9 +67,9 @@ class Strings(Protocol):
 
     def __len__(self) -> int: ...
 
-    def __getitem__(self, at: int) -> Scalar: ...
+    def __getitem__(self, at: int) -> Scalar | str: ...
 
-    def __iter__(self) -> Iterator[Scalar]: ...
+    def __iter__(self) -> Iterator[Scalar | str]: ...
 
     def to_pylist(self) -> list[str]:
         """The strings."""
@@ -186,7 +187,7 @@ def _is_arrow(texts: object) -> TypeGuard[Strings]:
 def _texts_at(texts: Texts, places: Places) -> list[str]:
     """The texts at some places."""
     if _is_arrow(texts):
-        return [texts[at].as_py() for at in places.tolist()]
+        return [text.as_py() if isinstance(text, Scalar) else text for text in (texts[at] for at in places.tolist())]
     return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
 
 

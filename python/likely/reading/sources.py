@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from likely.errors import SourceError
-from likely.reading.documents import check_not_empty, listed
-from likely.reading.formats import format_by_name
-from likely.reading.mail.message import is_maildir
 from likely.reading.stream import unreadable
 
 if TYPE_CHECKING:
@@ -19,7 +16,6 @@ if TYPE_CHECKING:
     Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 STANDARD_INPUT = "-"
-_TABLES = ("csv", "tsv", "jsonl", "parquet", "arrow")
 
 
 def places_of(source: Places) -> list[Path | None]:
@@ -62,29 +58,3 @@ def _expanded(path: Path) -> Iterable[Path]:
             raise SourceError(f"no file matches {path}")
         return found
     return [path]
-
-
-def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
-    """The kind of a folder, and the files and folders in it that are read.
-
-    The kind is "maildir", "files" (tables), "mail" (messages) or "folder" (one folder or mailbox per class).
-    """
-    if is_maildir(folder):
-        return "maildir", []
-    inside = listed(folder)
-    check_not_empty(folder, inside)
-    classes = [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]
-    tables = [each for each in inside if each.is_file() and format_by_name(each) in _TABLES]
-    if classes and tables:
-        raise SourceError(
-            f"{folder} contains both folders and tables such as {tables[0].name}: name the files to read"
-        )
-    if tables:
-        return "files", tables
-    if classes:
-        return "folder", classes
-    if not labelled or any(format_by_name(each) == "eml" for each in inside):
-        return "mail", []
-    raise SourceError(
-        f"{folder} contains no sub-folders for classes, no tables and no messages (.eml): name the files to read"
-    )

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import select
 import stat
 from typing import TYPE_CHECKING, BinaryIO
 
 from likely.errors import SourceError
-from likely.reading.formats import COMPRESSED, UNKNOWN_ARCHIVES
+from likely.reading.compression import ERRORS, Rest, Source, decompressed
+from likely.reading.decoding import Decoder
+from likely.reading.formats import UNKNOWN_ARCHIVES, compression_of
+from likely.reading.names import name_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pyarrow as pa
-
 CHUNK = 16 << 20
-HEAD = 256 << 10
+HEAD = 1 << 20
+"""The number of bytes that are inspected before a file is read: the format and the encoding follow from them."""
 LONGEST_ROW = 128 << 20
 """The maximum number of bytes of a row."""
 _STANDARD_INPUT = 0
@@ -32,17 +33,15 @@ class Stream:
         The file; None for standard input.
     patient : bool
         Whether to wait until a chunk is full. If False, the bytes that have arrived so far are a chunk.
-    encoding : str or None
-        The encoding of the file; None for UTF-8. The bytes that are returned are always UTF-8.
     """
 
-    def __init__(self, path: Path | None, *, patient: bool = True, encoding: str | None = None) -> None:
-        self.where = "standard input" if path is None else str(path)
+    def __init__(self, path: Path | None, *, patient: bool = True) -> None:
+        self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
-        self._compressed: pa.CompressedInputStream | None = None
-        self._decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
+        self._compressed: Source | None = None
+        self._decoder: Decoder | None = None
         self._delivered = 0
-        self.is_patient = patient or stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
+        self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
         self._ahead = b""
         try:
@@ -53,29 +52,37 @@ class Stream:
 
     def _begin(self) -> None:
         """Read the first bytes, and find out whether the file is compressed."""
-        decoder, self._decoder = self._decoder, None
         self._ahead = self._further(b"", HEAD)
         # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
         while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
             self._ahead = self._further(self._ahead, HEAD)
         for start, name in UNKNOWN_ARCHIVES.items():
             if self._ahead.startswith(start):
-                raise SourceError(f"{self.where} is compressed as {name}: decompress it, or use .gz, .bz2 or .zst")
-        for suffix, start in COMPRESSED.items():
-            if self._ahead.startswith(start):
-                self._decompress(self._ahead, suffix)
-                self._ahead = self._fill(b"", HEAD)
-                break
-        self._decoder = decoder
-        self._ahead = self._decoded(self._ahead)
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
+        suffix = compression_of(self._ahead)
+        if suffix is not None:
+            self._decompress(self._ahead, suffix)
+            self._ahead = self._fill(b"", HEAD)
 
     def _decompress(self, magic: bytes, suffix: str) -> None:
-        import pyarrow as pa
-
-        codec = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}[suffix]
         self.is_patient = True
         self._ended = False
-        self._compressed = pa.CompressedInputStream(pa.PythonFile(_Rest(magic, self._raw), mode="r"), codec)
+        self._compressed = decompressed(Rest(magic, self._raw), suffix)
+
+    def decode(self, encoding: str | None) -> None:
+        """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
+        self._decoder = Decoder(encoding)
+        self._ahead = self._decoded(self._ahead)
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+        return self._decoder.encoding if self._decoder else None
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+        return self._decoder.recognised if self._decoder else None
 
     @property
     def is_compressed(self) -> bool:
@@ -84,7 +91,7 @@ class Stream:
 
     @property
     def head(self) -> bytes:
-        """The first bytes: at most 256 KB, unless `more_head` was called."""
+        """The first bytes: at most 1 MB, unless `more_head` was called."""
         return self._ahead
 
     def more_head(self) -> bool:
@@ -116,7 +123,7 @@ class Stream:
 
     def size(self) -> int:
         """The number of bytes of the file; 0 for a pipe."""
-        return os.fstat(self._raw.fileno()).st_size
+        return os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
 
     def close(self) -> None:
         """Close the file."""
@@ -137,8 +144,9 @@ class Stream:
     def _read(self, size: int) -> bytes:
         try:
             part: bytes = (self._compressed or self._raw).read(size)
-        except OSError as error:
-            raise SourceError(f"{self.where}: cannot be read to the end: {error.strerror or error}") from error
+        except ERRORS as error:
+            why = getattr(error, "strerror", None) or error
+            raise SourceError(f"{self.where}: cannot be read to the end: {why}") from error
         self._ended = not part
         self._delivered += len(part)
         decoded = self._decoded(part)
@@ -149,7 +157,7 @@ class Stream:
         if self._decoder is None:
             return part
         try:
-            return self._decoder.decode(part, final=self._ended).encode("utf-8", "replace")
+            return self._decoder.decode(part, final=self._ended)
         except (UnicodeError, AssertionError) as error:
             raise SourceError(f"{self.where}: the file is not in that encoding: {error}") from error
 
@@ -163,30 +171,12 @@ class Stream:
         return b"".join(parts)
 
 
-class _Rest:
-    """A file whose first bytes have been read already, read from its start."""
-
-    closed = False
-
-    def __init__(self, start: bytes, raw: BinaryIO) -> None:
-        self._start, self._raw = start, raw
-
-    def read(self, size: int = -1) -> bytes:
-        if not self._start:
-            return self._raw.read(size)
-        start, self._start = (self._start, b"") if size < 0 else (self._start[:size], self._start[size:])
-        return start
-
-    def close(self) -> None:
-        pass
-
-
 def _open(path: Path | None) -> BinaryIO:
     """The file, without a buffer, so that bytes can be read as soon as they arrive."""
     if path is None:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
     try:
-        return open(path, "rb", buffering=0)
+        return path.open("rb", buffering=0)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
@@ -195,4 +185,4 @@ def unreadable(path: Path, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
-    return SourceError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
+    return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
@@ -17,12 +18,13 @@ from likely.reading.table_columns import empty, is_text, missing, passed_on, sho
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import BinaryIO
 
     import pyarrow as pa
 
+    from likely.reading.batch import Table
     from likely.reading.skipped import Skipped
     from likely.types import Mask
 
@@ -53,6 +55,8 @@ class TableReader:
         self.where = where
         self.columns = columns
         self.row_columns: list[str] | None = None
+        self.encoding: str | None = None
+        self.recognised: str | None = None
         check_names(self.columns, where)
         self._batches = iter(batches)
         self._skipped = skipped
@@ -100,23 +104,35 @@ class TableReader:
                 yield from self._checked(rows if whole else rows.select(wanted), chosen)
 
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
-        """The rows that have a text and a label. The others are recorded as skipped."""
-        import pyarrow as pa
-
+        """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
         rows = self._sound(rows, chosen)
-        problems = self._problems(rows, chosen)
-        bad = np.logical_or.reduce([where for _, where in problems])
-        for at in np.flatnonzero(bad).tolist():
-            problem = next(problem for problem, where in problems if where[at])
-            self._skipped.add(self.where, self._row + at + 1, problem, unit="row")
-        before, self._row = 0, self._row + rows.num_rows
+        problems = self._recorded(rows, chosen)
+        self._row += rows.num_rows
+        before = 0
         for some in bounded(rows):
-            good = ~bad[before : before + some.num_rows]
-            before += some.num_rows
-            kept = some if good.all() else some.filter(pa.array(good))
-            if kept.num_rows:
-                labels = None if chosen.label is None else coded(self._labels(kept, chosen.label))
-                yield Batch(kept.column(chosen.text), labels, partial(pa.Table.from_batches, [kept]))
+            after = before + some.num_rows
+            bad = (
+                {at - before: problem for at, problem in problems.items() if before <= at < after} if problems else {}
+            )
+            before = after
+            if chosen.label is None:
+                yield Batch(_texts(some.column(chosen.text), bad), None, partial(self._table, some), problems=bad)
+            elif (kept := _without(some, bad)).num_rows:
+                labels = coded(self._labels(kept, chosen.label))
+                yield Batch(_texts(kept.column(chosen.text), {}), labels, partial(self._table, kept))
+
+    def _recorded(self, rows: pa.RecordBatch, chosen: Chosen) -> dict[int, str]:
+        """The problem of each row that has one, which is recorded."""
+        found: dict[int, str] = {}
+        for problem, where in self._problems(rows, chosen):
+            for at in np.flatnonzero(where).tolist():
+                found.setdefault(at, problem)
+        for at, problem in sorted(found.items()):
+            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
+        return found
+
+    def _table(self, rows: pa.RecordBatch) -> Table:
+        return {name: passed_on(rows.column(name), name, self.where) for name in rows.schema.names}
 
     def _sound(self, rows: pa.RecordBatch, chosen: Chosen) -> pa.RecordBatch:
         """The rows with the other columns as they can be passed on."""
@@ -166,6 +182,34 @@ class TableReader:
         if any(is_kind(column.type) for is_kind in kinds):
             raise SourceError(f"{self.where}: the column {name!r} contains bytes: decode it to text first")
         return column
+
+
+def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
+    """The texts of a column, with an empty text where there is a problem."""
+    if not bad:
+        return _native.Strings(column)
+    import pyarrow as pa
+
+    good = np.ones(len(column), np.bool_)
+    good[list(bad)] = False
+    texts = np.full(len(column), "", dtype=object)
+    texts[good] = column.filter(pa.array(good)).to_pylist()
+    return _native.Strings(texts.tolist())
+
+
+def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
+    """The rows that have no problem."""
+    import pyarrow as pa
+
+    good = np.ones(rows.num_rows, np.bool_)
+    good[list(bad)] = False
+    return rows.filter(pa.array(good)) if bad else rows
+
+
+def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:
+    """The label of a row, if it can be read."""
+    found = [] if name is None else shown(rows.column(name).slice(at, 1))
+    return found[0] if found and found[0] else None
 
 
 def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:

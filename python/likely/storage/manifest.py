@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import json
 import math
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
@@ -19,6 +19,7 @@ from likely.labels import python_labels
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
+from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
 from likely.storage.stored_options import name_of, stored_analyzer, stored_options
 from likely.weighing.variants import LEARNED
@@ -70,6 +71,7 @@ class Manifest:
     """The bias of each class, if weights were learned (nbsvm)."""
     calibration: CalibrationRecord | None
     tuning: Tuning | None
+    columns: Chosen | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -96,6 +98,8 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "tuning": None if tuning is None else tuning.to_dict(),
         "digest": _NO_DIGEST,
     }
+    if snapshot.columns is not None:
+        document["columns"] = asdict(snapshot.columns)
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
     if len(text) > LARGEST:
         raise TooLargeError(
@@ -152,7 +156,8 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Tokenizer | None = N
     bias = _bias(classes, options["variant"])
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning)
+    columns = Chosen(**values["columns"]) if "columns" in values else None
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns)
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -217,7 +222,7 @@ def _check_format(values: Unchecked) -> None:
         raise ModelFileError(
             f"its format is {number}, written by `likely` {version} before the first release: train the model again"
         )
-    if set(values) != _KEYS:
+    if set(values) - {"columns"} != _KEYS:
         raise ModelFileError("its document has other keys than `likely` writes")
 
 

@@ -174,7 +174,7 @@ def _snapshot(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Snapshot:
     counts, learned = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped), None
     if weighed is not None and manifest.bias is not None:
         learned = weighed.learned(counts.sorted_ids(), lengths, manifest.bias, Rules.of(manifest.options))
-    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning)
+    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning, manifest.columns)
 
 
 def _batches(

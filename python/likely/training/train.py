@@ -41,9 +41,10 @@ def train(
     Parameters
     ----------
     source
-        A file (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines, each plain or compressed), several files, a
-        glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas, polars, Arrow,
-        DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql`` names the files.
+        A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
+        polars, Arrow, DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql``
+        names the files.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
@@ -53,10 +54,19 @@ def train(
         accuracy is not significantly below the best one), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS';
         ``budget`` is about how long choosing may take, such as '30s'.
 
-        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default); ``sql`` is a
-        query, and the source, if there is one, is a database file; ``format`` is the format of the files;
-        ``header=False`` is for CSV files without a header; ``strict=True`` makes a row that cannot be read an error;
-        ``encoding`` is the encoding of text files (by default UTF-8).
+        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
+        ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and the
+        source, if there is one, is a database file; ``format`` is the format of the files;
+        ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
+        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
+        ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
+        ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
+        columns is in `columns_`, and is logged.
+
+        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
+        removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
+        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
+        ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
 
         All other settings are options of the model, as for `NaiveBayes`.
 
@@ -83,21 +93,20 @@ def train(
         reading = {name: value for name, value in settings.items() if name in reads}
         corpus = corpus_of(cast("Source", source), reading)
         with corpus.told():
-            model = train_corpus(corpus, options, wish)
-            model.columns_ = corpus.chosen
-            return model
+            return train_corpus(corpus, options, wish)
     batch = in_memory(cast("Texts", source), labels)
     return _train(_Documents([batch], lambda: [batch]), options, wish)
 
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
-    """The model of a corpus that the caller has opened."""
+    """The model of a corpus that the caller has opened. It remembers the columns."""
 
     def batches() -> Batches:
-        return ((batch.texts, batch.labels_as(None)) for batch in corpus)
+        return corpus.lessons(afresh=True)
 
     again = batches if corpus.is_rereadable() else None
-    return _train(_Documents(batches(), again), options, wish or Wish())
+    model = _train(_Documents(batches(), again), options, wish or Wish())
+    return model.remember_columns(corpus.columns)
 
 
 @dataclass(frozen=True)

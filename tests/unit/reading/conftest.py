@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import json
+import zipfile
 from typing import Any
+from xml.sax.saxutils import escape
 
 import pyarrow as pa
 import pyarrow.feather
@@ -61,6 +64,53 @@ def as_feather(rows: list[tuple[str, Any]]) -> bytes:
     sink = io.BytesIO()
     pyarrow.feather.write_feather(as_table(rows), sink)
     return sink.getvalue()
+
+
+_XML = "http://schemas.openxmlformats.org"
+_KIND = f"{_XML}/officeDocument/2006/relationships"
+_WORKBOOK = f'<workbook xmlns="{_XML}/spreadsheetml/2006/main" xmlns:r="{_KIND}">'
+_RELATIONS = f'<Relationships xmlns="{_XML}/package/2006/relationships">'
+_FORMATS = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+_STYLES = f'<styleSheet xmlns="{_XML}/spreadsheetml/2006/main">{_FORMATS}</styleSheet>'
+_TYPES = f'<Types xmlns="{_XML}/package/2006/content-types"/>'
+
+
+def as_xlsx(sheets: dict[str, list[list[Any]]]) -> bytes:
+    """A workbook. None is an empty cell, and a ``datetime.date`` a cell with the format of a date."""
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
+        names = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="s{at}"/>' for at, name in enumerate(sheets, 1))
+        archive.writestr("[Content_Types].xml", _TYPES)
+        root = f'<Relationship Id="r" Type="{_KIND}/officeDocument" Target="xl/workbook.xml"/>'
+        archive.writestr("_rels/.rels", f"{_RELATIONS}{root}</Relationships>")
+        archive.writestr("xl/workbook.xml", f"{_WORKBOOK}<sheets>{names}</sheets></workbook>")
+        parts = "".join(
+            f'<Relationship Id="s{at}" Type="{_KIND}/worksheet" Target="worksheets/sheet{at}.xml"/>'
+            for at in range(1, len(sheets) + 1)
+        )
+        styles = f'<Relationship Id="x" Type="{_KIND}/styles" Target="styles.xml"/>'
+        archive.writestr("xl/_rels/workbook.xml.rels", f"{_RELATIONS}{parts}{styles}</Relationships>")
+        archive.writestr("xl/styles.xml", _STYLES)
+        for at, rows in enumerate(sheets.values(), 1):
+            body = "".join(_xlsx_row(number, row) for number, row in enumerate(rows, 1))
+            sheet = f'<worksheet xmlns="{_XML}/spreadsheetml/2006/main"><sheetData>{body}</sheetData></worksheet>'
+            archive.writestr(f"xl/worksheets/sheet{at}.xml", sheet)
+    return sink.getvalue()
+
+
+def _xlsx_row(number: int, row: list[Any]) -> str:
+    cells = (_xlsx_cell(f"{chr(65 + at)}{number}", value) for at, value in enumerate(row) if value is not None)
+    return f'<row r="{number}">{"".join(cells)}</row>'
+
+
+def _xlsx_cell(place: str, value: Any) -> str:
+    if isinstance(value, str):
+        return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{escape(value)}</t></is></c>'
+    if isinstance(value, bool):
+        return f'<c r="{place}" t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, dt.date):
+        return f'<c r="{place}" s="1"><v>{(value - dt.date(1899, 12, 30)).days}</v></c>'
+    return f'<c r="{place}"><v>{value}</v></c>'
 
 
 FILES = {

@@ -13,6 +13,8 @@ from likely.reading.jsonl import JsonReader
 from likely.reading.skipped import Skipped
 from likely.reading.stream import Stream
 
+from .conftest import rows_of
+
 Open = Callable[..., JsonReader]
 
 
@@ -40,7 +42,7 @@ def test_labels_keep_their_kind_and_rows_are_kept_as_they_are(reader: Open) -> N
     assert batch.texts.to_pylist() == ["a", "é"]
     assert list(batch.labels or []) == [True, False]
     assert [line.decode() for line in batch.lines or []] == lines
-    assert batch.table().to_pylist() == [{"text": "a", "label": True}, {"text": "é", "label": False}]
+    assert batch.table() == {"text": ["a", "é"], "label": [True, False]}
 
 
 def test_rows_that_cannot_be_used_are_named_by_their_line(reader: Open) -> None:
@@ -50,10 +52,10 @@ def test_rows_that_cannot_be_used_are_named_by_their_line(reader: Open) -> None:
     assert [text for batch in batches for text in batch.texts.to_pylist()] == ["a"]
     assert skipped.count == 4
     assert [first.split("a.jsonl ")[1].split(":")[0] for first in skipped.first] == [
-        "line 2",
-        "line 3",
-        "line 4",
-        "line 5",
+        "row 2 (line 2)",
+        "row 3 (line 3)",
+        "row 4 (line 4)",
+        "row 5 (line 5)",
     ]
 
 
@@ -68,6 +70,26 @@ def test_rows_that_make_no_table_say_what_to_write_instead(reader: Open) -> None
     (late,) = reader(first * 300 + '{"text": "b", "new": 1}\n').batches(Chosen("text", None))
     with pytest.raises(SourceError, match=r"a later row has a new field, 'new'.*jsonl"):
         late.table()
-    (mixed,) = reader(first + '{"text": "b", "x": "one"}\n').batches(Chosen("text", None))
-    with pytest.raises(SourceError, match="its rows do not fit into a table"):
-        mixed.table()
+
+
+def test_a_row_without_a_prediction_stays_in_its_place(reader: Open) -> None:
+    (batch,) = reader('{"text": "a"}\nbroken \n{"text": 3, "n": 1}\n{"text": "b"}\n').batches(Chosen("text", None))
+    assert batch.texts.to_pylist() == ["a", "", "", "b"]
+    assert batch.problems == {1: "not a JSON object", 2: "text or label of the wrong type"}
+    assert list(batch.lines or [])[1:3] == [b'{"line": "broken "}', b'{"text": 3, "n": 1}']
+    assert batch.table() == {"text": ["a", None, 3, "b"], "n": [None, None, 1, None]}
+
+
+def test_labels_are_any_whole_number_of_64_bits(tmp_path: Path) -> None:
+    least, most = -(2**63), 2**63 - 1
+    (tmp_path / "a.jsonl").write_text(f'{{"text": "a", "label": {most}}}\n{{"text": "b", "label": {least}}}\n')
+    assert rows_of(tmp_path / "a.jsonl") == [("a", most), ("b", least)]
+
+
+def test_a_row_may_have_other_fields_that_are_not_json(tmp_path: Path) -> None:
+    rows = [
+        '{"text": "NaN", "label": "x", "score": NaN}',
+        '{"text": "b", "label": "y", "score": [-Infinity, {"deep": Infinity}], "other": "\\ud800"}',
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(rows))
+    assert rows_of(tmp_path / "a.jsonl") == [("NaN", "x"), ("b", "y")]

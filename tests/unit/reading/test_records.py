@@ -42,4 +42,4 @@ def test_a_row_that_does_not_end_is_given_up(tmp_path: Path, monkeypatch: pytest
     path.write_bytes(as_jsonl(ROWS[:1]) + long + as_jsonl(ROWS[1:]))
     corpus = Corpus(path)
     assert [text for batch in corpus for text in batch.texts.to_pylist()] == [text for text, _ in ROWS]
-    assert corpus.skipped.first == [f"{path} line 2: longer than a row may be"]
+    assert corpus.skipped.first == [f"{path} row 2 (line 2): longer than a row may be"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.sources import are_places, kind_of_folder, places_of
+from likely.reading.sources import are_places, places_of
 
 from .conftest import ROWS, as_csv, as_jsonl, rows_of
 
@@ -35,24 +35,3 @@ def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path: Path) -> 
     assert places_of(["-", tmp_path / "none"]) == [None, tmp_path / "none"]
     with pytest.raises(SourceError, match="no file matches"):
         places_of(str(tmp_path / "*.none"))
-
-
-def test_what_a_folder_is(tmp_path: Path) -> None:
-    def folder(*names: str) -> Path:
-        made = tmp_path / f"{len(list(tmp_path.iterdir()))}"
-        for name in names:
-            (made / name).parent.mkdir(parents=True, exist_ok=True)
-            (made / name).write_text("x")
-        return made
-
-    assert kind_of_folder(folder("cur/1", "new/2", "tmp/3"), labelled=True)[0] == "maildir"
-    tables = folder("b.csv", "a.jsonl", "README")
-    assert kind_of_folder(tables, labelled=True) == ("files", [tables / "a.jsonl", tables / "b.csv"])
-    classes = folder("spam/1.txt", "ham.mbox", "README")
-    assert kind_of_folder(classes, labelled=True) == ("folder", [classes / "ham.mbox", classes / "spam"])
-    assert kind_of_folder(folder("1.eml", "2.eml"), labelled=True)[0] == "mail"
-    assert kind_of_folder(folder("1.txt"), labelled=False)[0] == "mail"
-    with pytest.raises(SourceError, match=r"both folders and tables such as a\.csv"):
-        kind_of_folder(folder("a.csv", "spam/1.txt"), labelled=True)
-    with pytest.raises(SourceError, match="contains no sub-folders for classes, no tables and no messages"):
-        kind_of_folder(folder("1.txt"), labelled=True)

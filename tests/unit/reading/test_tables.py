@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely.errors import BadRowsError, SourceError
 from likely.reading import Corpus
+from likely.reading.batch import values_of
 from likely.reading.stream import CHUNK
 
 from .conftest import ROWS, as_table, rows_of
@@ -82,8 +83,8 @@ def test_a_column_that_nobody_asked_for_is_not_looked_at(odd: str, write: Any, t
     assert rows_of(tmp_path / "data", text="text", label="label") == expected
     whole = Corpus(tmp_path / "data", labelled=False, whole=True)
     tables = [batch.table() for batch in whole]
-    assert [table.column_names for table in tables] == [["text", "label", "other"]]
-    assert len(tables[0].to_pylist()) == 10, "every column can be written out"
+    assert [list(table) for table in tables] == [["text", "label", "other"]]
+    assert {len(values_of(column)) for column in tables[0].values()} == {10}, "every column can be written out"
 
 
 def test_texts_and_labels_that_are_not_utf8_are_skipped(tmp_path: Path) -> None:
@@ -133,3 +134,17 @@ def test_a_short_file_with_long_texts_is_read_in_little_memory(tmp_path: Path) -
         sizes = [batch.texts.nbytes for batch in Corpus(path)]
         assert max(sizes) <= CHUNK + (1 << 20)
         assert sum(sizes) > 3 << 30
+
+
+def test_rows_that_wait_for_an_answer_stay_in_their_place() -> None:
+    texts = pa.array([b"good", b"\xff", None, b"bad"]).view(pa.string())
+    for column in (texts, texts.dictionary_encode()):
+        corpus = Corpus(pa.table({"text": column, "id": range(4)}), labelled=False, whole=True)
+        (batch,) = corpus
+        assert batch.texts.to_pylist() == ["good", "", "", "bad"]
+        assert batch.problems == {1: "not valid UTF-8", 2: "no text"}
+        assert {name: values_of(values) for name, values in batch.table().items()} == {
+            "text": ["good", "\ufffd", None, "bad"],
+            "id": [0, 1, 2, 3],
+        }
+        assert corpus.skipped.first == ["the Table row 2: not valid UTF-8", "the Table row 3: no text"]

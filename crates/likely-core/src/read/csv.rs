@@ -100,8 +100,10 @@ fn read_row(chunk: &[u8], last: bool, layout: &Layout, wanted: &[Option<usize>],
                 let problem =
                     if fields == layout.width { records.check(layout.has_label) } else { Some(Problem::Fields) };
                 let is_blank = fields == 1 && end == start;
-                if !is_blank {
-                    records.end_row([start, end], problem);
+                match problem {
+                    _ if is_blank => records.columns.iter_mut().for_each(Column::reopen),
+                    None => records.end_row([start, end]),
+                    Some(problem) => records.end_bad_row([start, end], problem, layout.has_label),
                 }
                 return pass(chunk, next, records);
             }
@@ -131,13 +133,14 @@ fn skip_line(
         Some(length) => start + length + 1,
         None if last => chunk.len(),
         None if chunk.len() - start > layout.longest => {
-            records.cut_line(chunk);
+            records.cut_line(chunk, layout.has_label);
             return true;
         }
         None => return wait(records),
     };
     records.broken = records.broken.max(at);
-    records.end_row([start, start], Some(problem));
+    let end = if chunk[..next].ends_with(b"\n") { next - 1 } else { next };
+    records.end_bad_row([start, without_return(chunk, start, end)], problem, layout.has_label);
     pass(chunk, next, records)
 }
 
@@ -236,7 +239,7 @@ mod tests {
             let records = read_csv(&file[start..end], last, &layout(width), broken);
             broken = records.broken;
             all.extend(rows(&records));
-            bad.extend(records.bad.iter().map(|&(at, problem)| (line + at, problem)));
+            bad.extend(records.bad.iter().map(|bad| (line + bad.line, bad.problem)));
             line += records.passed;
             start += records.used;
             if last {
@@ -261,7 +264,8 @@ mod tests {
     fn bad_rows_are_named_and_the_next_is_read() {
         let file = b"a,b\n\"open,b\n\"c\",d\ne\nf,\xff\n\"g\"x,h\ni,\"j\nk,l\n";
         let (all, bad) = in_chunks(file, 1000, 2);
-        assert_eq!(all, [["a", "b"], ["c", "d"], ["k", "l"]]);
+        let none = ["", ""];
+        assert_eq!(all, [["a", "b"], none, ["c", "d"], none, none, none, none, ["k", "l"]]);
         let lines: Vec<(u64, &str)> = bad.iter().map(|&(line, problem)| (line, problem.name())).collect();
         let expected = [
             (1, "broken quoting"),
@@ -271,6 +275,20 @@ mod tests {
             (6, "broken quoting"),
         ];
         assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn bad_rows_stay_in_their_place_unless_labels_are_wanted() {
+        let file = b"a,x\r\n\xff,y\r\n\"open,z\r\nb,x\r\n";
+        let records = read_csv(file, true, &layout(2), 0);
+        let spans: Vec<&[u8]> =
+            records.spans.iter().map(|span| &file[span[0] as usize..span[1] as usize]).collect();
+        assert_eq!(spans, [&b"a,x"[..], b"\xff,y", b"\"open,z", b"b,x"]);
+        let records = read_csv(file, true, &Layout { has_label: true, ..layout(2) }, 0);
+        assert_eq!(rows(&records), [["a", "x"], ["b", "x"]]);
+        let bad: Vec<(u64, Option<&str>)> =
+            records.bad.iter().map(|bad| (bad.row, bad.label.as_deref())).collect();
+        assert_eq!((bad, records.rows), (vec![(1, Some("y")), (2, None)], 4));
     }
 
     #[test]
@@ -285,7 +303,7 @@ mod tests {
     fn quotes_that_never_match_cost_linear_time() {
         let file = b"a\",b,\"\n".repeat(200_000);
         let records = read_csv(&file, true, &layout(3), 0);
-        assert_eq!((records.spans.len(), records.bad.len()), (0, 200_000));
+        assert_eq!((records.spans.len(), records.bad.len()), (200_000, 200_000));
     }
 
     #[test]
@@ -295,7 +313,7 @@ mod tests {
         let mut layout = layout(2);
         layout.longest = 1000;
         let records = read_csv(&file, false, &layout, 0);
-        assert_eq!((records.bad, records.used), (vec![(0, Problem::TooLong)], file.len()));
+        assert_eq!((records.bad[0].problem, records.used), (Problem::TooLong, file.len()));
     }
 
     proptest! {

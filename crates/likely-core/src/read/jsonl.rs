@@ -12,7 +12,7 @@ pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, l
     let mut records = Records::new(names.len(), chunk);
     while records.used < chunk.len() {
         let start = records.used;
-        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
+        let Some((end, next)) = records.next_line(chunk, last, longest, has_label) else { break };
         if !chunk[start..end].iter().all(u8::is_ascii_whitespace) {
             read_line(&chunk[start..end], names, has_label, [start, end], &mut records);
         }
@@ -24,18 +24,64 @@ pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, l
 
 fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], records: &mut Records) {
     let mut found = vec![Found::Nothing; names.len()];
-    let row = Row { names, columns: &mut records.columns, found: &mut found };
-    let mut parser = serde_json::Deserializer::from_slice(line);
-    let parsed = row.deserialize(&mut parser).and_then(|()| parser.end());
+    let mut parsed = parse(line, names, &mut records.columns, &mut found);
+    if !parsed && let Some(finite) = without_special_numbers(line) {
+        parsed = parse(&finite, names, &mut records.columns, &mut found);
+    }
     let problem = match parsed {
-        Err(_) if std::str::from_utf8(line).is_err() => Some(Problem::Encoding),
-        Err(_) => Some(Problem::Json),
-        Ok(()) => problem_of(&found, has_label, &records.columns),
+        false if std::str::from_utf8(line).is_err() => Some(Problem::Encoding),
+        false => Some(Problem::Json),
+        true => problem_of(&found, has_label, &records.columns),
     };
-    if problem.is_none() && has_label {
+    if let Some(problem) = problem {
+        // A label of the wrong type is not the label of a class.
+        if has_label && matches!(found[1], Found::Nothing | Found::Other) {
+            records.columns[1].reopen();
+        }
+        return records.end_bad_row(span, problem, has_label);
+    }
+    if has_label {
         records.kinds.push(found[1].kind() as u8);
     }
-    records.end_row(span, problem);
+    records.end_row(span);
+}
+
+/// Reads one object into the columns. Returns false if the bytes are not exactly one object.
+fn parse(line: &[u8], names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
+    columns.iter_mut().for_each(Column::reopen);
+    found.fill(Found::Nothing);
+    let mut parser = serde_json::Deserializer::from_slice(line);
+    Row { names, columns, found }.deserialize(&mut parser).and_then(|()| parser.end()).is_ok()
+}
+
+/// The line with null in place of NaN, Infinity and -Infinity, which are not JSON, but which Python writes.
+///
+/// `None` if the line has none of them outside of strings.
+fn without_special_numbers(line: &[u8]) -> Option<Vec<u8>> {
+    let mut written: Option<Vec<u8>> = None;
+    let (mut at, mut copied, mut in_string) = (0, 0, false);
+    while at < line.len() {
+        let special =
+            [&b"NaN"[..], b"-Infinity", b"Infinity"].into_iter().find(|name| line[at..].starts_with(name));
+        match (line[at], special) {
+            (b'\\', _) if in_string => at += 2,
+            (b'"', _) => {
+                in_string = !in_string;
+                at += 1;
+            }
+            (_, Some(name)) if !in_string => {
+                let finite = written.get_or_insert_default();
+                finite.extend_from_slice(&line[copied..at]);
+                finite.extend_from_slice(b"null");
+                at += name.len();
+                copied = at;
+            }
+            _ => at += 1,
+        }
+    }
+    let mut finite = written?;
+    finite.extend_from_slice(&line[copied..]);
+    Some(finite)
 }
 
 fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Problem> {
@@ -215,7 +261,7 @@ mod tests {
         };
         let rows =
             (0..records.spans.len()).map(|row| (field(0, row), field(1, row), records.kinds[row])).collect();
-        (rows, records.bad.iter().map(|&(line, problem)| (line, problem.name())).collect())
+        (rows, records.bad.iter().map(|bad| (bad.line, bad.problem.name())).collect())
     }
 
     #[test]
@@ -242,6 +288,25 @@ mod tests {
             [json, "no label", "no text", kind, kind, "not valid UTF-8", "no label", json, json, json]
         );
         assert!(bad.iter().enumerate().all(|(line, bad)| bad.0 == line as u64));
+    }
+
+    #[test]
+    fn other_fields_may_have_what_is_not_json() {
+        let file = b"{\"t\":\"NaN \\\"NaN\",\"l\":1,\"o\":[NaN,-Infinity,{\"p\":Infinity}]}\n{\"o\":\"\\ud800\",\"t\":\"b\",\"l\":2}\n\
+            {\"t\":NaN,\"l\":1}\n{\"t\":\"c\",\"l\":NaN}\n{\"t\":\"d\",\"l\":NaNa}";
+        let (rows, bad) = read(file);
+        assert_eq!(rows, [("NaN \"NaN".into(), "1".into(), 1), ("b".into(), "2".into(), 1)]);
+        assert_eq!(bad, [(2, "no text"), (3, "no label"), (4, "not a JSON object")]);
+    }
+
+    #[test]
+    fn a_bad_line_stays_in_its_place_and_its_label_is_known() {
+        let file = b"{\"t\":\"a\",\"l\":\"x\"}\n{\"t\":5,\"l\":\"y\"}\nno\n{\"t\":\"b\",\"l\":[]}\n";
+        let records = read_jsonl(file, true, &["t".into(), "l".into()], true, 1 << 20);
+        let labels: Vec<Option<&str>> = records.bad.iter().map(|bad| bad.label.as_deref()).collect();
+        assert_eq!((labels, records.spans.len(), records.rows), (vec![Some("y"), None, None], 1, 4));
+        let records = read_jsonl(file, true, &["t".into()], false, 1 << 20);
+        assert_eq!((records.columns[0].values.as_slice(), records.spans.len()), (&b"ab"[..], 4));
     }
 
     #[test]

@@ -18,12 +18,15 @@ pub enum Lines {
 
 /// The rows of a chunk, which begins with a line. An empty line is an empty text.
 pub fn read_lines(chunk: &[u8], last: bool, lines: Lines, longest: usize) -> Records {
-    let mut records = Records::new(if lines == Lines::WithLabels { 2 } else { 1 }, chunk);
+    let has_label = lines == Lines::WithLabels;
+    let mut records = Records::new(if has_label { 2 } else { 1 }, chunk);
     while records.used < chunk.len() {
         let start = records.used;
-        let Some((end, next)) = records.next_line(chunk, last, longest) else { break };
-        let problem = read_line(&chunk[start..end], lines, &mut records);
-        records.end_row([start, end], problem);
+        let Some((end, next)) = records.next_line(chunk, last, longest, has_label) else { break };
+        match read_line(&chunk[start..end], lines, &mut records) {
+            None => records.end_row([start, end]),
+            Some(problem) => records.end_bad_row([start, end], problem, has_label),
+        }
         records.used = next;
         records.passed += 1;
     }
@@ -61,13 +64,13 @@ mod tests {
         let records = read_lines(file, true, Lines::WithLabels, 1 << 20);
         assert_eq!(records.columns[0].values, b"win big");
         assert_eq!(records.columns[1].values, b"spamham");
-        let bad: Vec<(u64, Problem)> = records.bad;
+        let bad: Vec<(u64, Problem)> = records.bad.iter().map(|bad| (bad.line, bad.problem)).collect();
         let expected =
             [(1, Problem::NoLabel), (2, Problem::NoLabel), (3, Problem::Labels), (5, Problem::Encoding)];
         assert_eq!(bad, expected);
         let records = read_lines(file, true, Lines::Labelled, 1 << 20);
         assert_eq!(records.columns[0].values, b"win bighiboth");
-        assert_eq!(records.spans.len(), 5);
+        assert_eq!((records.spans.len(), records.bad.len()), (6, 1));
         assert_eq!(read_lines(b"a\nb", false, Lines::Plain, 1 << 20).used, 2);
     }
 }

@@ -2,14 +2,18 @@
 //!
 //! A file arrives in chunks of bytes. Each reader takes the chunk at hand, returns the rows that are complete in it
 //! and says how many bytes it has used, so that the caller can put the rest in front of the next chunk. A row that
-//! cannot be read is skipped and reported with its line and the reason; it never spoils the rows after it.
+//! cannot be read is reported with its line and the reason; it never spoils the rows after it.
 //!
 //! - [`csv`]: values separated by a comma, a tab or another character (RFC 4180)
 //! - [`jsonl`]: one JSON object per line
+//! - [`json_array`]: one JSON array, whose elements become lines
 //! - [`lines`]: one text per line, with or without the labels of fastText
 //! - [`records`]: what all of them return
+//! - [`encodings`]: which encoding the bytes of a text are in
 
 pub mod csv;
+pub mod encodings;
+pub mod json_array;
 pub mod jsonl;
 pub mod lines;
 pub mod records;

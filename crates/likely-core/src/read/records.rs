@@ -1,4 +1,7 @@
 //! What every reader returns: columns of strings, the place of each row, and the rows that could not be read and why.
+//!
+//! If labels are wanted, the rows go into counts, so those that cannot be read are left out. If only texts are wanted,
+//! each row gets an answer, so those that cannot be read stay in their place, with an empty text.
 
 use memchr::memchr;
 use std::collections::HashMap;
@@ -76,6 +79,11 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// Whether the row was cut into fields, so that its label is known.
+    pub fn has_fields(self) -> bool {
+        matches!(self, Self::Encoding | Self::NoText | Self::Kind | Self::NoLabel | Self::Labels)
+    }
+
     /// The problem in words for people.
     pub fn name(self) -> &'static str {
         match self {
@@ -90,6 +98,19 @@ impl Problem {
             Self::TooLong => "longer than a row may be",
         }
     }
+}
+
+/// A row that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRow {
+    /// The number of rows of the chunk before it.
+    pub row: u64,
+    /// The number of line ends of the chunk before it.
+    pub line: u64,
+    /// Why it cannot be used.
+    pub problem: Problem,
+    /// Its label, if that could be read.
+    pub label: Option<String>,
 }
 
 /// The type of a label. Labels of text files are all strings.
@@ -113,8 +134,10 @@ pub struct Records {
     pub kinds: Vec<u8>,
     /// Where each row begins and ends in the chunk, without its line end.
     pub spans: Vec<[i64; 2]>,
-    /// The rows that were skipped: the line of each, and why.
-    pub bad: Vec<(u64, Problem)>,
+    /// The rows that cannot be used. Unless labels are wanted, they are in `columns` too, as empty strings.
+    pub bad: Vec<BadRow>,
+    /// The number of rows, with those that cannot be used.
+    pub rows: u64,
     /// The number of bytes that were read. What follows is a row that has not ended yet.
     pub used: usize,
     /// The number of line ends that were passed.
@@ -137,25 +160,41 @@ impl Records {
         records
     }
 
-    /// Makes a row of the strings that are being written, or drops them if there is a problem.
-    pub(crate) fn end_row(&mut self, span: [usize; 2], problem: Option<Problem>) {
-        if let Some(problem) = problem {
-            self.columns.iter_mut().for_each(Column::reopen);
-            self.bad.push((self.passed, problem));
-            return;
-        }
+    /// Makes a row of the strings that are being written.
+    pub(crate) fn end_row(&mut self, span: [usize; 2]) {
+        self.rows += 1;
         self.columns.iter_mut().for_each(Column::close);
         self.spans.push(span.map(|at| at as i64));
     }
 
+    /// Ends a row that cannot be used. What has been written of it is dropped.
+    pub(crate) fn end_bad_row(&mut self, span: [usize; 2], problem: Problem, has_label: bool) {
+        let is_known = has_label && problem.has_fields() && problem != Problem::Labels;
+        let label = if is_known { self.columns[1].open() } else { &[] };
+        let label = std::str::from_utf8(label).ok().filter(|label| !label.is_empty()).map(String::from);
+        self.bad.push(BadRow { row: self.rows, line: self.passed, problem, label });
+        self.columns.iter_mut().for_each(Column::reopen);
+        if has_label {
+            self.rows += 1;
+        } else {
+            self.end_row(span);
+        }
+    }
+
     /// Where the next line ends, and where the line after it begins; `None` if the line has not ended yet.
-    pub(crate) fn next_line(&mut self, chunk: &[u8], last: bool, longest: usize) -> Option<(usize, usize)> {
+    pub(crate) fn next_line(
+        &mut self,
+        chunk: &[u8],
+        last: bool,
+        longest: usize,
+        has_label: bool,
+    ) -> Option<(usize, usize)> {
         let start = self.used;
         let (end, next) = match memchr(b'\n', &chunk[start..]) {
             Some(length) => (start + length, start + length + 1),
             None if last => (chunk.len(), chunk.len()),
             None if chunk.len() - start > longest => {
-                self.cut_line(chunk);
+                self.cut_line(chunk, has_label);
                 return None;
             }
             None => return None,
@@ -164,8 +203,8 @@ impl Records {
     }
 
     /// Gives up a line that has become too long before its end was seen.
-    pub(crate) fn cut_line(&mut self, chunk: &[u8]) {
-        self.end_row([0, 0], Some(Problem::TooLong));
+    pub(crate) fn cut_line(&mut self, chunk: &[u8], has_label: bool) {
+        self.end_bad_row([0, 0], Problem::TooLong, has_label);
         self.used = chunk.len();
         self.cut = true;
     }

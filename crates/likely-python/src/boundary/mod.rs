@@ -1,6 +1,7 @@
 //! Boundary: Python objects go in, what the kernel works on comes out, and back.
 //!
 //! - [`texts`]: batches of texts from lists, iterables and Arrow data ([`encoded`], [`imported`], [`arrow`])
+//! - [`strings`]: texts that belong to the kernel
 //! - [`documents`]: batches of texts with their classes and weights
 //! - [`labels`]: labels to numbers
 //! - [`ragged`]: tables whose rows have different lengths
@@ -19,4 +20,5 @@ pub(crate) mod labels;
 pub(crate) mod ragged;
 pub(crate) mod settings;
 pub(crate) mod shared;
+pub(crate) mod strings;
 pub(crate) mod texts;

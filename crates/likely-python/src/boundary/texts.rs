@@ -4,6 +4,7 @@ use crate::boundary::arrow::{Fault, Problem, append, only_column};
 use crate::boundary::encoded::{Encoded, encode};
 use crate::boundary::errors::named;
 use crate::boundary::imported::{array_of, backing, chunks_of};
+use crate::boundary::strings::Strings;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use pyo3::exceptions::PyStopIteration;
@@ -76,6 +77,10 @@ impl<'py> Texts<'py> {
         // list.
         if self.source.is_exact_instance_of::<PyList>() {
             return self.read_iterable(&self.source.clone(), &mut each);
+        }
+        if let Ok(strings) = self.source.cast::<Strings>() {
+            let array = strings.get().array();
+            return self.hand_on(&[array], &mut each);
         }
         if self.source.hasattr("read_next_batch")? {
             return self.read_batches(&mut each);

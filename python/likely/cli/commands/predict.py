@@ -21,8 +21,9 @@ from likely.cli.flags import (
     source_of,
 )
 from likely.cli.model_files import check_other_file, load_model
-from likely.cli.output import emit
+from likely.cli.output import emit, note
 from likely.cli.progress import Progress, open_corpus, tell
+from likely.options.kinds import is_encoding
 from likely.options.table import READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
 from likely.reports.rows.values import UNSURE
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
     from likely.cli.values import PredictValues
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Prior
+
+
+def _encoding(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """The name of an encoding, checked."""
+    del context
+    if not is_encoding(value):
+        raise click.BadParameter(f"{value!r} is not an encoding such as utf-8 or cp1252", param=parameter)
+    return value
 
 
 @click.command("predict")
@@ -48,14 +57,21 @@ if TYPE_CHECKING:
 @click.option(
     "--as", "name", default="prediction", metavar="NAME", help="The name of the new column.  [default: prediction]"
 )
+@click.option(
+    "--output-encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="The encoding of the output.  [default: that of the input]",
+)
 @reading_flags(labelled=False)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Unpack[PredictValues]) -> None:
     """Predict a label for each text.
 
-    The output has the rows of the input in the same order, with all their columns and the prediction. DATA is as for
-    train, but needs no labels; without DATA, standard input is read. Rows are written as soon as they are predicted.
+    The output has the rows of the input in the same order, with all their columns and the prediction. If a row cannot
+    be read, its prediction is empty and the column problem says why. DATA is as for train, but needs no labels;
+    without DATA, standard input is read. Rows are written as soon as they are predicted.
 
     \b
     Examples:
@@ -83,6 +99,7 @@ def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
 def _check_say(values: PredictValues) -> None:
     """Refuse flags of reading and writing data, because --say does neither."""
     flags = {"data": "DATA", "output": "--output", "output_format": "--format"}
+    flags |= {"output_encoding": "--output-encoding"}
     flags |= {name: READING[name].declaration for name in ("sql", "text", "format", "encoding", "strict")}
     for name, flag in flags.items():
         if cast("dict[str, object]", values)[name]:
@@ -111,17 +128,21 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
     from likely.reports.rows.output import open_output
-    from likely.reports.rows.predictions import Predictions
+    from likely.reports.rows.predictions import Output, Predictions
 
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
+    output = Output(wanted, is_format_given=asked is not None, encoding=values["output_encoding"])
     source, reading = source_of(values, default="-"), reading_of_flags(values)
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()
         corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
-        predictions.write(corpus, sink, wanted)
+        corpus.expect(model.columns_)
+        doubts = predictions.write(corpus, sink, output)
     tell(corpus)
+    for doubt in doubts:
+        note(doubt)
 
 
 def _is_pipe(source: str | list[str] | None) -> bool:

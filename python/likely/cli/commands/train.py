@@ -62,7 +62,8 @@ def command(**values: Unpack[TrainValues]) -> None:
     calibrated.
 
     DATA is one or more files (CSV, TSV, JSON Lines, Parquet, Arrow, fastText lines; plain, .gz, .bz2 or .zst), a
-    glob, a folder with one sub-folder per class, mailboxes, or - for standard input.
+    glob, a folder with one sub-folder per class, mailboxes, or - for standard input. A folder that contains train and
+    test, each with one folder per class: train is learned, and the model is evaluated on test.
 
     \b
     Examples:
@@ -79,7 +80,8 @@ def command(**values: Unpack[TrainValues]) -> None:
     tell(corpus)
     # What is evaluated is what will be written.
     pruned = model.pruned(min_documents=values["prune"], max_size=values["max_size"])
-    evaluation = _evaluate(pruned, source, reading, values)
+    test = list(values["test"]) or (source if values["holdout"] or corpus.remarks.has_test else None)
+    evaluation = _evaluate(pruned, test, reading, values) if test else None
     saved = pruned.save(values["output"])
     document = {
         "model": saved_document(saved),
@@ -100,6 +102,8 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
         raise click.UsageError("Give --test or --holdout, not both.")
     if values["test"] and values["sql"] is not None:
         raise click.UsageError("--test cannot be combined with --sql: use --holdout, or `likely evaluate`.")
+    if values["test"] and values["labels_file"] is not None:
+        raise click.UsageError("--test cannot be combined with --labels: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError(
@@ -132,14 +136,11 @@ def _split(values: TrainValues, *, inside: bool) -> Split | None:
     return Split(values["holdout"], inside) if values["holdout"] else None
 
 
-def _evaluate(
-    model: NaiveBayes, source: str | list[str] | None, reading: Reading, values: TrainValues
-) -> Evaluation | None:
-    if not values["test"] and not values["holdout"]:
-        return None
+def _evaluate(model: NaiveBayes, test: str | list[str], reading: Reading, values: TrainValues) -> Evaluation:
+    """The evaluation on the test data, on the rows that were held out, or on the part of the data to test on."""
     with Progress() as progress:
-        test = list(values["test"]) or source
         corpus = open_corpus(test, reading, progress, split=_split(values, inside=True))
+        corpus.part = "train" if values["holdout"] else "test"
         evaluation = model.evaluate_corpus(corpus)
     tell(corpus, "held out: " if values["holdout"] else "test data: ")
     return evaluation
@@ -151,14 +152,15 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
 
 def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
     from likely.reports import calibration_text
-    from likely.terminal import printable
+    from likely.terminal import counted, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
     more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
     speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
-    classes = f"{len(sizes):,} {'class' if len(sizes) == 1 else 'classes'} ({shown}{more})"
-    parts = [f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"]
+    classes = f"{counted(len(sizes), 'class', 'classes')} ({shown}{more})"
+    documents, terms = counted(corpus.rows, "document"), counted(model.terms_, "term")
+    parts = [f"Trained on {documents} of {classes}; {terms}; {speed}. {saved}"]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [str(evaluation)] if evaluation else []

@@ -245,5 +245,6 @@ def is_maildir(folder: Path) -> bool:
 
 def maildir_files(folder: Path) -> Iterator[Path]:
     """The messages of a Maildir, in the order of their names, without hidden files."""
-    found = (path for name in ("cur", "new") for path in (folder / name).glob("[!.]*") if path.is_file())
+    parts = [part for part in (folder / "cur", folder / "new") if part.is_dir()]
+    found = (path for part in parts for path in part.iterdir() if path.is_file() and not path.name.startswith("."))
     yield from sorted(found, key=lambda path: (path.name, path.parent.name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from likely.reading.batch import values_of
 from likely.reading.csv import CsvReader
 from likely.reports.rows.values import UNSURE, plain, to_json
 from likely.reports.rows.writer import Column, Writer
@@ -22,6 +23,7 @@ class CsvWriter(Writer):
     _delimiter = ","
     _line_end = b"\n"
     _header: bytes | None = None
+    _formulas = 0
 
     def start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Prepare for the first file, which determines the delimiter and the line ends."""
@@ -29,7 +31,7 @@ class CsvWriter(Writer):
         if isinstance(reader, CsvReader) and not is_asked_for:
             self._delimiter, self._line_end = reader.delimiter, reader.line_end
         if not isinstance(reader, CsvReader) or reader.header is not None:
-            self._header = self._fields([*self._columns, *self._names])
+            self._header = self._fields([*self._columns, *self._names, self._problem])
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file."""
@@ -37,19 +39,29 @@ class CsvWriter(Writer):
         self._is_spliced = isinstance(reader, CsvReader) and reader.delimiter == self._delimiter
 
     def write(self, batch: Batch, columns: list[Column]) -> None:
-        """Write some rows with their new columns."""
+        """Write some rows with their new columns, which are empty in a row that has a problem."""
         rows = batch.lines if self._is_spliced and batch.lines else self._rows(batch)
         delimiter = self._delimiter.encode()
-        added = self._fields_of(columns)
+        added: Iterable[bytes] = (fields + delimiter for fields in self._fields_of(columns))
+        if batch.problems:
+            nothing = [None] * len(columns)
+            bad = {at: self._fields([*nothing, problem]) for at, problem in batch.problems.items()}
+            added = (bad.get(at, fields) for at, fields in enumerate(added))
         self._write_lines(row + delimiter + fields for row, fields in zip(rows, added, strict=True))
 
     def _rows(self, batch: Batch) -> Iterator[bytes]:
-        values = zip(*(column.to_pylist() for column in batch.table().columns), strict=True)
-        return (self._fields(row) for row in values)
+        columns = (values_of(column) for column in batch.table().values())
+        return (self._fields(row) for row in zip(*columns, strict=True))
 
     def end(self) -> None:
         """Write the header, if there was no row at all."""
         self._write_lines([])
+
+    def doubts(self) -> list[str]:
+        """Cells that a spreadsheet would run. They are written as they are, because the file may be for a program."""
+        if not self._formulas:
+            return []
+        return [f"{self._formulas:,} cells begin with =, which spreadsheets take for a formula: import them as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
         header, self._header = [] if self._header is None else [self._header], None
@@ -79,5 +91,6 @@ class CsvWriter(Writer):
         if value is None or (isinstance(value, float) and math.isnan(value)):
             return ""
         text = to_json(value) if isinstance(value, list | dict | bool) else plain(value)
+        self._formulas += text.startswith("=")
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text

@@ -6,6 +6,10 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from likely.errors import SourceError
+from likely.reading.decoding import encoder
+from likely.terminal import printable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -38,6 +42,29 @@ def open_output(path: str | None) -> Iterator[Sink]:
         yield _Terminal(standard_output) if standard_output.isatty() else standard_output
 
 
+class EncodedSink:
+    """A place where text that is written as UTF-8 arrives in another encoding."""
+
+    def __init__(self, sink: Sink, encoding: str) -> None:
+        self._sink = sink
+        self._encoding = encoding
+        self._encode = encoder(encoding)
+        self.flush = sink.flush
+        self.isatty = sink.isatty
+
+    def write(self, data: bytes, /) -> int:
+        """Write some bytes of whole characters."""
+        try:
+            self._sink.write(self._encode(data.decode("utf-8", "surrogateescape")))
+        except UnicodeEncodeError as error:
+            wrong = printable(error.object[error.start : error.end][:20])
+            raise SourceError(
+                f"{wrong!r} cannot be written in {self._encoding}, the encoding of the input: give "
+                "--output-encoding utf-8"
+            ) from error
+        return len(data)
+
+
 class _Terminal:
     """A terminal. Control characters of the texts are escaped, so that they cannot control it."""
 
@@ -47,8 +74,6 @@ class _Terminal:
         self.isatty = file.isatty
 
     def write(self, data: bytes, /) -> int:
-        from likely.terminal import printable
-
         lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
         self._file.write("\n".join("\t".join(map(printable, line.split("\t"))) for line in lines).encode())
         return len(data)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from likely.reports.rows.csv import CsvWriter
 from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
+from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.parquet import ParquetWriter
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
+    from likely._native import Strings
     from likely.reading import Corpus
+    from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
     from likely.types import Abstain, Array, Prior, Texts
@@ -35,6 +36,25 @@ class Predictor(Protocol):
 
     def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[Column, Array]:
         """The most probable labels of each text, and their probabilities."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """How rows are written.
+
+    Attributes
+    ----------
+    format : str or None
+        One of `FORMATS`; None if it is that of the input.
+    is_format_given : bool
+        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
+    encoding : str or None
+        The encoding of text; None if it is that of the input.
+    """
+
+    format: str | None = None
+    is_format_given: bool = False
+    encoding: str | None = None
 
 
 @dataclass(frozen=True)
@@ -61,16 +81,13 @@ class Predictions:
     top: int | None
     prior: Prior | None = None
 
-    def write(self, corpus: Corpus, sink: Sink, output_format: str | None) -> None:
-        """Read a corpus, and write its rows with the predictions."""
+    def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
+        """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         writer: Writer | None = None
         try:
             for reader, batches in corpus.files():
                 if writer is None:
-                    same = "csv" if reader.format == "tsv" else reader.format
-                    wanted = output_format or (same if same in FORMATS else "csv")
-                    writer = _WRITERS[wanted](sink, self.names, self.model.classes_.dtype)
-                    writer.start(reader, is_asked_for=output_format is not None)
+                    writer = self._writer(reader, sink, output)
                 writer.begin(reader)
                 for batch in batches:
                     writer.write(batch, self._columns(batch.texts))
@@ -81,21 +98,38 @@ class Predictions:
             if writer is not None:
                 writer.abandon()
             raise
+        return [] if writer is None else writer.doubts()
+
+    def _writer(self, reader: Reader, sink: Sink, output: Output) -> Writer:
+        """The writer for the format and the encoding of the first file, unless others are wanted."""
+        same = {"tsv": "csv", "json": "jsonl"}.get(reader.format, reader.format)
+        wanted = output.format or (same if same in FORMATS else "csv")
+        encoding = output.encoding or reader.encoding
+        if encoding is not None and wanted != "parquet" and not sink.isatty():
+            sink = EncodedSink(sink, encoding)
+        writer = _WRITERS[wanted](sink, self.names, self.model.classes_.dtype)
+        writer.start(reader, is_asked_for=output.is_format_given)
+        return writer
 
     @property
     def names(self) -> list[str]:
-        """The names of the new columns."""
-        share = "probability" if self.name == "prediction" else f"{self.name}_probability"
+        """The names of the new columns. The last one says why a row has no prediction."""
         if not self.top:
-            return [self.name, share] if self.proba else [self.name]
-        places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
-        return [f"{stem}{place}" for place in places for stem in (self.name, share)]
+            stems = [self.name, self._named("probability")] if self.proba else [self.name]
+        else:
+            places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
+            stems = [f"{stem}{place}" for place in places for stem in (self.name, self._named("probability"))]
+        return [*stems, self._named("problem")]
+
+    def _named(self, what: str) -> str:
+        """The name of a column that accompanies the prediction."""
+        return what if self.name == "prediction" else f"{self.name}_{what}"
 
     def _number(self) -> int:
         """The number of labels per row."""
         return min(self.top or 1, len(self.model.classes_))
 
-    def _columns(self, texts: pa.Array) -> list[Column]:
+    def _columns(self, texts: Strings) -> list[Column]:
         """The new columns of some texts."""
         if not self.proba and not self.top:
             return [self.model.predict(texts, prior=self.prior)]

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from likely.errors import SourceError
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from likely.reading import Batch
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
@@ -28,14 +26,14 @@ class Writer:
     sink : Sink
         Where the rows are written.
     names : list of str
-        The names of the new columns.
+        The names of the new columns. The last one says why a row has no prediction.
     labels : numpy.dtype
         The type of the labels.
     """
 
     def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
         self._sink = sink
-        self._names = names
+        *self._names, self._problem = names
         self._labels = labels
         self._columns: list[str] = []
         self._is_spliced = False
@@ -48,14 +46,14 @@ class Writer:
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
         columns = columns_of(reader)
-        for name in self._names:
+        for name in (*self._names, self._problem):
             if name in columns:
                 raise SourceError(f"the input already has a column {name!r}: name the new one with --as")
         if columns != self._columns:
             raise SourceError(f"{reader.where} has other columns than the first file: predict it separately")
 
     def write(self, batch: Batch, columns: list[Column]) -> None:
-        """Write some rows with their new columns."""
+        """Write some rows with their new columns, which are empty in a row that has a problem."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -64,16 +62,9 @@ class Writer:
     def abandon(self) -> None:
         """Give up after an error."""
 
-    def _table(self, batch: Batch, columns: list[Column]) -> pa.Table:
-        """The rows as a table, with the new columns."""
-        import pyarrow as pa
-
-        table = batch.table()
-        for name, column in zip(self._names, columns, strict=True):
-            # If the model abstains from all texts of the first batch, later batches may still have labels.
-            kind = pa.from_numpy_dtype(self._labels) if column.dtype == object else None
-            table = table.append_column(name, pa.array(column.tolist(), kind))
-        return table
+    def doubts(self) -> list[str]:
+        """What should be known about the output, one line each."""
+        return []
 
 
 def columns_of(reader: Reader) -> list[str]:

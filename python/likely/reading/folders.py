@@ -1,0 +1,96 @@
+"""Folders: what the files and folders in them are, and which of them are read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from likely.errors import SourceError
+from likely.reading.documents import check_not_empty, listed
+from likely.reading.formats import format_by_name, is_table
+from likely.reading.mail.message import is_maildir
+from likely.reading.names import name_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Part: TypeAlias = Literal["train", "test"]
+"""The part of a corpus that is read, if a folder has both."""
+
+_TRAIN = ("train", "training")
+_TEST = ("test", "testing", "valid", "validation", "val", "dev")
+_NAMED = 5
+"""At most this many files that are not read are named."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The folders of a corpus that is divided: one to train on and one to test on, each with one folder per class."""
+
+    train: Path
+    test: Path
+
+
+def parts_of(folder: Path) -> Parts | None:
+    """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
+
+    Both must contain folders of the same name: otherwise they are classes that happen to have these names.
+    """
+    if is_maildir(folder):
+        return None
+    folders = {each.name.lower(): each for each in listed(folder) if each.is_dir()}
+    train, test = (next((folders[name] for name in names if name in folders), None) for names in (_TRAIN, _TEST))
+    if train is None or test is None:
+        return None
+    shared = {each.name for each in _classes(listed(train))} & {each.name for each in _classes(listed(test))}
+    return Parts(train, test) if shared else None
+
+
+def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
+    """The kind of a folder, and the files and folders in it that are read.
+
+    The kind is "maildir", "files" (tables), "mail" (messages), "folder" (one folder or mailbox per class) or, if no
+    labels are read, "documents" (every file in it and in its sub-folders).
+    """
+    if is_maildir(folder):
+        return "maildir", []
+    inside = listed(folder)
+    check_not_empty(folder, inside)
+    classes = _classes(inside)
+    tables = [each for each in inside if each.is_file() and is_table(each)]
+    if classes and tables:
+        raise SourceError(
+            f"{name_of(folder)} contains both folders and tables such as {name_of(tables[0].name)}: "
+            "name the files to read"
+        )
+    if tables:
+        return "files", tables
+    if not labelled:
+        return "documents", []
+    if classes:
+        return "folder", classes
+    if any(format_by_name(each) == "eml" for each in inside):
+        return "mail", []
+    raise SourceError(
+        f"{name_of(folder)} contains no sub-folders for classes, no tables and no messages (.eml): "
+        "name the files to read"
+    )
+
+
+def left_out(folder: Path, read: list[Path]) -> str | None:
+    """A sentence about the files of a folder that are not read; None if all of them are."""
+    names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
+    if not names:
+        return None
+    files = (
+        "file beside the folders of the classes is"
+        if len(names) == 1
+        else "files beside the folders of the classes are"
+    )
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
+
+
+def _classes(inside: list[Path]) -> list[Path]:
+    """The folders and mailboxes that stand for classes."""
+    return [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]

@@ -1,0 +1,186 @@
+"""The tables of `docs/reading.md` are true: each row is read as it says, and what it says is said."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import lzma
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet as pq
+import pytest
+from likely.errors import LikelyError
+from likely.reading import Corpus, Reading, archive
+
+from tests.unit.reading.conftest import as_xlsx
+
+PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
+CSV = "text,label\nso good,pos\nso dull,neg\n"
+OBJECTS = [{"text": "so good", "label": "pos"}, {"text": "so dull", "label": "neg"}]
+JSONL = "".join(json.dumps(row) + "\n" for row in OBJECTS)
+TABLE = pa.table({"text": ["so good", "so dull"], "label": ["pos", "neg"]})
+SHEET = [["text", "label"], ["so good", "pos"], ["so dull", "neg"]]
+CLASSES = {"films/pos/1.txt": "so good", "films/neg/1.txt": "so dull"}
+
+
+def said(source: object, *, labelled: bool = True, **reading: object) -> str:
+    """What is said when a source is read: the summary, the notes and the skipped rows, or the error."""
+    corpus = Corpus(source, Reading(**reading), labelled=labelled)  # type: ignore[arg-type]
+    try:
+        list(corpus)
+    except LikelyError as error:
+        return str(error)
+    return "\n".join([corpus.summary(), *corpus.remarks.notes, str(corpus.skipped)])
+
+
+def written(name: str, data: str | bytes) -> Path:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    return path
+
+
+def of_file(name: str, data: str | bytes, **reading: object) -> Callable[[], str]:
+    """A case with one file."""
+    return lambda: said(written(name, data), **reading)  # type: ignore[arg-type]
+
+
+def of_folder(files: dict[str, str]) -> Callable[[], str]:
+    """A case with a folder of files."""
+
+    def case() -> str:
+        Path("films").mkdir()
+        for name, text in files.items():
+            written(name, text)
+        return said("films")
+
+    return case
+
+
+def zipped(files: dict[str, str | bytes]) -> bytes:
+    sink = io.BytesIO()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return sink.getvalue()
+
+
+def table_as(write: Callable[..., object]) -> bytes:
+    sink = io.BytesIO()
+    write(TABLE, sink)
+    return sink.getvalue()
+
+
+def from_standard_input() -> str:
+    command = [sys.executable, "-m", "likely.cli", "train", "-", "-o", "m.likely"]
+    return subprocess.run(command, input=CSV, capture_output=True, text=True, check=True).stderr
+
+
+def encrypted() -> bytes:
+    """An archive whose only file is marked as encrypted, in its header and in the directory."""
+    data = bytearray(zipped({"a.csv": CSV}))
+    data[6] |= 1
+    data[bytes(data).rindex(b"PK\x01\x02") + 8] |= 1
+    return bytes(data)
+
+
+def far_apart() -> bytes:
+    plain = zipfile.ZipFile(io.BytesIO(as_xlsx({"Data": SHEET})))
+    files: dict[str, str | bytes] = {name: plain.read(name) for name in plain.namelist()}
+    sheet = '<worksheet><sheetData><row r="1"><c r="A1"/></row><row><c r="XFD1048576"/></row></sheetData></worksheet>'
+    return zipped(files | {"xl/worksheets/sheet1.xml": sheet})
+
+
+def bomb() -> str:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(archive, "_MUCH", 1 << 20)
+        return said(written("a.zip", zipped({"a.csv": "text,label\n" + "a,x\n" * 1_000_000})))
+
+
+def with_labels(labels: str) -> Callable[[], str]:
+    return lambda: said(written("a.txt", "so good\nso dull\n"), labels_file=written("labels.txt", labels))
+
+
+CASES: dict[str, Callable[[], str]] = {
+    "a CSV file": of_file("a.csv", CSV.replace("text,label", "review,sentiment")),
+    "a CSV file that starts with `sep=;`": of_file("a.csv", "sep=;\r\n" + CSV.replace(",", ";")),
+    "a compressed file, `.csv.gz`": of_file("a.csv.gz", gzip.compress(CSV.encode())),
+    "a file without a suffix, or with an unknown one": of_file("a", CSV.replace(",", "\t")),
+    "JSON Lines": of_file("a.jsonl", JSONL),
+    "a JSON array": of_file("a.json", json.dumps(OBJECTS)),
+    'a JSON object such as `{"data": [...]}`': of_file("a.json", json.dumps({"data": OBJECTS})),
+    "Parquet": of_file("a.parquet", table_as(pq.write_table)),
+    "Arrow, Feather": of_file("a.feather", table_as(pyarrow.feather.write_feather)),
+    "an Excel workbook (`.xlsx`, `.xls`; `pip install 'likely[excel]'`)": of_file("a.xlsx", as_xlsx({"Data": SHEET})),
+    "a workbook with several sheets": of_file("a.xlsx", as_xlsx({"Data": SHEET, "More": SHEET})),
+    "a zip archive of tables": of_file("a.zip", zipped({"a.csv": CSV, "b.jsonl": JSONL})),
+    "a zip archive of class folders": of_file("a.zip", zipped(dict(CLASSES))),
+    "a folder of tables, a glob, several files": of_folder({"films/a.csv": CSV, "films/b.jsonl": JSONL}),
+    "a folder with one sub-folder per class": of_folder(CLASSES),
+    "files beside the folders of the classes": of_folder(CLASSES | {"films/README": "about them"}),
+    "a folder that contains `train` and `test`": of_folder(
+        {f"films/{part}/{label}/1.txt": "so so" for part in ("train", "test") for label in ("pos", "neg")}
+    ),
+    "an mbox": of_file("spam.mbox", "From a@b Mon Jan  1 00:00:00 2026\nFrom: a@b\nSubject: x\n\nso good\n"),
+    "fastText lines": of_file("a.txt", "__label__pos so good\n__label__neg so dull\n"),
+    "plain text, to predict": lambda: said(written("a.txt", "so good\nso dull\n"), labelled=False),
+    "plain text and a file of labels (`--labels`)": with_labels("pos\nneg\n"),
+    "standard input (`-`)": from_standard_input,
+    "a query (`--sql`)": lambda: said(None, sql=f"select * from '{written('a.csv', CSV)}'"),
+    "a frame, in Python": lambda: said(pd.DataFrame(OBJECTS)),
+    "a file that is not UTF-8": of_file(
+        "a.csv", ("text,label\n" + "café crème,pos\nà côté,neg\n" * 20).encode("cp1252")
+    ),
+    "some rows cannot be read": of_file("a.csv", "text,label\na,x\nb,\nc,y\n"),
+    "no such file": lambda: said("none.csv"),
+    "an empty file": of_file("a.csv", ""),
+    "it is not clear which column is meant": of_file("a.csv", "text,a,b\nso good,1,2\n"),
+    "there is no such column": of_file("a.csv", CSV, text="body"),
+    "a first row that may be data": of_file("a.csv", "so fun,pos\nso dull,neg\nso good,pos\n"),
+    "two columns of one name": of_file("a.csv", "text,text\na,b\n"),
+    "plain text without labels, to train on": of_file("a.txt", "so good\nso dull\n"),
+    "a file of labels that does not fit": with_labels("pos\nneg\npos\n"),
+    "a JSON array that is cut off": of_file("a.json", json.dumps(OBJECTS)[:-1]),
+    "a compressed file that is cut off": of_file("a.csv.gz", gzip.compress(CSV.encode())[:-9]),
+    "a compression that is not read": of_file("a.csv.xz", lzma.compress(CSV.encode())),
+    "an encrypted zip archive": of_file("a.zip", encrypted()),
+    "an archive in an archive": of_file("a.zip", zipped({"b.zip": zipped({"a.csv": CSV})})),
+    "an archive that becomes far larger than it is": bomb,
+    "a workbook with cells that lie far apart": of_file("a.xlsx", far_apart()),
+    "a sheet that is not there": of_file("a.xlsx", as_xlsx({"Data": SHEET}), sheet="Dta"),
+    "a Word document": of_file("a.docx", zipped({"word/document.xml": "<document/>"})),
+    "a database without a query": of_file("a.db", b"SQLite format 3\0" + bytes(100)),
+    "an empty folder": of_folder({}),
+    "a folder without classes": of_folder({"films/1.txt": "so good"}),
+    "a folder with tables and folders": of_folder(CLASSES | {"films/a.csv": CSV}),
+}
+"""A source for each row of the tables."""
+
+
+def rows() -> dict[str, str]:
+    """The first cell of each row of the tables, and what is said, which is the code in its last cell."""
+    cells = [
+        re.split(r" \| ", line.strip("| "))
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line[:2] == "| "
+    ]
+    return {row[0]: row[-1].strip("`") for row in cells if not row[0].startswith("---") and row[-1] != "what is said"}
+
+
+def test_every_row_has_a_case() -> None:
+    assert list(rows()) == list(CASES), f"not both in {PAGE.name} and CASES: {set(rows()) ^ set(CASES)}"
+
+
+@pytest.mark.parametrize("row", CASES)
+def test_what_is_said_is_said(row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert rows()[row] in CASES[row]()
