@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 EXTRAS = {
     "pyarrow": "likely[arrow]",
+    "pyarrow.compute": "likely[arrow]",
     "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
     "python_calamine": "likely[excel]",

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.arrow_data import LIST_METHODS, arrays_of, listed, one_column
 from likely.errors import LabelError, UnknownClassError
 
 if TYPE_CHECKING:
@@ -70,10 +71,9 @@ def _as_kind(label: Label, kind: type) -> Label:
         return text
     if kind is bool and text.lower() in ("true", "false"):
         return text.lower() == "true"
-    if kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,19}", text):
-        number = int(text)
-        if _LEAST <= number <= _MOST:
-            return number
+    is_number = kind is int and not isinstance(label, bool) and re.fullmatch(r"[+-]?[0-9]{1,19}", text)
+    if is_number and _is_storable(int(text)):
+        return int(text)
     raise LabelError(f"the label {label!r} cannot be read as {kind.__name__}, the type of the labels of the model")
 
 
@@ -123,20 +123,14 @@ class LabelIndex:
 
     def _encode_arrow(self, labels: Labels) -> Codes | None:
         """The result of `encode` for Arrow data, by way of its distinct values; None if it is not Arrow data."""
-        is_stream = hasattr(labels, "__arrow_c_stream__")
-        if not is_stream and not hasattr(labels, "__arrow_c_array__"):
+        chunks = arrays_of(labels, "labels", LabelError)
+        if chunks is None:
             return None
-        import pyarrow as pa
-
-        try:
-            chunks = pa.chunked_array(labels).chunks if is_stream else [pa.array(labels)]
-        except (pa.ArrowException, TypeError, ValueError, OverflowError):
-            return None  # such as a pandas column of Python objects
         codes, before = [np.zeros(0, np.uint32)], 0
         for chunk in chunks:
             distinct, at = _distinct(chunk)
-            if None in distinct:
-                raise _missing(before + int((at == distinct.index(None)).argmax()))
+            if missing := [place for place, label in enumerate(distinct) if _is_missing(label)]:
+                raise _missing(before + int(np.isin(at, missing).argmax()))
             numbers = np.array([self.number(label) for label in python_labels(distinct)], np.uint32)
             codes.append(numbers[at])
             before += len(chunk)
@@ -180,7 +174,11 @@ def python_labels(labels: object) -> list[Label]:
 
 def _listed(labels: object) -> list[object]:
     """The elements of any container as a list, whatever their types are."""
-    for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
+    found = listed(labels, "labels", LabelError)
+    if found is not None:
+        return found
+    labels = one_column(labels, "labels", LabelError)
+    for method in LIST_METHODS:
         if hasattr(labels, method):
             labels = getattr(labels, method)()
             break
@@ -221,8 +219,10 @@ def _python_label(value: object, row: int) -> Label:
         value = bool(value)
     elif isinstance(value, np.integer):
         value = int(value)
-    if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
+    if _is_missing(value):
         raise _missing(row)
+    if isinstance(value, float | np.floating):
+        value = _whole(float(value), row)
     label: Label
     if isinstance(value, bool):
         label = value
@@ -238,6 +238,18 @@ def _python_label(value: object, row: int) -> Label:
     return label
 
 
+def _is_missing(value: object) -> bool:
+    is_nan = isinstance(value, float | np.floating) and math.isnan(value)
+    return value is None or is_nan or type(value).__name__ == "NAType"
+
+
+def _whole(value: float, row: int) -> int:
+    """A whole number that was converted to a float, because one of the labels was missing, as an int again."""
+    if not value.is_integer():
+        raise LabelError(f"the label {value!r} in row {row} is a fraction: labels are text, whole numbers or bool")
+    return int(value)
+
+
 def _missing(row: int) -> LabelError:
     return LabelError(f"the label in row {row} is missing: fill it in or leave the row out")
 
@@ -246,10 +258,6 @@ def _distinct(chunk: pa.Array) -> tuple[list[object], npt.NDArray[np.int64]]:
     """The distinct values of an Arrow array (None for null), and for each row the place of its value among them."""
     import pyarrow as pa
 
-    if pa.types.is_struct(chunk.type) and chunk.type.num_fields == 1:
-        return _distinct(chunk.field(0))
-    if pa.types.is_struct(chunk.type):
-        raise LabelError(f"labels is a table: give one of its columns {[field.name for field in chunk.type]}")
     if isinstance(chunk, pa.DictionaryArray):
         values = [*chunk.dictionary.to_pylist(), None]
         return _distinct_values([values[-1 if at is None else at] for at in chunk.indices.to_pylist()])

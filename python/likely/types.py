@@ -37,8 +37,10 @@ SampleWeight: TypeAlias = Iterable[float] | ArrowStream | ArrowArray
 """One weight per document, each at least 0."""
 Path: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
-Source: TypeAlias = Path | Sequence[Path] | ArrowStream | ArrowArray
-"""Where labelled texts are read from: a path, a glob, several of them, or a frame."""
+Rows: TypeAlias = Sequence[Mapping[str, object]]
+"""Rows of a table, each with its values by the names of their columns."""
+Source: TypeAlias = Path | Sequence[Path] | ArrowStream | ArrowArray | Rows
+"""Where labelled texts are read from: a path, a glob, several of them, a frame, or a list of dicts."""
 Shares: TypeAlias = Mapping[str, float] | Mapping[int, float] | Mapping[bool, float] | Mapping[Label, float]
 """The share of each class; the shares sum to 1."""
 Prior: TypeAlias = Literal["fitted", "uniform"] | Shares

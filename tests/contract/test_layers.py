@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parents[2] / "python" / "likely"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
-    {"_native", "errors", "extras", "types", "terminal", "formulas", "labels", "locks", "sample"},
+    {"_native", "arrow_data", "errors", "extras", "types", "terminal", "formulas", "labels", "locks", "sample"},
     {"options"},
     {"analysis"},
     {"reading"},

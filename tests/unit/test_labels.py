@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ LABELS = ["+", "-", "+", "-", "+"]
         (["+", float("nan"), "+", "-", "+"], "row 1 is missing"),
         (["+", 1, "+", "-", "+"], "row 1 is not of type str"),
         ([1, True, 1, 0, 1], "row 1 is not of type int"),
-        ([1.5, 2.5, 1.5, 1.5, 1.5], "row 0 is of type float"),
+        ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 0 is a fraction"),
         ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
         (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
         (7, "labels is of type int"),
@@ -98,6 +99,7 @@ def test_numbers_are_handed_out_in_order_of_appearance_and_kept() -> None:
         ([1, 2], str, ["1", "2"]),
         ([True, False], str, ["true", "false"]),
         (["x"], str, ["x"]),
+        (["9223372036854775807", "-9223372036854775808"], int, [2**63 - 1, -(2**63)]),
     ],
 )
 def test_labels_of_text_become_the_kind_of_a_model(labels: list[Any], kind: type, expected: list[Any]) -> None:
@@ -105,7 +107,10 @@ def test_labels_of_text_become_the_kind_of_a_model(labels: list[Any], kind: type
     assert (found, [type(label) for label in found]) == (expected, [type(label) for label in expected])
 
 
-@pytest.mark.parametrize(("label", "kind"), [("one", int), ("1.0", int), (" 1", int), ("yes", bool), (True, int)])
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [("one", int), ("1.0", int), ("9223372036854775808", int), (" 1", int), ("yes", bool), (True, int)],
+)
 def test_other_labels_are_not_bent(label: Any, kind: type) -> None:
     with pytest.raises(LabelError, match=f"cannot be read as {kind.__name__}"):
         coded([label]).as_kind(kind)
@@ -191,11 +196,40 @@ def test_places_of_labels_that_are_none_are_refused() -> None:
         ClassPlaces(["a"]).of_all(["a", None])  # type: ignore[list-item]
     with pytest.raises(LabelError, match="use one type"):
         ClassPlaces(["a"]).of_all(["a", 1])
-    with pytest.raises(LabelError, match="of type float"):
-        ClassPlaces([1]).of(1.0)
+    with pytest.raises(LabelError, match="a fraction"):
+        ClassPlaces([1]).of(1.5)
 
 
 def test_a_typed_label_that_is_misspelled() -> None:
     assert label_like("True", [False, True]) is True
     with pytest.raises(UnknownClassError, match="classes 'ham', 'spam': did you mean 'spam'"):
         label_like("spma", ["ham", "spam"])
+
+
+@pytest.mark.parametrize("floats", [list, np.array, pd.Series, pa.array, lambda values: np.array([values]).T])
+def test_whole_numbers_that_became_floats_are_whole_numbers(floats: Any) -> None:
+    found = list(coded(floats([2.0, 1.0, 2.0])))
+    assert (found, {type(label) for label in found}) == ([2, 1, 2], {int})
+    with pytest.raises(LabelError, match=r"2.5 in row 1 is a fraction"):
+        coded(floats([2.0, 2.5]))
+    with pytest.raises(LabelError, match=r"row 2 is missing"):
+        coded(floats([1.0, 1.0, float("nan")]))
+
+
+@pytest.mark.parametrize(
+    "column", [lambda values: np.array([values]).T, lambda values: pd.DataFrame({"y": values}, index=[7, 7, 8])]
+)
+def test_a_table_of_one_column_holds_labels(column: Any) -> None:
+    assert list(coded(column(["a", "b", "a"]))) == ["a", "b", "a"]
+
+
+def test_a_table_of_several_columns_does_not() -> None:
+    with pytest.raises(LabelError, match="2 columns: give one of them"):
+        coded(np.array([["a", "b"], ["a", "b"]]))
+    with pytest.raises(LabelError, match=r"give one of its columns \['x', 'y'\]"):
+        coded(pd.DataFrame({"x": [1], "y": [2]}))
+
+
+@pytest.mark.parametrize("dtype", [pl.Categorical, pl.Enum(["b", "a"]), pl.String])
+def test_polars_labels(dtype: Any) -> None:
+    assert list(coded(pl.Series(["a", "b", "a"], dtype=dtype))) == ["a", "b", "a"]

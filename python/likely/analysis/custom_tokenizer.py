@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from likely import _native
+from likely.arrow_data import listed
 from likely.errors import TextError
-from likely.extras import extra
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,13 +90,9 @@ def _strings(texts: Texts) -> Iterator[object]:
         raise TextError(f"texts is a single {type(texts).__name__}, not many texts: give a list of str")
     if hasattr(texts, "read_next_batch"):
         batches = cast("Iterable[pa.RecordBatch]", texts)
-        return (text for batch in batches for text in batch.column(0).to_pylist())
-    if hasattr(texts, "to_pylist"):
-        return iter(texts.to_pylist())
-    if not isinstance(texts, Iterable):
-        pa = extra("pyarrow", "Reading Arrow data")
-        return iter(pa.chunked_array(texts).to_pylist())
-    return iter(texts)
+        return (text for batch in batches for text in listed(batch, "texts", TextError) or ())
+    found = listed(texts, "texts", TextError)
+    return iter(cast("Iterable[object]", texts if found is None else found))
 
 
 def _without_spaces(token: str) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.errors import OptionError
+from likely.arrow_data import LIST_METHODS, listed
+from likely.errors import OptionError, TextError
 from likely.explanation.label_noise import Noise, fit_noise
-from likely.extras import extra
 from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
@@ -21,6 +21,8 @@ from likely.weighing.terms import negate, scales_of_frequencies
 from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from likely.counting.counts import Counts
     from likely.types import Array, Ids, Label, Labels, Places, Texts
     from likely.weighing.moment import Moment
@@ -218,11 +220,10 @@ def _listed(texts: Texts) -> list[str]:
     """The texts of any container as a list."""
     if isinstance(texts, list | str | bytes):
         return cast("list[str]", texts)  # a single string is refused where the texts are analyzed
-    for method in ("to_pylist", "to_list", "tolist"):  # Arrow; pandas and polars; numpy
+    found = listed(texts, "texts", TextError)
+    if found is not None:
+        return cast("list[str]", found)
+    for method in LIST_METHODS:
         if hasattr(texts, method):
             return cast("list[str]", getattr(texts, method)())
-    if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
-        pa = extra("pyarrow", "Reading Arrow data")
-        to_array = pa.chunked_array if hasattr(texts, "__arrow_c_stream__") else pa.array
-        return cast("list[str]", to_array(texts).to_pylist())
-    return list(texts)
+    return list(cast("Iterable[str]", texts))

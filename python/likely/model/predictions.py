@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, Scorer
-    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, SampleWeight, Source, Texts
+    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
 
 
 class Predictions:
@@ -41,12 +41,20 @@ class Predictions:
     def _settle(self) -> Settled:
         raise NotImplementedError
 
+    def _texts(self, texts: Texts | Rows) -> Texts:
+        """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
+        if type(texts) is list and not (texts and isinstance(texts[0], dict)):
+            return cast("Texts", texts)
+        from likely.reading.text_column import text_column
+
+        return text_column(texts, self._state.columns.text if self._state.columns else None)
+
     def _scorer(self, alpha: float | None = None) -> Scorer:
         return self._state.scorer(self._settle(), alpha)
 
     def predict(
         self,
-        texts: Texts,
+        texts: Texts | Rows,
         *,
         alpha: float | None = None,
         prior: Prior | None = None,
@@ -57,7 +65,8 @@ class Predictions:
         Parameters
         ----------
         texts
-            The texts, as for `fit`.
+            The texts, as for `fit`; or a frame, of which the column is read that the model was trained on, or else
+            the one that `likely.train` would read.
         alpha : float, optional
             Smooth with this number instead of the alpha of the model, for this call only. Probabilities are then not
             calibrated.
@@ -81,6 +90,7 @@ class Predictions:
         >>> NaiveBayes(abstain=0.7, reject_label=-1).fit(["good", "bad"], [1, 0]).predict(["good", "bad bad", ""])
         array([-1,  0, -1])
         """
+        texts = self._texts(texts)
         scorer = self._state.scorer(self._settle(), alpha)
         if prior is None and abstain is None and self.abstain is None:
             return scorer.best(texts)
@@ -98,7 +108,7 @@ class Predictions:
         return threshold_of(wanted, record.curve if record else None)
 
     def predict_joint_log_proba(
-        self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None
+        self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None
     ) -> Array:
         """The scores log P(c) + sum of log P(w|c) over the known words: one row per text, one column per class.
 
@@ -109,13 +119,15 @@ class Predictions:
         >>> np.exp(model.predict_joint_log_proba(["good"])) * [2 * 5, 2 * 4]
         array([[2., 1.]])
         """
-        return self._scorer(alpha).joint(texts, prior)
+        return self._scorer(alpha).joint(self._texts(texts), prior)
 
-    def predict_log_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+    def predict_log_proba(
+        self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None
+    ) -> Array:
         """The logarithms of `predict_proba`: one row per text, one column per class."""
-        return self._scorer(alpha).log_probabilities(texts, prior)
+        return self._scorer(alpha).log_probabilities(self._texts(texts), prior)
 
-    def predict_proba(self, texts: Texts, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
+    def predict_proba(self, texts: Texts | Rows, *, alpha: float | None = None, prior: Prior | None = None) -> Array:
         """Probability of each class: one row per text, one column per class (order of `classes_`).
 
         Probabilities are calibrated if the model is.
@@ -136,7 +148,7 @@ class Predictions:
         """
         return np.exp(self.predict_log_proba(texts, alpha=alpha, prior=prior))
 
-    def decision_function(self, texts: Texts) -> Array:
+    def decision_function(self, texts: Texts | Rows) -> Array:
         """With two classes, the log-odds of the second: one number per text. Else `predict_joint_log_proba`.
 
         The log-odds are above 0 where `predict` returns the second class of `classes_`; they are calibrated if the
@@ -150,9 +162,9 @@ class Predictions:
         >>> model.decision_function(["good", "dull", "unheard of"]).round(3)
         array([-0.47 ,  0.916,  0.   ])
         """
-        return self._scorer().decisions(texts)
+        return self._scorer().decisions(self._texts(texts))
 
-    def known(self, texts: Texts) -> Array:
+    def known(self, texts: Texts | Rows) -> Array:
         """The share of the terms of each text that the model knows, from 0 to 1: one number per text.
 
         Terms are counted as often as they occur. A term is known if it was learned and is kept; with
@@ -165,9 +177,9 @@ class Predictions:
         >>> NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).known(["so good", "dull dull", "unheard of", ""])
         array([0.5, 1. , 0. , 0. ])
         """
-        return self._scorer().known(texts)
+        return self._scorer().known(self._texts(texts))
 
-    def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
+    def predict_top(self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
         """The ``n`` most probable classes of each text, best first, and their probabilities: one row per text.
 
         Parameters
@@ -187,10 +199,10 @@ class Predictions:
         >>> probabilities.round(4)
         array([[0.8621, 0.1379]])
         """
-        return self._scorer().top(texts, _checked(n), prior)
+        return self._scorer().top(self._texts(texts), _checked(n), prior)
 
     def predict_all(
-        self, texts: Texts, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
+        self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -212,9 +224,9 @@ class Predictions:
         ([[0.8621], [0.5]], [0.6667, 0.0])
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(texts, _checked(n), prior, threshold, self.reject_label)
+        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label)
 
-    def score(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
+    def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
         return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
 
@@ -273,7 +285,9 @@ class Predictions:
         )
         return judge.completed(evaluate_batches(pairs, beta=beta))
 
-    def coverage_table(self, texts: Texts, labels: Labels, thresholds: Sequence[float] = SHOWN) -> list[Coverage]:
+    def coverage_table(
+        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
+    ) -> list[Coverage]:
         """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
 
         Examples
@@ -292,7 +306,7 @@ class Predictions:
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
-    def estimate_prior(self, texts: Texts) -> dict[Label, float]:
+    def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:
         """The share of each class in texts without labels, which can be given as ``prior``.
 
         The shares in the training data are often not those of the texts to classify. Expectation maximization
@@ -309,7 +323,7 @@ class Predictions:
         >>> model.predict(["unheard of"], prior=shares)
         array(['+'], dtype='<U1')
         """
-        return self._scorer().estimate_prior(texts)
+        return self._scorer().estimate_prior(self._texts(texts))
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.

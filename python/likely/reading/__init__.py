@@ -23,7 +23,13 @@
 | `reading.json_array` | the elements of a JSON array as JSON Lines |
 | `reading.excel`, `reading.excel_limits` | Excel workbooks |
 | `reading.labels_file` | a separate file of labels |
-| `reading.tables` | Parquet files, Arrow files and frames |
+| `reading.tables` | `TableReader`: tables that come in batches; Parquet files and Arrow files |
+| `reading.table_batches` | batches of tables, bounded by rows and by bytes |
+| `reading.table_columns` | columns of tables: whether they are sound, and which values can be read |
+| `reading.frames` | frames of pandas, polars, Arrow or DuckDB, and lists of dicts |
+| `reading.text_column` | the column with the texts of a frame, for the methods that take texts |
+| `reading.rows` | rows of Python values as batches of a table |
+| `reading.spool` | compressed tables, unpacked to a temporary file |
 | `reading.sql` | the rows that a query returns |
 | `reading.documents` | folders with one file per document, and mailboxes |
 | `reading.mail` | the text of e-mail messages |

@@ -14,6 +14,7 @@ from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, S
 from likely.reading.columns import choose
 from likely.reading.completeness import lost_rows, only_class
 from likely.reading.formats import NAMES
+from likely.reading.frames import frame_reader, is_frame
 from likely.reading.label_check import LabelCheck
 from likely.reading.labels_file import LabelsFile
 from likely.reading.opening import Opening, Remarks
@@ -21,9 +22,8 @@ from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.remembered import found_in, has_names, told_otherwise
 from likely.reading.skipped import Skipped
-from likely.reading.sources import are_places, is_arrow, places_of
+from likely.reading.sources import are_places, places_of
 from likely.reading.sql import sql_reader
-from likely.reading.tables import frame_reader
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
@@ -229,7 +229,7 @@ class Corpus:
             opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
-        elif is_arrow(self._source):
+        elif is_frame(self._source):
             yield frame_reader(self._source, self.skipped)
         else:
             raise SourceError(

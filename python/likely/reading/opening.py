@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
 from likely.reading.names import name_of
+from likely.reading.spool import spooled
 from likely.reading.stream import Stream
 from likely.reading.tables import arrow_reader, parquet_reader
 
@@ -155,7 +155,7 @@ class Opening:
         return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
 
     def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
-        """The reader of a file that is not read from start to end. It is in memory if compressed or from a pipe."""
+        """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
             return self._documents.mail(path, name)
@@ -164,8 +164,8 @@ class Opening:
             return self._workbook(path)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
-        in_memory = path is None or stream.is_compressed or isinstance(path, Entry)
-        file = io.BytesIO(stream.rest()) if in_memory else None
+        is_unpacked = path is None or stream.is_compressed or isinstance(path, Entry)
+        file = spooled(stream) if is_unpacked else None
         stream.close()
         place = path or Path(stream.where)
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
+from typing import TYPE_CHECKING, Protocol, TypeGuard, cast, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.errors import LengthError
-from likely.labels import CodedLabels, python_labels
+from likely.arrow_data import one_column
+from likely.errors import LengthError, TextError
+from likely.labels import coded, python_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 FOLDS = 5
 """The number of folds of a cross-validation."""
+
+MOST_BYTES = 256 << 20
+"""The largest number of characters of the texts of a sample, about."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class Sample:
         return Sample(self.texts[:size], self.labels[:size], self.of)
 
 
+@runtime_checkable
 class Scalar(Protocol):
     """An element of an Arrow array."""
 
@@ -62,16 +67,20 @@ class Strings(Protocol):
 
     def __len__(self) -> int: ...
 
-    def __getitem__(self, at: int) -> Scalar: ...
+    def __getitem__(self, at: int) -> Scalar | str: ...
 
-    def __iter__(self) -> Iterator[Scalar]: ...
+    def __iter__(self) -> Iterator[Scalar | str]: ...
 
     def to_pylist(self) -> list[str]:
         """The strings."""
 
 
 class Sampler:
-    """Draws a sample of at most ``size`` documents (or a few more, if some texts are equal).
+    """Draws a sample of at most ``size`` documents.
+
+    It keeps the texts with the smallest numbers, each one once, with the number of its copies per label: at most
+    ``size`` texts, and at most `MOST_BYTES` of them. If the copies make more documents than ``size``, evenly spaced
+    ones are taken.
 
     Examples
     --------
@@ -84,12 +93,16 @@ class Sampler:
     (True, 2)
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, most_bytes: int = MOST_BYTES) -> None:
         self.size, self.of = size, 0
-        self._most = np.uint64(2**64 - 1)
         self.bytes = 0
-        self._found: list[tuple[npt.NDArray[np.uint64], list[str], list[Label]]] = []
-        self._kept = 0
+        self._most_bytes = most_bytes
+        self._most = np.uint64(2**64 - 1)
+        self._texts: dict[int, str] = {}
+        """The texts by their numbers. Texts with equal numbers are almost always equal, and taken as equal."""
+        self._copies: dict[int, dict[Label, int]] = {}
+        """By the same numbers: how many copies of a text have each label."""
+        self._kept_bytes = 0
 
     def watch(self, batches: Iterable[tuple[Texts, Labels]]) -> Iterator[tuple[Texts, Labels]]:
         """The same batches of texts and labels. The sample is drawn while they pass."""
@@ -103,34 +116,68 @@ class Sampler:
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
         places = np.flatnonzero(drawn <= self._most)
-        # `take` is not used, because pyarrow would import modules for it that take longer to import.
-        chosen = _texts_at(texts, places)
-        self._found.append((drawn[places], chosen, _taken(labels, places, len(drawn))))
-        self._kept += len(places)
-        if self._kept > 2 * self.size:
+        numbers, first, at = np.unique(drawn[places], return_index=True, return_inverse=True)
+        for number, text in zip(numbers.tolist(), _texts_at(texts, places[first]), strict=True):
+            self._keep(number, text)
+        given = coded(labels)
+        kinds = max(len(given.values), 1)
+        pairs, copies = np.unique(at.astype(np.int64) * kinds + given.codes[places], return_counts=True)
+        drawn_pairs = zip(numbers[pairs // kinds].tolist(), (pairs % kinds).tolist(), copies.tolist(), strict=True)
+        for number, code, times in drawn_pairs:
+            labelled = self._copies.setdefault(number, {})
+            labelled[given.values[code]] = labelled.get(given.values[code], 0) + times
+        if len(self._texts) > 2 * self.size or self._kept_bytes > 2 * self._most_bytes:
             self._thin()
 
+    def _keep(self, number: int, text: str) -> None:
+        known = self._texts.get(number)
+        if known is None:
+            self._kept_bytes += len(text)
+        self._texts[number] = text if known is None else min(known, text)
+
     def _thin(self) -> None:
-        """Keep only the documents with the smallest numbers, and ignore larger numbers from now on."""
-        if self._kept <= self.size:
+        """Keep only the texts with the smallest numbers. From now on, ignore the other numbers and larger ones."""
+        numbers = sorted(self._texts)
+        sizes = np.cumsum([len(self._texts[number]) for number in numbers])
+        fit = max(min(self.size, int(np.searchsorted(sizes, self._most_bytes, side="right"))), 1)
+        if len(numbers) <= fit:
             return
-        drawn = np.concatenate([each for each, _, _ in self._found])
-        self._most = np.partition(drawn, self.size - 1)[self.size - 1]
-        thinned = []
-        for numbers, texts, labels in self._found:
-            stay = np.flatnonzero(numbers <= self._most).tolist()
-            thinned.append((numbers[stay], [texts[at] for at in stay], [labels[at] for at in stay]))
-        self._found, self._kept = thinned, sum(len(numbers) for numbers, _, _ in thinned)
+        self._most = np.uint64(numbers[fit] - 1)
+        self._texts = {number: self._texts[number] for number in numbers[:fit]}
+        self._copies = {number: self._copies[number] for number in numbers[:fit]}
+        self._kept_bytes = int(sizes[fit - 1])
 
     def sample(self) -> Sample:
-        """The sample, in the order of the numbers drawn."""
+        """The sample, in the order of the numbers drawn. Further copies of a text have numbers of their own."""
         self._thin()
-        found = [
-            row for numbers, texts, labels in self._found for row in zip(numbers.tolist(), texts, labels, strict=True)
+        pairs = sorted((number, label) for number, labelled in self._copies.items() for label in labelled)
+        chosen = _evenly([self._copies[number][label] for number, label in pairs], self.size)
+        again = [
+            f"{number} {copy}" for (number, _), times in zip(pairs, chosen, strict=True) for copy in range(1, times)
         ]
-        # Texts with equal numbers are almost always equal. Then the labels decide.
-        found.sort(key=lambda row: (row[0], row[1], row[2]))
-        return Sample([text for _, text, _ in found], [label for _, _, label in found], self.of)
+        others = iter(_native.sample_numbers(again).tolist())
+        rows = [
+            (next(others) if copy else number, number, label)
+            for (number, label), times in zip(pairs, chosen, strict=True)
+            for copy in range(times)
+        ]
+        rows.sort()
+        return Sample([self._texts[number] for _, number, _ in rows], [label for _, _, label in rows], self.of)
+
+
+def _evenly(copies: list[int], size: int) -> list[int]:
+    """How many of the copies of each element remain if ``size`` of all copies are taken, evenly spaced.
+
+    Examples
+    --------
+    >>> _evenly([1, 6, 1], 4), _evenly([1, 1], 4)
+    ([1, 3, 0], [1, 1])
+    """
+    ends = np.cumsum(np.array(copies, np.int64))
+    total = int(ends[-1]) if len(ends) else 0
+    taken = np.arange(min(size, total), dtype=np.int64) * total // max(min(size, total), 1)
+    found: list[int] = np.bincount(np.searchsorted(ends, taken, side="right"), minlength=len(copies)).tolist()
+    return found
 
 
 def _is_arrow(texts: object) -> TypeGuard[Strings]:
@@ -140,24 +187,15 @@ def _is_arrow(texts: object) -> TypeGuard[Strings]:
 def _texts_at(texts: Texts, places: Places) -> list[str]:
     """The texts at some places."""
     if _is_arrow(texts):
-        return [str(texts[at]) for at in places.tolist()]
+        return [text.as_py() if isinstance(text, Scalar) else text for text in (texts[at] for at in places.tolist())]
     return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
-
-
-def _taken(labels: Labels, places: Places, size: int) -> list[Label]:
-    """The labels at some places."""
-    if not isinstance(labels, CodedLabels):
-        return [cast("Sequence[Label]", labels)[at] for at in places]
-    wanted = np.zeros(size, np.bool_)
-    wanted[places] = True
-    return list(labels.chosen(wanted))
 
 
 def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
     """The texts and labels in memory, so that they can be read more than once. Their numbers must be equal."""
     # A single string is not a list of its characters. The functions that use the texts raise an error for it.
     if not (isinstance(texts, list | str | bytes) or _is_arrow(texts)):
-        texts = list(cast("Iterable[str]", texts))
+        texts = list(cast("Iterable[str]", one_column(texts, "texts", TextError)))
     found = python_labels(labels)
     size = len(cast("list[str] | Strings", texts))
     if size != len(found) and not isinstance(texts, str | bytes):

@@ -13,8 +13,6 @@ from likely.reading.stream import unreadable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.types import ArrowArray, ArrowStream
-
     Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 STANDARD_INPUT = "-"
@@ -46,11 +44,6 @@ def are_places(source: object) -> TypeGuard[Places]:
         and bool(source)
         and all(isinstance(each, str | os.PathLike) for each in source)
     )
-
-
-def is_arrow(source: object) -> TypeGuard[ArrowStream | ArrowArray]:
-    """Whether a source offers Arrow data."""
-    return hasattr(source, "__arrow_c_stream__") or hasattr(source, "__arrow_c_array__")
 
 
 def _expanded(path: Path) -> Iterable[Path]:

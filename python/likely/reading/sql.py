@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading.tables import ROWS, TableReader, sliced
+from likely.extras import extra
+from likely.reading.rows import row_batches
+from likely.reading.tables import TableReader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from likely.reading.skipped import Skipped
 
 _READ_ONLY_SQLITE = "file:{}?mode=ro"
+_LONGEST_PATH = 511
 
 
 def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
@@ -32,10 +34,8 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
 
 def _duckdb_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
     """The reader of a query that runs in DuckDB."""
-    try:
-        import duckdb
-    except ImportError:
-        raise SourceError("SQL needs DuckDB, which is not installed: pip install duckdb") from None
+    duckdb = extra("duckdb", "SQL")
+    extra("pyarrow", "SQL")
     try:
         connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
     except duckdb.Error as error:
@@ -48,7 +48,7 @@ def _duckdb_reader(query: str, database: Path | None, skipped: Skipped) -> Table
     except SourceError:
         connection.close()
         raise
-    reader = TableReader(sliced(stream), stream.schema.names, "sql", "the query", skipped)
+    reader = TableReader(stream, stream.schema.names, "sql", "the query", skipped)
     reader.release = connection.close
     return reader
 
@@ -80,35 +80,31 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
     """The reader of a query that runs in SQLite."""
     import sqlite3
 
-    import pyarrow as pa
-
+    _check_length(database)
+    # The rows are read in another thread than the one that closes the connection.
+    connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True, check_same_thread=False)
     try:
-        connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True)
         cursor = connection.execute(query)
-        first = cursor.fetchmany(ROWS)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, sqlite3.Warning) as error:
         connection.close()
         raise SourceError(f"the query failed: {error}") from error
     names = [column[0] for column in cursor.description or ()]
-
-    def batch(rows: list[tuple[object, ...]]) -> pa.RecordBatch:
-        return pa.record_batch([_typed(column) for column in zip(*rows, strict=True)], names=names)
-
-    rest = iter(lambda: cursor.fetchmany(ROWS), [])
-    batches = (batch(rows) for rows in chain([first], rest) if rows)
-    reader = TableReader(batches, names, "sql", str(database), skipped)
+    if not names:
+        connection.close()
+        raise SourceError("the query returns no rows: it must be a select")
+    reader = TableReader(row_batches(cursor, names, str(database)), names, "sql", str(database), skipped)
     reader.release = connection.close
     return reader
 
 
-def _typed(values: tuple[object, ...]) -> pa.Array:
-    """The values as an Arrow array; as text if SQLite has several types in the column."""
-    import pyarrow as pa
-
-    try:
-        return pa.array(values)
-    except (pa.ArrowException, OverflowError):
-        return pa.array([None if value is None else str(value) for value in values], pa.string())
+def _check_length(database: Path) -> None:
+    """Raise ``SourceError`` if the path is longer than SQLite allows."""
+    length = len(bytes(database.resolve()))
+    if length > _LONGEST_PATH:
+        raise SourceError(
+            f"the path of {database.name} has {length} bytes, and SQLite opens paths of at most {_LONGEST_PATH}: "
+            "copy the database to a shorter path"
+        )
 
 
 def _uri_path(path: Path) -> str:

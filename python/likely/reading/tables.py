@@ -1,32 +1,34 @@
-"""Tables: Parquet files, Arrow files and frames."""
+"""Tables: `TableReader`, and the readers of Parquet files and Arrow files."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from likely import _native
 from likely.errors import SourceError
+from likely.extras import extra
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, check_names
 from likely.reading.records import SAMPLE
+from likely.reading.table_batches import bounded, parquet_batches
+from likely.reading.table_columns import empty, is_text, missing, passed_on, shown, unreadable
+from likely.terminal import printable
 
 if TYPE_CHECKING:
-    import io
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
+    from typing import BinaryIO
 
-    import numpy.typing as npt
     import pyarrow as pa
 
+    from likely.reading.batch import Table
     from likely.reading.skipped import Skipped
-    from likely.types import ArrowArray, ArrowStream
+    from likely.types import Mask
 
-ROWS = 8192
-"""The number of rows of a batch."""
-
-_PANDAS_INDEX = "__index_level_"
+NOT_UTF8 = "not valid UTF-8"
 
 
 class TableReader:
@@ -65,6 +67,8 @@ class TableReader:
         self.release: Callable[[], object] = lambda: None
         self.narrow: Callable[[list[str]], Iterator[pa.RecordBatch]] | None = None
         """Starts again with only some columns, if the others then need not be read."""
+        self.preview: Callable[[], dict[str, list[str]]] | None = None
+        """Returns the first values of each column, if that does not need a batch of all columns."""
 
     def position(self) -> int:
         """About the number of bytes that have been read."""
@@ -75,13 +79,14 @@ class TableReader:
         self.release()
 
     def sample(self) -> dict[str, list[str]]:
-        """The first values of each column, as text."""
+        """The first values of each column, as text. A column that cannot be shown has none."""
+        if self.preview:
+            return self.preview()
         first = self._next()
         if first is None:
             return {name: [] for name in self.columns}
         self._ahead = [first]
-        head = first.slice(0, SAMPLE).to_pydict()
-        return {name: [str(value) for value in values if value is not None] for name, values in head.items()}
+        return {name: shown(first.column(name).slice(0, SAMPLE)) for name in self.columns}
 
     def _next(self) -> pa.RecordBatch | None:
         try:
@@ -90,50 +95,76 @@ class TableReader:
             raise SourceError(f"{self.where}: cannot be read: {error}") from error
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing."""
+        """All rows, in batches. If ``whole`` is False, other columns than text and label are not looked at."""
+        wanted = [chosen.text] if chosen.label is None else list(dict.fromkeys([chosen.text, chosen.label]))
         if self.narrow and not whole:
-            wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
-            self._batches, self._ahead = self.narrow(list(dict.fromkeys(wanted))), []
+            self._batches, self._ahead = self.narrow(wanted), []
         while (rows := self._ahead.pop() if self._ahead else self._next()) is not None:
             if rows.num_rows:
-                yield from self._checked(rows, chosen)
+                yield from self._checked(rows if whole else rows.select(wanted), chosen)
 
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
-        """The rows that have a text and a label. The others are recorded as skipped."""
-        import pyarrow as pa
-
-        wanted = {"no text": chosen.text} | ({"no label": chosen.label} if chosen.label is not None else {})
-        missing = {problem: self._missing(rows, name, problem) for problem, name in wanted.items()}
-        bad = np.logical_or.reduce(list(missing.values()))
-        for at in np.flatnonzero(bad).tolist():
-            problem = next(problem for problem, where in missing.items() if where[at])
-            self._skipped.add(self.where, self._row + at + 1, problem)
+        """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
+        rows = self._sound(rows, chosen)
+        problems = self._recorded(rows, chosen)
         self._row += rows.num_rows
-        if bad.any():
-            rows = rows.filter(pa.array(~bad))
-        if rows.num_rows:
-            labels = None if chosen.label is None else coded(self._labels(rows, chosen.label))
-            texts = _native.Strings(self._column(rows, chosen.text).to_pylist())
-            yield Batch(texts, labels, lambda: dict(zip(rows.schema.names, rows.columns, strict=True)))
+        before = 0
+        for some in bounded(rows):
+            after = before + some.num_rows
+            bad = (
+                {at - before: problem for at, problem in problems.items() if before <= at < after} if problems else {}
+            )
+            before = after
+            if chosen.label is None:
+                yield Batch(_texts(some.column(chosen.text), bad), None, partial(self._table, some), problems=bad)
+            elif (kept := _without(some, bad)).num_rows:
+                labels = coded(self._labels(kept, chosen.label))
+                yield Batch(_texts(kept.column(chosen.text), {}), labels, partial(self._table, kept))
 
-    def _missing(self, rows: pa.RecordBatch, name: str, problem: str) -> npt.NDArray[np.bool_]:
-        """True for each missing value of a column. An empty label is missing too."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
+    def _recorded(self, rows: pa.RecordBatch, chosen: Chosen) -> dict[int, str]:
+        """The problem of each row that has one, which is recorded."""
+        found: dict[int, str] = {}
+        for problem, where in self._problems(rows, chosen):
+            for at in np.flatnonzero(where).tolist():
+                found.setdefault(at, problem)
+        for at, problem in sorted(found.items()):
+            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
+        return found
 
-        column = self._column(rows, name)
-        if isinstance(column, pa.DictionaryArray):
-            column = column.dictionary_decode()
-        missing: npt.NDArray[np.bool_] = column.is_null(nan_is_null=True).to_numpy(zero_copy_only=False)
-        if problem == "no label" and (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-            missing = missing | pc.equal(column, "").fill_null(False).to_numpy(zero_copy_only=False)
-        return missing
+    def _table(self, rows: pa.RecordBatch) -> Table:
+        return {name: passed_on(rows.column(name), name, self.where) for name in rows.schema.names}
+
+    def _sound(self, rows: pa.RecordBatch, chosen: Chosen) -> pa.RecordBatch:
+        """The rows with the other columns as they can be passed on."""
+        for at, name in enumerate(rows.schema.names):
+            column = rows.column(at)
+            if (
+                name not in (chosen.text, chosen.label)
+                and (other := passed_on(column, name, self.where)) is not column
+            ):
+                rows = rows.set_column(at, name, other)
+        return rows
+
+    def _problems(self, rows: pa.RecordBatch, chosen: Chosen) -> list[tuple[str, Mask]]:
+        """What may be wrong with a row, and in which rows it is. An empty label is missing too."""
+        text = self._column(rows, chosen.text)
+        if not is_text(text) and not missing(text).all():
+            raise SourceError(
+                f"{self.where}: the column {printable(chosen.text)!r} is of type {text.type}, not text: name another "
+                "one with text=... (--text)"
+            )
+        problems = [(NOT_UTF8, unreadable(text, chosen.text, self.where)), ("no text", missing(text))]
+        if chosen.label is None:
+            return problems
+        label = self._column(rows, chosen.label)
+        invalid = unreadable(label, chosen.label, self.where)
+        return [*problems, (NOT_UTF8, invalid), ("no label", missing(label) | empty(label))]
 
     def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
         import pyarrow as pa
 
-        column = self._column(rows, name)
+        column = rows.column(name)
         if not pa.types.is_floating(column.type):
             return column
         try:
@@ -146,67 +177,91 @@ class TableReader:
     def _column(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         import pyarrow as pa
 
-        column = rows.column(rows.schema.get_field_index(name))
-        if pa.types.is_binary(column.type) or pa.types.is_large_binary(column.type):
+        column = rows.column(name)
+        kinds = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
+        if any(is_kind(column.type) for is_kind in kinds):
             raise SourceError(f"{self.where}: the column {name!r} contains bytes: decode it to text first")
         return column
 
 
-def parquet_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
+def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
+    """The texts of a column, with an empty text where there is a problem."""
+    if not bad:
+        return _native.Strings(column)
+    import pyarrow as pa
+
+    good = np.ones(len(column), np.bool_)
+    good[list(bad)] = False
+    texts = np.full(len(column), "", dtype=object)
+    texts[good] = column.filter(pa.array(good)).to_pylist()
+    return _native.Strings(texts.tolist())
+
+
+def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
+    """The rows that have no problem."""
+    import pyarrow as pa
+
+    good = np.ones(rows.num_rows, np.bool_)
+    good[list(bad)] = False
+    return rows.filter(pa.array(good)) if bad else rows
+
+
+def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:
+    """The label of a row, if it can be read."""
+    found = [] if name is None else shown(rows.column(name).slice(at, 1))
+    return found[0] if found and found[0] else None
+
+
+def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
     """The reader of a Parquet file, or of its bytes if the file is compressed."""
+    extra("pyarrow", "Reading Parquet")
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         parquet = pq.ParquetFile(file or path, pre_buffer=False)
+        texts = [field.name for field in parquet.schema_arrow if field.type in (pa.string(), pa.large_string())]
+        dictionaries = pq.ParquetFile(file or path, pre_buffer=False, read_dictionary=texts)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Parquet: {error}") from error
-    reader = TableReader(parquet.iter_batches(ROWS), parquet.schema_arrow.names, "parquet", str(path), skipped)
-    reader.narrow = lambda columns: parquet.iter_batches(ROWS, columns=columns)
-    reader.release = lambda: parquet.close(force=True)
+
+    def batches(columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+        return parquet_batches(parquet, dictionaries, columns)
+
+    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", str(path), skipped)
+    reader.narrow = batches
+    reader.release = lambda: (parquet.close(force=True), dictionaries.close(force=True))
     reader.rows_in_all = parquet.metadata.num_rows
     reader.size = lambda: 0 if file else path.stat().st_size
     return reader
 
 
-def arrow_reader(path: Path, file: io.BytesIO | None, skipped: Skipped) -> TableReader:
+def arrow_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
     """The reader of an Arrow file, a Feather file or an Arrow stream."""
+    extra("pyarrow", "Reading Arrow files")
     import pyarrow as pa
 
     try:
-        source = pa.BufferReader(file.getvalue()) if file else pa.OSFile(str(path))
-        if source.read(6) == b"ARROW1":
-            opened = pa.ipc.open_file(source)
-            batches = (opened.get_batch(at) for at in range(opened.num_record_batches))
-        else:
-            source.seek(0)
-            opened = pa.ipc.open_stream(source)
-            batches = iter(opened)
+        source = pa.PythonFile(file, mode="r") if file else pa.OSFile(str(path))
+        schema = _arrow_batches(source, None)[0]
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
-    reader = TableReader(batches, opened.schema.names, "arrow", str(path), skipped)
+    reader = TableReader(_arrow_batches(source, None)[1], schema.names, "arrow", str(path), skipped)
+    reader.narrow = lambda columns: _arrow_batches(source, [schema.get_field_index(name) for name in columns])[1]
     reader.release = source.close
     return reader
 
 
-def frame_reader(frame: ArrowStream | ArrowArray, skipped: Skipped) -> TableReader:
-    """The reader of Arrow data: a frame of pandas or polars, an Arrow table, a DuckDB relation."""
+def _arrow_batches(source: pa.NativeFile, fields: list[int] | None) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+    """The schema of an Arrow file or stream, and its batches with some columns, read from the start."""
     import pyarrow as pa
 
-    try:
-        if hasattr(frame, "__arrow_c_stream__"):
-            stream = pa.RecordBatchReader.from_stream(frame)
-        else:
-            stream = pa.Table.from_batches([pa.record_batch(frame)]).to_reader()
-    except (pa.ArrowException, TypeError, ValueError) as error:
-        raise SourceError(f"the frame cannot be read as Arrow data: {error}") from error
-    names = [name for name in stream.schema.names if not name.startswith(_PANDAS_INDEX)]
-    return TableReader(sliced(stream), names, "frame", f"the {type(frame).__name__}", skipped)
-
-
-def sliced(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The same rows in batches of at most `ROWS`, without the index of pandas."""
-    for whole in batches:
-        batch = whole.drop_columns([name for name in whole.schema.names if name.startswith(_PANDAS_INDEX)])
-        for start in range(0, batch.num_rows, ROWS):
-            yield batch.slice(start, ROWS)
+    options = pa.ipc.IpcReadOptions(included_fields=fields)
+    source.seek(0)
+    is_file = source.read(6) == b"ARROW1"
+    source.seek(0)
+    if not is_file:
+        stream = pa.ipc.open_stream(source, options=options)
+        return stream.schema, iter(stream)
+    opened = pa.ipc.open_file(source, options=options)
+    return opened.schema, (opened.get_batch(at) for at in range(opened.num_record_batches))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def train(
-    source: Source | Texts | None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
+    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
 ) -> NaiveBayes:
     r"""A model trained on labelled texts from any source, with options that suit them.
 
@@ -43,7 +43,8 @@ def train(
     source
         A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
         several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
-        polars, Arrow, DuckDB); or the texts, if ``labels`` are given.
+        polars, Arrow, DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql``
+        names the files.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings

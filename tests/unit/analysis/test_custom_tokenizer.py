@@ -69,4 +69,4 @@ def test_tokenizers_read_what_the_kernel_reads() -> None:
         with pytest.raises(TextError, match="not many texts"):
             model.predict(nothing)
     with pytest.raises(TextError, match=r"row 1 is missing"):
-        model.predict(["good", None])  # type: ignore[list-item]
+        model.predict(["good", None])  # type: ignore[arg-type]

@@ -113,7 +113,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, budget, encoding, fold_labels, format"):
+    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, budget, encoding, fold_labels"):
         likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")

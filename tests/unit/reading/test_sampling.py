@@ -32,9 +32,7 @@ def test_a_sample_depends_on_the_documents_alone(rows: Any, random: Any, size: i
     assert sample.of == len(rows)
     pairs = list(zip(sample.texts, sample.labels, strict=True))
     assert all(pairs.count(pair) <= rows.count(pair) for pair in pairs)
-    assert len(sample) >= min(size, len(rows))
-    if len({text for text, _ in rows}) == len(rows):
-        assert len(sample) == min(size, len(rows))
+    assert len(sample) == min(size, len(rows))
 
 
 @given(documents, st.integers(1, 12), st.integers(1, 12))
@@ -67,3 +65,43 @@ def test_about_how_many_bytes_texts_have() -> None:
     assert bytes_of(pa.array(["abc", "de"])) >= 5
     odd: list[Any] = [None, 3, "a"]
     assert bytes_of(odd) == 1
+
+
+@given(documents, st.randoms(use_true_random=False), st.integers(1, 12), st.integers(1, 10), st.integers(0, 9))
+def test_a_sample_of_few_bytes_depends_on_the_documents_alone(
+    rows: Any, random: Any, size: int, batch: int, most: int
+) -> None:
+    other = list(rows)
+    random.shuffle(other)
+    one, two = Sampler(size, most), Sampler(size, most)
+    for text, label in rows:
+        one.add([text], [label])
+    for at in range(0, len(other), batch):
+        two.add(*map(list, zip(*other[at : at + batch], strict=True)))
+    sample = one.sample()
+    assert sample == two.sample()
+    texts = set(sample.texts)
+    assert len(texts) <= 1 or sum(map(len, texts)) <= most
+    assert bool(texts) == bool(rows)
+
+
+def test_copies_are_counted_and_not_kept() -> None:
+    sampler = Sampler(100)
+    thanks = pa.array(["thanks a lot", "no thanks"] * 5000)
+    for _ in range(20):
+        sampler.add(thanks, ["x", "y"] * 5000)
+    sampler.add([f"text {at}" for at in range(50)], ["x"] * 50)
+    assert len(sampler._texts) == 52
+    sample = sampler.sample()
+    assert len(sample) == 100
+    assert 45 <= sample.texts.count("no thanks") <= 55, "a sample has the shares of the documents"
+    assert 15 <= sample.first(40).texts.count("no thanks") <= 25, "and so has its beginning"
+
+
+def test_a_long_text_with_many_copies_is_kept_once() -> None:
+    long = pa.DictionaryArray.from_arrays(pa.array([0] * 8192, pa.int32()), ["good " * 10_000])
+    sampler = Sampler(5000)
+    sampler.add(long, ["x", "y"] * 4096)
+    sample = sampler.sample()
+    assert (len(sample), len({id(text) for text in sample.texts})) == (5000, 1)
+    assert sample.labels.count("x") == 2500

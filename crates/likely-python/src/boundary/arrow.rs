@@ -1,46 +1,114 @@
-//! The bytes of Arrow strings.
+//! The bytes of Arrow strings. Every offset, view and key is checked before it is followed, because other programs make
+//! the data.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::types::Int64Type;
+use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray};
+use arrow_cast::cast;
+use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::DataType;
 
-/// The only column of a table that has one, or the data as they are.
+/// What pandas calls the columns of its index.
+const PANDAS_INDEX: &str = "__index_level_";
+
+/// A text, or None for a missing one.
+type Text<'a> = Option<&'a [u8]>;
+
+/// A row that cannot be read.
+pub(super) struct Fault {
+    pub(super) row: usize,
+    pub(super) problem: Problem,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Problem {
+    Missing,
+    OutsideBuffers,
+    OutsideDictionary,
+    NotUtf8,
+}
+
+impl Problem {
+    fn at(self, row: usize) -> Fault {
+        Fault { row, problem: self }
+    }
+}
+
+/// The only column of a table that has one, besides the index of pandas; or the data as they are.
 pub(super) fn only_column(chunk: ArrayRef) -> ArrayRef {
-    match chunk.as_struct_opt() {
-        Some(table) if table.num_columns() == 1 => table.column(0).clone(),
+    let Some(table) = chunk.as_struct_opt() else { return chunk };
+    let names = table.column_names();
+    let mut columns = names.iter().enumerate().filter(|(_, name)| !name.starts_with(PANDAS_INDEX));
+    match (columns.next(), columns.next()) {
+        (Some((only, _)), None) => table.column(only).clone(),
         _ => chunk,
     }
 }
 
-pub(super) fn first_null(chunk: &ArrayRef) -> Option<usize> {
-    let nulls = chunk.logical_nulls()?;
-    (0..chunk.len()).find(|&row| nulls.is_null(row))
+/// Appends the texts of an array. None of them may be missing.
+pub(super) fn append<'a>(chunk: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) -> Result<(), Fault> {
+    for (row, text) in values(chunk)?.into_iter().enumerate() {
+        texts.push(text.ok_or_else(|| Problem::Missing.at(row))?);
+    }
+    Ok(())
 }
 
-pub(super) fn append<'a>(chunk: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
-    match chunk.data_type() {
-        _ if chunk.is_empty() => {}
-        DataType::Utf8 => texts.extend(chunk.as_string::<i32>().iter().flatten().map(str::as_bytes)),
-        DataType::LargeUtf8 => texts.extend(chunk.as_string::<i64>().iter().flatten().map(str::as_bytes)),
-        DataType::Utf8View => texts.extend(chunk.as_string_view().iter().flatten().map(str::as_bytes)),
-        DataType::Dictionary(..) => {
-            let dictionary = chunk.as_any_dictionary();
-            let mut values = Vec::new();
-            append_all(dictionary.values(), &mut values);
-            texts.extend(dictionary.normalized_keys().into_iter().map(|key| values[key]));
+fn values(array: &ArrayRef) -> Result<Vec<Text<'_>>, Fault> {
+    match array.data_type() {
+        _ if array.is_empty() => Ok(Vec::new()),
+        DataType::Utf8 => strings(array.as_string::<i32>()),
+        DataType::LargeUtf8 => strings(array.as_string::<i64>()),
+        DataType::Utf8View => views(array.as_string_view()),
+        DataType::Dictionary(..) => dictionary(array),
+        // The caller has checked the type, so these are only nulls.
+        _ => Ok(vec![None; array.len()]),
+    }
+}
+
+fn strings<O: OffsetSizeTrait>(array: &GenericStringArray<O>) -> Result<Vec<Text<'_>>, Fault> {
+    let (offsets, data) = (array.value_offsets(), array.value_data());
+    rows(array, |row| data.get(offsets[row].to_usize()?..offsets[row + 1].to_usize()?))
+}
+
+fn views(array: &StringViewArray) -> Result<Vec<Text<'_>>, Fault> {
+    let (views, buffers) = (array.views(), array.data_buffers());
+    rows(array, |row| {
+        let view = ByteView::from(views[row]);
+        if view.length > MAX_INLINE_VIEW_LEN {
+            let start = view.offset as usize;
+            buffers.get(view.buffer_index as usize)?.get(start..start + view.length as usize)?;
         }
-        // These are only nulls, which have been refused.
-        _ => {}
-    }
+        Some(array.value(row).as_bytes())
+    })
 }
 
-/// Like [`append`], with an empty text for a null, so that positions stay the same.
-fn append_all<'a>(values: &'a ArrayRef, texts: &mut Vec<&'a [u8]>) {
-    let bytes = |text: Option<&'a str>| text.unwrap_or_default().as_bytes();
-    match values.data_type() {
-        DataType::Utf8 => texts.extend(values.as_string::<i32>().iter().map(bytes)),
-        DataType::LargeUtf8 => texts.extend(values.as_string::<i64>().iter().map(bytes)),
-        DataType::Utf8View => texts.extend(values.as_string_view().iter().map(bytes)),
-        _ => {}
-    }
+fn dictionary(array: &ArrayRef) -> Result<Vec<Text<'_>>, Fault> {
+    let dictionary = array.as_any_dictionary();
+    let values = values(dictionary.values())?;
+    // A key that does not fit becomes null, which the keys themselves say they are not.
+    let keys = cast(dictionary.keys(), &DataType::Int64).map_err(|_| Problem::OutsideDictionary.at(0))?;
+    let keys = keys.as_primitive::<Int64Type>().values();
+    let text = |row: usize| {
+        if dictionary.keys().is_null(row) {
+            return Ok(None);
+        }
+        let value = usize::try_from(keys[row]).ok().and_then(|key| values.get(key));
+        value.copied().ok_or_else(|| Problem::OutsideDictionary.at(row))
+    };
+    (0..array.len()).map(text).collect()
+}
+
+/// The text of each row, where `bytes` finds them; None from it means that they are not in the buffers.
+fn rows<'a>(array: &dyn Array, bytes: impl Fn(usize) -> Option<&'a [u8]>) -> Result<Vec<Text<'a>>, Fault> {
+    let text = |row: usize| {
+        if array.is_null(row) {
+            return Ok(None);
+        }
+        let bytes = bytes(row).ok_or_else(|| Problem::OutsideBuffers.at(row))?;
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(_) => Ok(Some(bytes)),
+            Err(_) => Err(Problem::NotUtf8.at(row)),
+        }
+    };
+    (0..array.len()).map(text).collect()
 }

@@ -1,6 +1,6 @@
 //! Boundary: Python objects go in, what the kernel works on comes out, and back.
 //!
-//! - [`texts`]: batches of texts from lists, iterables and Arrow data ([`encoded`], [`arrow`])
+//! - [`texts`]: batches of texts from lists, iterables and Arrow data ([`encoded`], [`imported`], [`arrow`])
 //! - [`strings`]: texts that belong to the kernel
 //! - [`documents`]: batches of texts with their classes and weights
 //! - [`labels`]: labels to numbers
@@ -15,6 +15,7 @@ pub(crate) mod documents;
 pub(crate) mod encoded;
 pub(crate) mod errors;
 pub(crate) mod exact;
+mod imported;
 pub(crate) mod labels;
 pub(crate) mod ragged;
 pub(crate) mod settings;

@@ -1,7 +1,7 @@
 //! Strings that belong to the kernel, and that Python sees as a sequence and as Arrow data.
 
-use crate::boundary::encoded::encode;
 use crate::boundary::errors::named;
+use crate::boundary::texts::Texts;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, LargeStringArray};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
@@ -11,7 +11,7 @@ use likely_core::read::records::Column;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyList, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::to_array_pycapsules;
 use std::sync::Arc;
@@ -41,13 +41,17 @@ impl Strings {
 #[pymethods]
 impl Strings {
     #[new]
-    fn new(texts: &Bound<'_, PyList>) -> PyResult<Self> {
+    fn new(texts: Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = texts.py();
         let (mut values, mut offsets) = (Vec::new(), vec![0]);
-        for text in texts {
-            values.extend_from_slice(encode(text.cast_into::<PyString>()?)?.as_bytes());
-            offsets.push(values.len() as i64);
-        }
-        Self::of_parts(texts.py(), values, offsets)
+        Texts::new(texts)?.for_each(|batch, _| {
+            for text in batch {
+                values.extend_from_slice(text);
+                offsets.push(values.len() as i64);
+            }
+            Ok(())
+        })?;
+        Self::of_parts(py, values, offsets)
     }
 
     fn __len__(&self) -> usize {

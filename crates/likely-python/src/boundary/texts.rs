@@ -1,16 +1,15 @@
 //! Texts from Python: any Arrow data of strings, or any iterable of `str`, becomes batches of byte slices.
 
-use crate::boundary::arrow::{append, first_null, only_column};
+use crate::boundary::arrow::{Fault, Problem, append, only_column};
 use crate::boundary::encoded::{Encoded, encode};
 use crate::boundary::errors::named;
+use crate::boundary::imported::{array_of, backing, chunks_of};
 use crate::boundary::strings::Strings;
 use arrow_array::{Array, ArrayRef};
-use arrow_schema::{ArrowError, DataType};
+use arrow_schema::DataType;
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString};
-use pyo3_arrow::PyArray;
-use pyo3_arrow::input::AnyArray;
 
 /// How much text a batch holds if the texts are in memory anyway.
 const BATCH_BYTES: usize = 64 << 20;
@@ -37,7 +36,7 @@ impl<'py> Texts<'py> {
         }
         // numpy and pandas make Python strings much faster all at once; an array without dimensions is one string.
         let is_numpy = source.hasattr("__array_interface__")? && source.hasattr("tolist")?;
-        let source = if is_numpy { source.call_method0("tolist")? } else { source };
+        let source = if is_numpy { flat(source)?.call_method0("tolist")? } else { source };
         if source.hasattr("tocsr")? {
             let message = "texts is a sparse matrix: raw texts are read here, so leave the vectorizer out";
             return Err(named(py, "TextError", message.into()));
@@ -87,8 +86,8 @@ impl<'py> Texts<'py> {
             return self.read_batches(&mut each);
         }
         if self.source.hasattr("__arrow_c_stream__")? || self.source.hasattr("__arrow_c_array__")? {
-            match self.source.extract::<AnyArray>() {
-                Ok(arrow) => return self.read_arrow(arrow, &mut each),
+            match chunks_of(&backing(&self.source)) {
+                Ok(chunks) => return self.read_chunks(chunks, &mut each),
                 // A pandas column of Python objects is not Arrow data; reading it as a list gives the better error.
                 Err(_) if self.source.hasattr("to_list")? => {}
                 Err(error) => return Err(error),
@@ -108,36 +107,22 @@ impl<'py> Texts<'py> {
     /// Reads a pyarrow reader through Python, where its exceptions stay what they are.
     fn read_batches(&mut self, each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
         let source = self.source.clone();
-        self.read_chunks(
-            || match source.call_method0("read_next_batch") {
-                Ok(batch) => Some(batch.extract::<PyArray>().map(|array| array.into_inner().0)),
-                Err(end) if end.is_instance_of::<PyStopIteration>(source.py()) => None,
-                Err(error) => Some(Err(error)),
-            },
-            each,
-        )
-    }
-
-    fn read_arrow(
-        &mut self,
-        arrow: AnyArray,
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
-    ) -> PyResult<()> {
-        let py = self.source.py();
-        let mut reader = arrow.into_reader()?;
-        let to_python = |error: ArrowError| named(py, "TextError", error.to_string());
-        // The call is detached, because a reader may wait for threads of its own that need the interpreter.
-        self.read_chunks(|| py.detach(|| reader.next()).map(|chunk| chunk.map_err(to_python)), each)
+        let batches = std::iter::from_fn(|| match source.call_method0("read_next_batch") {
+            Ok(batch) => Some(array_of(&batch)),
+            Err(end) if end.is_instance_of::<PyStopIteration>(source.py()) => None,
+            Err(error) => Some(Err(error)),
+        });
+        self.read_chunks(batches, each)
     }
 
     fn read_chunks(
         &mut self,
-        mut next: impl FnMut() -> Option<PyResult<ArrayRef>>,
+        chunks: impl Iterator<Item = PyResult<ArrayRef>>,
         each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
     ) -> PyResult<()> {
         let mut gathered: Vec<ArrayRef> = Vec::new();
         let (mut rows, mut bytes) = (0, 0);
-        while let Some(chunk) = next() {
+        for chunk in chunks {
             let chunk = only_column(chunk?);
             self.check(chunk.data_type())?;
             rows += chunk.len();
@@ -178,16 +163,30 @@ impl<'py> Texts<'py> {
     ) -> PyResult<()> {
         let mut texts = Vec::with_capacity(chunks.iter().map(Array::len).sum());
         for chunk in chunks {
-            if let Some(null) = first_null(chunk) {
-                return Err(self.missing(self.rows + texts.len() + null));
-            }
-            append(chunk, &mut texts);
+            let before = self.rows + texts.len();
+            append(chunk, &mut texts).map_err(|fault| self.refused(before, &fault))?;
         }
         for some in texts.chunks(self.max_rows) {
             each(some, self.rows)?;
             self.rows += some.len();
         }
         Ok(())
+    }
+
+    fn refused(&self, before: usize, fault: &Fault) -> PyErr {
+        let row = before + fault.row;
+        let damaged = |how: &str| {
+            self.error(format!(
+                "the text in row {row} {how}: the Arrow data is damaged; pyarrow's validate(full=True) shows where"
+            ))
+        };
+        match fault.problem {
+            Problem::Missing => self.missing(row),
+            Problem::OutsideBuffers => damaged("lies outside of its buffers"),
+            Problem::OutsideDictionary => damaged("is not in its dictionary"),
+            Problem::NotUtf8 => self
+                .error(format!("the text in row {row} is not valid UTF-8: decode it first, or leave the row out")),
+        }
     }
 
     fn missing(&self, row: usize) -> PyErr {
@@ -252,5 +251,13 @@ impl<'py> Texts<'py> {
                 Err(self.error(format!("the text in row {row} is of type {name}, not str{hint}")))
             }
         }
+    }
+}
+
+/// An array of one column, which is how scikit-learn passes a column on, as an array of one dimension.
+fn flat(array: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAny>> {
+    match array.getattr("shape")?.extract::<(usize, usize)>() {
+        Ok((_, 1)) => array.call_method1("reshape", (-1,)),
+        _ => Ok(array),
     }
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from likely import _native
 from likely.analysis.analyzer import thread_count
+from likely.arrow_data import listed
 from likely.errors import TextError
 from likely.vectorize.drop_in.characters import alphabet
 from likely.vectorize.drop_in.python_counting import PythonCounted, PythonLexicon, python_hash_rows
@@ -136,8 +137,8 @@ class PythonEngine:
 
     def _terms(self, documents: Documents) -> Iterable[Iterable[str]]:
         # The elements of an Arrow array are not of type str.
-        listed = documents.to_pylist() if hasattr(documents, "to_pylist") else documents
-        return map(self.analyze, cast("Iterable[object]", listed))
+        found = listed(documents, "the documents", TextError) if hasattr(documents, "to_pylist") else None
+        return map(self.analyze, cast("Iterable[object]", documents if found is None else found))
 
     def count(self, documents: Documents) -> Counted:
         """Count the terms of documents."""
