@@ -359,3 +359,46 @@ impl<'a> FoundChunk<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(data: &[u8]) -> String {
+        Footer::read(data).expect_err("refused").to_string()
+    }
+
+    fn file(footer: &[u8]) -> Vec<u8> {
+        [MAGIC, footer, &(footer.len() as u32).to_le_bytes(), MAGIC].concat()
+    }
+
+    #[test]
+    fn other_files_are_told_apart() {
+        assert_eq!(message(b""), "it is empty");
+        assert!(message(b"text,label\n").starts_with("it is not a Parquet file"));
+        for cut in [&b"PAR1"[..], b"PAR1PAR1", b"PAR1\0\0\0PAR1", b"PAR1\xff\0\0\0PAR1"] {
+            assert!(message(cut).starts_with("it is cut off or damaged"), "{cut:?}");
+        }
+        // A schema without columns, no rows, no row groups and no document.
+        let nothing = [0x15, 2, 0x19, 0x1c, 0x48, 1, b'a', 0x15, 0, 0, 0x16, 0, 0x19, 0x0c, 0];
+        assert_eq!(message(&file(&nothing)), FOREIGN);
+    }
+
+    #[test]
+    fn footers_that_ask_for_much_are_refused() {
+        // A column with two billion children, and lists of two billion values that take no room.
+        let children = [0x15, 2, 0x19, 0x1c, 0x48, 1, b'a', 0x15, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0, 0];
+        assert_eq!(message(&file(&children)), "its columns are not those of a model");
+        let truths = [&[0x15, 2, 0xd9, 0x99][..], &[0xf1, 0xff, 0xff, 0xff, 0xff, 0x07].repeat(9)].concat();
+        assert!(Footer::read(&file(&truths)).is_err());
+        let deep =
+            [&[0x15, 2, 0x19, 0xfc, 0xc0, 0x9a, 0x0c][..], &[0x35, 0, 0x18, 1, b'a', 0x15, 2, 0].repeat(200_000)];
+        assert_eq!(message(&file(&deep.concat())), "its column 'a' is of a type that no model has");
+    }
+
+    #[test]
+    fn names_are_shortened_and_printable() {
+        assert_eq!(shortened(&b"a\n".repeat(100)), "a\\n".repeat(20));
+        assert_eq!(shortened(b"\xff"), "\u{fffd}");
+    }
+}
