@@ -162,7 +162,7 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) 
     assert document["read"]["notes"][0] == told
     assert document["evaluation"] == run("evaluate", "m.likely", "films", "--json").json["evaluation"]
     assert "test is read, train is not" in run("evaluate", "m.likely", "films").err
-    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5")
+    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5", "--insist")
     assert "held out: films contains train and test: train is read, test is not" in held.err
     model = likely.load(tmp_path / "m.likely")
     assert model.evaluate(tmp_path / "films").documents == 6

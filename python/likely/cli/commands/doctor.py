@@ -26,13 +26,12 @@ class Diagnosis(TypedDict):
 
 
 OPTIONAL = {
-    "python_calamine": "Excel workbooks",
     "duckdb": "SQL queries on any file (--sql), also on model files",
     "pandas": "pandas frames as data",
     "polars": "polars frames as data",
     "sklearn": "pipelines and grid search of scikit-learn",
 }
-_PACKAGES = {"python_calamine": "python-calamine", "sklearn": "scikit-learn"}
+_PACKAGES = {"sklearn": "scikit-learn"}
 
 
 @click.command("doctor")
