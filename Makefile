@@ -4,11 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 # How many tests run side by side: a number, "auto" for one per processor, or 0 for all in one process.
 WORKERS ?= auto
+# How many damaged model files `make fuzz` loads.
+FUZZ ?= 200000
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak lint docs format bench accuracy clean
+.PHONY: help install demo test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -35,6 +37,9 @@ test: install ## Run all tests: Rust, then Python (WORKERS=2 to run that many at
 soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
 	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
+
+fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
+	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py
 
 lint: install ## Check formatting, lints, types and stubs
 	cargo fmt --all --check

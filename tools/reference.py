@@ -46,7 +46,7 @@ def page() -> str:
         "\n".join(f"- `{name}`: {NAMES[name]}" for name in FORMATS),
         "## Commands",
         "The exit status is 0; or 1 if the command ran and the answer is no; or 2 for bad input, with a line that "
-        "says what to do.",
+        "says what to do; or 3 if the command did its work, but could not write its notes to standard error.",
         help_of("likely", cli),
         *(section(name) for name in COMMANDS),
     ]

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 __all__ = [
     "CHAR_MARK",
+    "KNOWN",
     "LEAST_WEIGHT",
     "LENGTH",
     "SEPARATOR",
@@ -23,6 +24,7 @@ __all__ = [
     "Lexicon",
     "LinearSolver",
     "LogEntries",
+    "ModelFile",
     "Pattern",
     "Ragged",
     "Records",
@@ -33,7 +35,6 @@ __all__ = [
     "close_gate",
     "count_lengths",
     "count_terms",
-    "delta_strings_size",
     "encode_labels",
     "group_terms",
     "kernels",
@@ -53,6 +54,7 @@ __all__ = [
 ]
 
 CHAR_MARK: str
+KNOWN: int
 LEAST_WEIGHT: float
 LENGTH: int
 SEPARATOR: str
@@ -64,7 +66,7 @@ _Floats: TypeAlias = npt.NDArray[np.float64]
 _Starts: TypeAlias = npt.NDArray[np.int64]
 _Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 _Parts: TypeAlias = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
-_Columns: TypeAlias = tuple[Any, _Ids, _Exact, _Exact]
+_Columns: TypeAlias = tuple[_Ids, _Exact, _Exact]
 
 @final
 class Analyzer:
@@ -91,15 +93,6 @@ class Counts:
     def folds_of_phrases(self, folds: list[tuple[int, int]]) -> tuple[list[tuple[int, int]], list[int]]: ...
     def folded(self, folds: list[tuple[int, int]]) -> Counts: ...
     def locate(self, other: Counts, ids: _Ids) -> _Ids: ...
-    @staticmethod
-    def from_columns(
-        analyzer: Analyzer,
-        most_words: int,
-        shares: bool,
-        weighed: bool,
-        totals: tuple[_Exact, _Exact],
-        batches: Iterable[_Columns],
-    ) -> tuple[Counts, npt.NDArray[np.int64]]: ...
     @property
     def terms(self) -> int: ...
     @property
@@ -123,7 +116,28 @@ class Counts:
     def row_lengths(self, ids: _Ids) -> npt.NDArray[np.int64]: ...
     def cell_classes(self, ids: _Ids) -> _Ids: ...
     def cells(self, ids: _Ids, documents: bool) -> _Floats: ...
+    def class_sums(self, ids: _Ids, documents: bool) -> _Floats: ...
+    def sums_of_others(self, ids: _Ids, documents: bool) -> _Floats: ...
     def columns(self, ids: _Ids, ranks: _Ids) -> _Columns: ...
+    def to_file(self, ids: _Ids, ranks: _Ids, labels: list[Any], document: str, learned: Ragged | None) -> bytes: ...
+
+@final
+class ModelFile:
+    """A model file of which only the footer has been read."""
+
+    def __new__(cls, data: bytes) -> ModelFile: ...
+    @property
+    def document(self) -> tuple[int, int]: ...
+    def read(
+        self,
+        analyzer: Analyzer,
+        labels: list[Any],
+        totals: tuple[_Exact, _Exact],
+        *,
+        most_words: int,
+        shares: bool,
+        weighed: bool,
+    ) -> tuple[Counts, tuple[_Starts, _Ids, npt.NDArray[np.float32]]]: ...
 
 @final
 class Alphabet:
@@ -237,7 +251,7 @@ class LinearSolver:
 class LogEntries:
     """What each entry of some documents does in `sum_logs`."""
 
-    def __new__(cls, taken: _Floats, tops: _Floats, times: _Floats, least: float) -> LogEntries: ...
+    def __new__(cls, taken: _Floats, tops: _Floats, times: _Floats, alpha: float) -> LogEntries: ...
 
 @final
 class CsvLayout:
@@ -346,8 +360,11 @@ class Weights:
         absent: float,
     ) -> Weights: ...
     @property
+    def version(self) -> int: ...
+    @property
     def worn(self) -> bool: ...
     def has_room_for(self, classes: int) -> bool: ...
+    def frozen(self) -> Weights: ...
     def set(
         self,
         counts: Counts,
@@ -380,14 +397,15 @@ def count_lengths(
     scales: _Floats,
     threads: int,
 ) -> Counts: ...
-def delta_strings_size(page: bytes, strings: int) -> int | None: ...
 def sample_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...
 def kernels() -> list[str]: ...
 def order_rows(rows: Ragged, places: _Ids, classes: _Ids, weights: _Floats | None) -> tuple[_Ids, Ragged]: ...
 def group_terms(counts: Counts, ids: _Ids, marks: _Ids) -> tuple[_Ids, _Ids]: ...
 def cases_of(groups: _Ids, rows: Ragged) -> tuple[Ragged, _Ids, _Ids]: ...
-def sum_logs(documents: Ragged, gold: _Ids, cells: Ragged, entries: LogEntries, threads: int) -> _Floats: ...
+def sum_logs(
+    documents: Ragged, gold: _Ids, cells: Ragged, single: npt.NDArray[np.bool_], entries: LogEntries, threads: int
+) -> _Floats: ...
 def sum_rows(
     documents: Ragged, gold: _Ids, numbers: Ragged, gold_values: _Floats | None, threads: int
 ) -> _Floats: ...

@@ -60,6 +60,10 @@ class NotAdditiveError(LikelyError, ValueError):
     """The model was trained on all documents at once, so it cannot learn, forget, merge or leave out documents."""
 
 
+class PrunedError(LikelyError, ValueError):
+    """Terms were dropped from the model, so it cannot forget, subtract or leave out documents."""
+
+
 class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 
@@ -78,3 +82,7 @@ class BadRowsError(SourceError):
 
 class SkippedRowsWarning(UserWarning):
     """Some rows of a source could not be read and were skipped."""
+
+
+class LabelDoubtWarning(UserWarning):
+    """The labels of a source may not be what they should be. The message names the option that settles it."""

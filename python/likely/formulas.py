@@ -149,9 +149,10 @@ def log_posterior(joint: Array, prior: Array) -> Array:
     array([[0.25, 0.75]])
     """
     joint = possible(joint, prior)
-    top = joint.max(axis=1, keepdims=True)
-    total: Array = top + np.log(np.exp(joint - top).sum(axis=1, keepdims=True))
-    return joint - total
+    # The scores of a long text are so large that only their differences are exact enough to add up to 1.
+    beyond = joint - joint.max(axis=1, keepdims=True)
+    posterior: Array = beyond - np.log(np.exp(beyond).sum(axis=1, keepdims=True))
+    return posterior
 
 
 def possible(joint: Array, prior: Array) -> Array:
@@ -193,6 +194,21 @@ def smoothed_fraction(counts: Array, totals: Array, vocabulary: float | Array, a
     if math.isfinite(alpha * vocabulary):
         return counts + alpha, totals + alpha * vocabulary
     return counts / alpha + 1, totals / alpha + vocabulary
+
+
+def sums_of_others(numbers: Array) -> Array:
+    """For each number, the sum of all others in the last axis; no difference of large numbers is taken.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sums_of_others(np.array([1e20, 1.0, 2.0]))
+    array([3.e+00, 1.e+20, 1.e+20])
+    """
+    before, after = (np.zeros_like(numbers) for _ in range(2))
+    np.cumsum(numbers[..., :-1], axis=-1, out=before[..., 1:])
+    np.cumsum(numbers[..., :0:-1], axis=-1, out=after[..., -2::-1])
+    return before + after
 
 
 def likelihood_ratio(above: Array, below: Array) -> Array:

@@ -47,10 +47,6 @@ class CodedLabels:
     def __iter__(self) -> Iterator[Label]:
         return map(self.values.__getitem__, self.codes.tolist())
 
-    def present(self) -> list[Label]:
-        """The distinct labels that some row has."""
-        return [self.values[code] for code in np.unique(self.codes).tolist()]
-
     def chosen(self, wanted: Mask) -> CodedLabels:
         """The labels of some rows; ``wanted`` is True or False per row."""
         return CodedLabels(self.values, self.codes[wanted])

@@ -13,6 +13,8 @@ Lock: TypeAlias = "threading.RLock"
 """The type of a re-entrant lock."""
 
 _all_locks: weakref.WeakSet[Lock] = weakref.WeakSet()
+_registry = threading.RLock()
+"""Held while `_all_locks` is read or changed, and while the process forks."""
 _held_for_fork: list[Lock] = []
 
 
@@ -25,21 +27,41 @@ def fork_safe_lock() -> Lock:
     ...     pass
     """
     lock = threading.RLock()
-    _all_locks.add(lock)
+    with _registry:
+        _all_locks.add(lock)
     return lock
 
 
 def _hold_all() -> None:
-    for lock in list(_all_locks):
-        lock.acquire()
-        _held_for_fork.append(lock)
+    """Hold every lock. While it waits for one it holds no other, which the owner of that one may be waiting for."""
+    busy = _try_to_hold()
+    while busy is not None:
+        with busy:  # wait until it is free, and try again before another thread takes it
+            found = _try_to_hold()
+        busy = found
     _native.close_gate()
+
+
+def _try_to_hold() -> Lock | None:
+    """Hold every lock, or none: then the result is a lock that another thread holds."""
+    _registry.acquire()
+    for lock in list(_all_locks):
+        if not lock.acquire(blocking=False):
+            _let_go()
+            return lock
+        _held_for_fork.append(lock)
+    return None
+
+
+def _let_go() -> None:
+    while _held_for_fork:
+        _held_for_fork.pop().release()
+    _registry.release()
 
 
 def _release_all() -> None:
     _native.open_gate()
-    while _held_for_fork:
-        _held_for_fork.pop().release()
+    _let_go()
 
 
 if hasattr(os, "register_at_fork"):

@@ -34,6 +34,18 @@ def number(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.4g}"
 
 
+def counted(number: float, one: str, many: str = "") -> str:
+    """The number with the noun that it counts, in the singular or the plural.
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(1200, "row"), counted(2, "class", "classes"), counted(0.5, "text")
+    ('1 row', '1,200 rows', '2 classes', '0.5 texts')
+    """
+    shown = f"{int(number):,}" if number == int(number) else f"{number:,.6g}"
+    return f"{shown} {one if number == 1 else many or one + 's'}"
+
+
 def table(rows: list[list[str]]) -> str:
     """The rows as aligned columns: the first column to the left, the others to the right.
 

@@ -73,7 +73,7 @@ class TermDocument(TypedDict):
     weight: float
     written: list[str]
     spans: list[list[int]]
-    likelihood: list[float]
+    likelihood: list[float | None]
     fractions: list[list[float]]
     contribution: list[float | None]
 
@@ -88,6 +88,7 @@ class ExplanationDocument(TypedDict):
     log_prior: list[float | None]
     lacking: list[float]
     terms: list[TermDocument]
+    known: float
     unknown: list[str]
     unknown_spans: list[list[int]]
     scores: list[float | None]

@@ -20,3 +20,11 @@ def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
     assert run("evaluate", model, "wrong.csv", "--min-f1", "0.9", "--json", status=1).json["missed"]
+
+
+def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "new.csv").write_text("review,sentiment\nfun,poss\nso,pos\nodd,poss\n")
+    said = run("evaluate", model, "new.csv").err.splitlines()[-1]
+    assert said == (
+        "not among the classes of the model: 'poss' (2 texts; did you mean 'pos'?). Known classes: 'neg', 'pos'"
+    )

@@ -11,8 +11,10 @@ def test_inspect(run: Run, model: Path) -> None:
     done = run("inspect", model, "--top", "2")
     assert "11 terms" in done.out
     assert "neg: boring, dull" in done.out
+    assert "trained on text=review, label=sentiment\n" in done.out
     document = run("inspect", model, "--class", "pos", "--json").json
     assert [each["class"] for each in document["classes"]] == ["pos"]
+    assert document["columns"] == {"text": "review", "label": "sentiment"}
     assert "did you mean 'pos'" in run("inspect", model, "--class", "poss", status=2).err
 
 

@@ -83,7 +83,7 @@ def test_a_hundred_megabytes_on_one_line(run: Run, tmp_path: Path) -> None:
         (b"", "empty"),
         (b"text,label\n", "no documents"),
         (b"text,kind,sort\na,b,c\n", "not clear which column is the label"),
-        (b"body\nonly texts\n", "not clear which column is the label"),
+        (b"body\nonly texts\n", "has one column, 'body', and no labels"),
         (b"text,text,label\na,b,c\n", "two columns are called"),
         (b"text,label\nno label,\n", "no row could be read"),
         (GOOD.replace("\n", "\r").encode(), "CR alone"),

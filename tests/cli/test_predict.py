@@ -74,7 +74,7 @@ def test_predict_streams(model: Path) -> None:
     assert process.stdout.readline() == b"good fun,pos,\n"
     process.stdin.write(b"dull\n")
     process.stdin.flush()
-    assert process.stdout.readline() == b"dull,neg\n"
+    assert process.stdout.readline() == b"dull,neg,\n"
     process.stdin.close()
     assert process.stdout.read() == b""
     process.stdout.close()
@@ -109,7 +109,7 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
         ("good fun", "pos"),
     ]
     assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\tproblem\n3\tdull\tneg\t\n"
-    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction\n3,dull,neg\n"
+    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction,problem\n3,dull,neg,\n"
     (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
     assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
     assert not (tmp_path / "out.csv").exists()
@@ -120,10 +120,10 @@ def test_predict_writes_what_the_name_of_the_output_says(run: Run, model: Path, 
     assert run("predict", model, "in.csv").raw == b"text,x,prediction,problem\r\ngood fun,1,pos,\r\n"
     run("predict", model, "in.csv", "-o", "out.parquet")
     assert pq.read_table(tmp_path / "out.parquet").to_pylist() == [
-        {"text": "good fun", "x": "1", "prediction": "pos"}
+        {"text": "good fun", "x": "1", "prediction": "pos", "problem": None}
     ]
     (tmp_path / "none.csv").write_text("text,x\n")
-    assert run("predict", model, "none.csv").out == "text,x,prediction\n"
+    assert run("predict", model, "none.csv").out == "text,x,prediction,problem\n"
     assert "no rows" in run("predict", model, "none.csv", "-o", "none.parquet", status=2).err
     assert not (tmp_path / "none.parquet").exists()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import likely
 import pytest
 from likely.options.table import OPTIONS, READING, TUNING
+from likely.reading.batch import Chosen
 
 from .conftest import REVIEWS, Run
 
@@ -29,7 +30,8 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
     assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
-    likely.NaiveBayes().fit(list(texts), list(labels)).save(tmp_path / "same.likely")
+    same = likely.NaiveBayes().fit(list(texts), list(labels)).remember_columns(Chosen("review", "sentiment"))
+    same.save(tmp_path / "same.likely")
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
 
 
@@ -61,6 +63,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "idf": "smooth",
         "document_weight": "equal",
         "abstain": "margin=0.5",
+        "reject_label": "nobody knows",
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
@@ -81,6 +84,38 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     run("train", reviews, "-o", "n.likely", *given)
     found = likely.load(tmp_path / "n.likely").options()
     assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
+
+
+DOUBTS = [
+    (["Spam", "spam", "ham"] * 2, "2 rows have a label that differs only in case", "--fold-labels"),
+    (["spam", "spam ", "ham"] * 2, "2 rows have a label with white space around it", "--strip-labels"),
+    (["spam", "NA", "ham"] * 2, "2 rows have a label that looks like a missing value", "--missing-labels=skip"),
+    (["a;b", "b;c", "c;a"] * 4, "12 of 12 rows seem to have several labels", "--label-separator=;"),
+    ([f"id {number}" for number in range(12)], "12 of 12 rows have a label that no other row has", "--label=label"),
+    (["a", "b", "label"] * 2, "2 rows left out: the header again (text, label)", "--repeated-headers=skip"),
+]
+
+
+@pytest.mark.parametrize(("labels", "said", "flag"), DOUBTS)
+def test_train_says_which_labels_are_doubtful(
+    run: Run, tmp_path: Path, labels: list[str], said: str, flag: str
+) -> None:
+    rows = "".join(f"{'text' if label == 'label' else 'some words'},{label}\n" for label in labels)
+    (tmp_path / "a.csv").write_text(f"text,label\n{rows}")
+    done = run("train", "a.csv", "-o", "m.likely", "--json")
+    read, doubt = done.err.splitlines()
+    assert read.startswith("read as CSV, text=text, label=label, ")
+    assert doubt.startswith(said)
+    assert flag.partition("=")[0] in doubt
+    assert done.json["read"]["doubts"] == [doubt]
+    assert run("train", "a.csv", "-o", "m.likely", flag, "--json").json["read"]["doubts"] == []
+
+
+def test_train_counts_what_flags_leave_out(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\ngood,pos\nso,n/a\nbad,neg\n,null\n")
+    done = run("train", "a.csv", "-o", "m.likely", "--missing-labels", "skip")
+    assert done.err.splitlines()[1] == "2 rows left out because of the label: 'n/a' (1), 'null' (1)"
+    assert "Trained on 2 documents of 2 classes" in done.out
 
 
 BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]

@@ -14,6 +14,7 @@ import likely
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.reading.batch import Chosen
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
 
@@ -32,7 +33,7 @@ def sample(tmp_path: Path) -> Path:
 
 def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, sample: Path, tmp_path: Path) -> None:
     done = run("train", sample, "-o", "a", "--json").json
-    expected = likely.train(TEXTS, LABELS)
+    expected = likely.train(TEXTS, LABELS).remember_columns(Chosen("text", "label"))
     assert expected.tuning_ is not None
     assert expected.calibration_ is not None
     assert (tmp_path / "a").read_bytes() == to_bytes(expected.snapshot())

@@ -15,6 +15,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import VotingClassifier
 from sklearn.exceptions import SkipTestWarning
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.metrics import get_scorer, roc_auc_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline
@@ -97,6 +98,12 @@ def test_fit_returns_itself_changes_no_option_and_starts_anew() -> None:
 def test_scorers_calibration_voting_and_weights() -> None:
     assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="neg_log_loss").mean() < 0
     assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="roc_auc").mean() > 0.8
+    abstaining = NaiveBayes(abstain=0.9, reject_label="nobody knows")
+    for scoring in ("accuracy", "f1_macro"):
+        scores = cross_val_score(abstaining, TEXTS, LABELS, cv=3, scoring=scoring, error_score="raise")
+        assert 0 < scores.mean() < 1
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    assert get_scorer("roc_auc")(model, TEXTS, LABELS) == roc_auc_score(LABELS, model.decision_function(TEXTS))
     calibrated = CalibratedClassifierCV(NaiveBayes(), cv=3).fit(TEXTS, LABELS)
     assert calibrated.predict_proba(TEXTS[:3]).shape == (3, 2)
     votes = VotingClassifier([("one", NaiveBayes()), ("two", NaiveBayes(ngrams=(1, 2)))]).fit(TEXTS, LABELS)

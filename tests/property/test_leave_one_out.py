@@ -22,6 +22,8 @@ OPTIONS: list[dict[str, Any]] = [
     {},
     {"alpha": 0.1, "ngrams": (1, 2)},
     {"alpha": 1e-6},
+    {"alpha": 1e-10},
+    {"alpha": 1e-10, "weighting": "tfidf"},
     {"prior": "uniform"},
     {"min_documents": 2},
     {"min_documents": 0.3, "max_documents": 0.7},
@@ -46,6 +48,8 @@ CASES = [
 EQUAL: list[dict[str, Any]] = [
     {},
     {"alpha": 1e-6, "ngrams": (1, 2)},
+    {"alpha": 1e-10},
+    {"alpha": 1e-10, "weighting": "tfidf"},
     {"weighting": "tfidf", "min_documents": 2},
     {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "max_documents": 0.8},
 ]

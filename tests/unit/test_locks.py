@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 
-from likely.locks import fork_safe_lock
+from likely.locks import Lock, fork_safe_lock
 
 
 def test_the_same_thread_may_take_it_twice_and_another_may_not() -> None:
@@ -54,3 +54,37 @@ def test_a_lock_that_is_gone_does_not_hinder_a_fork() -> None:
     if child == 0:
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_fork_while_other_threads_make_locks_and_hold_two_of_them() -> None:
+    kept = [fork_safe_lock() for _ in range(2000)]
+    first, second, stop = fork_safe_lock(), fork_safe_lock(), threading.Event()
+
+    def make() -> None:
+        while not stop.is_set():
+            with kept[0]:
+                fork_safe_lock()
+
+    def hold(one: Lock, other: Lock) -> None:
+        while not stop.is_set():
+            with one, other:
+                pass
+
+    threads = [threading.Thread(target=make) for _ in range(2)]
+    threads += [threading.Thread(target=hold, args=(first, second)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(30):
+            child = os.fork()
+            if child == 0:
+                signal.signal(signal.SIGALRM, signal.SIG_DFL)
+                signal.alarm(10)
+                with first, second, kept[0]:
+                    fork_safe_lock()
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import _native
-from likely.errors import LengthError, OptionError
+from likely.errors import LengthError, ModelFileError, OptionError
 
 SETTINGS: dict[str, Any] = {
     "unit": "word",
@@ -92,6 +92,37 @@ def test_a_table_gives_back_what_it_was_made_of() -> None:
     assert table.values is values
     assert table.width == 5
     assert _native.Ragged(starts, columns).values is None
+
+
+def test_rows_of_classes_without_rank_or_label_are_refused() -> None:
+    codes = np.array([0, 1], np.uint32)
+    counts = _native.Counts.count(_native.Analyzer(SETTINGS), ["a", "b"], codes, None, 1)
+    ids, ranks = counts.sorted_ids(), np.arange(2, dtype=np.uint32)
+    with pytest.raises(IndexError, match="no rank"):
+        counts.columns(ids, ranks[:1])
+    with pytest.raises(IndexError, match="no label"):
+        counts.to_file(ids, ranks, ["x"], "{}", None)
+    weights = np.ones(1, np.float32)
+    for starts, classes in (([0, 1], [0]), ([0, 0, 0, 1], [0]), ([0, 1, 1], [2])):
+        learned = _native.Ragged(np.array(starts), np.array(classes, np.uint32), weights, 2)
+        with pytest.raises(LengthError):
+            counts.to_file(ids, ranks, ["x", "y"], "{}", learned)
+
+
+def test_a_file_that_was_written_is_read_again() -> None:
+    analyzer, codes = _native.Analyzer(SETTINGS), np.array([0, 1], np.uint32)
+    counts = _native.Counts.count(analyzer, ["a b", "b"], codes, None, 1)
+    data = counts.to_file(counts.sorted_ids(), np.arange(2, dtype=np.uint32), [1, 2], '{"a": 1}', None)
+    file = _native.ModelFile(data)
+    assert data[slice(*file.document)] == b'{"a": 1}'
+    totals = counts.exact_totals()
+    found, (lengths, *_) = file.read(
+        analyzer, [1, 2], (totals[0], totals[1]), most_words=1, shares=False, weighed=False
+    )
+    assert found.spell(found.sorted_ids()) == ["a", "b"]
+    assert lengths.tolist() == [0, 0]
+    with pytest.raises(ModelFileError, match="not a Parquet file"):
+        _native.ModelFile(b"abc")
 
 
 def test_the_constants_are_those_of_the_kernel() -> None:

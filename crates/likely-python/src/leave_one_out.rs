@@ -100,45 +100,47 @@ pub(crate) fn sum_rows<'py>(
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])
 }
 
-/// What each entry of some documents does in `sum_logs`: it takes `taken` away from the numbers of its row, but leaves
-/// at least `least`; it subtracts the logarithms from `tops`, and counts `times` times.
+/// What each entry of some documents does in `sum_logs`: it takes `taken` away from the numbers of its row, adds
+/// `alpha` to what is left, subtracts the logarithms from `tops`, and counts `times` times.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct LogEntries {
     taken: Py<PyArray1<f64>>,
     tops: Py<PyArray1<f64>>,
     times: Py<PyArray1<f64>>,
-    least: f64,
+    alpha: f64,
 }
 
 #[pymethods]
 impl LogEntries {
     #[new]
-    fn new(taken: Py<PyArray1<f64>>, tops: Py<PyArray1<f64>>, times: Py<PyArray1<f64>>, least: f64) -> Self {
-        Self { taken, tops, times, least }
+    fn new(taken: Py<PyArray1<f64>>, tops: Py<PyArray1<f64>>, times: Py<PyArray1<f64>>, alpha: f64) -> Self {
+        Self { taken, tops, times, alpha }
     }
 }
 
-/// The sums of `times * (top - log(number - taken))` over the entries of each document, by the columns of the cells of
-/// their rows. Nothing is taken away in the document's column in `gold`.
+/// The sums of `times * (top - log(number - taken + alpha))` over the entries of each document, by the columns of the
+/// cells of their rows. Nothing is taken away in the document's column in `gold`. From a cell that is `single` (its
+/// number is that of a single document) everything is taken.
 #[pyfunction]
-#[pyo3(signature = (documents, gold, cells, entries, threads))]
+#[pyo3(signature = (documents, gold, cells, single, entries, threads))]
 pub(crate) fn sum_logs<'py>(
     py: Python<'py>,
     documents: &Ragged,
     gold: PyReadonlyArray1<'_, u32>,
     cells: &Ragged,
+    single: PyReadonlyArray1<'_, bool>,
     entries: &LogEntries,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let (documents, arrays, gold) = (documents.read(py)?, cells.read(py)?, gold.as_slice()?);
     let (numbers, cells) = (cells.values::<f64>(py)?, arrays.table()?);
-    let numbers = numbers.as_slice()?;
+    let (numbers, single) = (numbers.as_slice()?, single.as_slice()?);
     let (taken, tops) = (entries.taken.bind(py).readonly(), entries.tops.bind(py).readonly());
     let times = entries.times.bind(py).readonly();
     let (taken, tops, times) = (taken.as_slice()?, tops.as_slice()?, times.as_slice()?);
-    let entries = Entries { taken, tops, times, least: entries.least };
+    let entries = Entries { taken, tops, times, alpha: entries.alpha };
     let documents = Documents::new(documents.table()?, gold).ok_or_else(|| unsound(py))?;
-    let logs = LogSums { cells, numbers, entries };
+    let logs = LogSums { cells, numbers, single, entries };
     let sums = py.detach(|| log_sums::sum_logs(&documents, &logs, threads, &stop));
     let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])

@@ -62,7 +62,7 @@ mod _native {
     #[pymodule_export]
     use crate::spell::Spelling;
     #[pymodule_export]
-    use crate::store::delta_strings_size;
+    use crate::store::ModelFile;
     #[pymodule_export]
     use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]
@@ -82,6 +82,8 @@ mod _native {
     /// The number that stands, in place of a class, for the length of a document.
     #[pymodule_export]
     const LENGTH: u32 = scorer::LENGTH;
+    #[pymodule_export]
+    const KNOWN: u32 = scorer::KNOWN;
     /// The prefix of n-grams of characters if words are terms too.
     #[pymodule_export]
     const CHAR_MARK: &str = settings::CHAR_MARK;

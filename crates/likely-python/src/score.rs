@@ -59,6 +59,17 @@ impl Weights {
         py.detach(|| self.core.get().is_worn())
     }
 
+    /// How often the weights were set.
+    #[getter]
+    fn version(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.core.get().version())
+    }
+
+    /// The weights as they are now. They stay so, whatever is set later.
+    fn frozen(&self, py: Python<'_>) -> Self {
+        Self { core: Shared::of(py.detach(|| self.core.get())) }
+    }
+
     /// Sets, in one step, the weights of some terms and the numbers of all classes.
     ///
     /// `scales` holds one number per term (None if all are 1), `rests` their deltas in classes that lack them (None if

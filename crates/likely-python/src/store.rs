@@ -1,99 +1,145 @@
-//! Counts as the columns of a table, and back: how a model gets into a file and out of one.
+//! Counts as the columns of a table and as a model file, and back.
 
+use crate::analyze::analyzer::Analyzer;
 use crate::boundary::errors::named;
 use crate::boundary::exact::{Exact, ExactIn, amounts, exact};
+use crate::boundary::ragged::{Ragged, unsound};
 use crate::count::counts::Counts;
-use arrow_array::builder::LargeStringBuilder;
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, LargeStringArray};
-use arrow_schema::DataType;
-use likely_core::analyze::analyzer::Analyzer;
 use likely_core::count::cells::Cell;
-use likely_core::count::counts::Counts as Core;
-use likely_core::store::delta_strings;
-use likely_core::store::untrusted_rows::{RowRules, Unsound, UntrustedRows};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use likely_core::store::footer::Footer;
+use likely_core::store::labels::Labels as CoreLabels;
+use likely_core::store::reading::{Classes, read_counts};
+use likely_core::store::refused::Refused;
+use likely_core::store::table_rows::TableRows;
+use likely_core::store::untrusted_rows::RowRules;
+use likely_core::store::writing::write_table;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3_arrow::PyArray;
-use std::sync::Arc;
+use pyo3::types::PyBytes;
 
-/// Terms, ranks of classes, counts and documents: one row per term and class.
-pub(crate) type Table<'py> = (Py<PyAny>, Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
-/// The same on its way in, with terms as bytes.
-type TableIn<'py> = (PyArray, PyReadonlyArray1<'py, u32>, ExactIn<'py>, ExactIn<'py>);
+/// Ranks of classes, counts and documents: one row per term and class.
+pub(crate) type Columns<'py> = (Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
+/// The number of learned weights of each term, their classes, and the weights.
+type Weights<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
+
+/// The labels of a model. Texts come first, so that no labels at all are texts, and truth before numbers, because in
+/// Python `True` is a number.
+#[derive(FromPyObject)]
+pub(crate) enum Labels {
+    Text(Vec<String>),
+    Truth(Vec<bool>),
+    Whole(Vec<i64>),
+}
+
+impl From<Labels> for CoreLabels {
+    fn from(labels: Labels) -> Self {
+        match labels {
+            Labels::Text(labels) => Self::Text(labels),
+            Labels::Truth(labels) => Self::Truth(labels),
+            Labels::Whole(labels) => Self::Whole(labels),
+        }
+    }
+}
 
 /// The rows of some terms, in their order; the rows of a term are sorted by the rank of the class.
-pub(crate) fn columns<'py>(py: Python<'py>, counts: &Counts, ids: &[u32], ranks: &[u32]) -> PyResult<Table<'py>> {
-    let Some((terms, cells)) = py.detach(|| rows(&counts.read(), ids, ranks)) else {
-        return Err(PyIndexError::new_err("a class has no rank"));
+pub(crate) fn columns<'py>(
+    py: Python<'py>,
+    counts: &Counts,
+    ids: &[u32],
+    ranks: &[u32],
+) -> PyResult<Columns<'py>> {
+    let rows = table_rows(py, counts, ids, ranks, None)?;
+    let classes: Vec<u32> = rows.cells().iter().map(|cell| cell.class).collect();
+    let amounts = |of: fn(&Cell) -> _| exact(py, rows.cells().iter().map(of));
+    Ok((classes.into_pyarray(py), amounts(|cell| cell.count), amounts(|cell| cell.documents)))
+}
+
+/// The rows of some terms, and of their learned weights.
+pub(crate) fn table_rows(
+    py: Python<'_>,
+    counts: &Counts,
+    ids: &[u32],
+    ranks: &[u32],
+    learned: Option<&Ragged>,
+) -> PyResult<TableRows> {
+    let no_rank = || PyIndexError::new_err("a class has no rank");
+    let Some(learned) = learned else {
+        return py.detach(|| TableRows::new(&counts.read(), ids, ranks, None)).ok_or_else(no_rank);
     };
-    let ranks: Vec<u32> = cells.iter().map(|cell| cell.class).collect();
-    let terms = PyArray::from_array_ref(Arc::new(terms)).to_pyarrow(py)?.unbind();
-    let (counts, documents) = (cells.iter().map(|cell| cell.count), cells.iter().map(|cell| cell.documents));
-    Ok((terms, ranks.into_pyarray(py), exact(py, counts), exact(py, documents)))
+    let (arrays, weights) = (learned.read(py)?, learned.values::<f32>(py)?);
+    let learned = (arrays.table()?, weights.as_slice()?);
+    py.detach(|| TableRows::new(&counts.read(), ids, ranks, Some(learned))).ok_or_else(|| unsound(py))
 }
 
-/// The term of each row, and its cell with the rank in place of the class; `None` if a class has no rank.
-fn rows(counts: &Core, ids: &[u32], ranks: &[u32]) -> Option<(LargeStringArray, Vec<Cell>)> {
-    let rows = ids.iter().map(|&id| counts.row_length(id)).sum();
-    let mut terms = LargeStringBuilder::with_capacity(rows, 8 * rows);
-    let mut cells: Vec<Cell> = Vec::with_capacity(rows);
-    let mut spelled = Vec::new();
-    for &id in ids {
-        let start = cells.len();
-        for cell in counts.row(id) {
-            cells.push(Cell { class: *ranks.get(cell.class as usize)?, ..cell });
-        }
-        cells[start..].sort_unstable_by_key(|cell| cell.class);
-        spelled.clear();
-        counts.vocabulary().spell(id, &mut spelled);
-        let term = String::from_utf8_lossy(&spelled);
-        (start..cells.len()).for_each(|_| terms.append_value(&term));
+/// The bytes of a model file.
+pub(crate) fn to_file<'py>(
+    py: Python<'py>,
+    rows: &TableRows,
+    labels: &CoreLabels,
+    document: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    if rows.cells().iter().any(|cell| cell.class as usize >= labels.len()) {
+        return Err(PyIndexError::new_err("a class has no label"));
     }
-    Some((terms.finish(), cells))
+    match py.detach(|| write_table(rows, labels, document)) {
+        Ok(data) => Ok(PyBytes::new(py, &data)),
+        Err(error) => Err(named(py, "TooLargeError", format!("the model cannot be written: {error}"))),
+    }
 }
 
-/// Counts from batches of rows that nobody has checked, and the number of rows of each term. `totals` are the
-/// documents and the tokens of each class.
-pub(crate) fn read_rows(
-    analyzer: &Analyzer,
-    rules: RowRules,
-    totals: (ExactIn<'_>, ExactIn<'_>),
-    batches: &Bound<'_, PyAny>,
-) -> PyResult<(Core, Vec<i64>)> {
-    let py = batches.py();
-    let refused = |message: String| named(py, "ModelFileError", message);
-    let (documents, tokens) = (amounts(&totals.0)?, amounts(&totals.1)?);
-    let mut read =
-        UntrustedRows::new(analyzer, rules, &documents).map_err(|unsound| refused(unsound.to_string()))?;
-    for batch in batches.try_iter()? {
-        let (terms, classes, counts, documents): TableIn<'_> = batch?.extract()?;
-        let (classes, counts, documents) = (classes.as_slice()?, amounts(&counts)?, amounts(&documents)?);
-        let rows = terms.array().len();
-        if terms.array().null_count() > 0 || [classes.len(), counts.len(), documents.len()] != [rows; 3] {
-            return Err(refused(Unsound::Incomplete.to_string()));
-        }
-        let cell = |row: usize| Cell { class: classes[row], count: counts[row], documents: documents[row] };
-        // The terms come as bytes, because nobody has checked that they are UTF-8.
-        let done = py.detach(|| match terms.array().data_type() {
-            DataType::Binary => {
-                let terms = terms.array().as_binary::<i32>();
-                (0..rows).try_for_each(|row| read.put(terms.value(row), cell(row))).map_err(|e| e.to_string())
-            }
-            DataType::LargeBinary => {
-                let terms = terms.array().as_binary::<i64>();
-                (0..rows).try_for_each(|row| read.put(terms.value(row), cell(row))).map_err(|e| e.to_string())
-            }
-            other => Err(format!("the terms are of type {other}")),
+/// A model file of which only the footer has been read.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct ModelFile {
+    data: Py<PyBytes>,
+    footer: Footer,
+}
+
+#[pymethods]
+impl ModelFile {
+    #[new]
+    fn new(data: Bound<'_, PyBytes>) -> PyResult<Self> {
+        let footer = Footer::read(data.as_bytes()).map_err(|refused| to_python(data.py(), &refused))?;
+        Ok(Self { data: data.unbind(), footer })
+    }
+
+    /// The first byte of the JSON document in the file, and its end.
+    #[getter]
+    fn document(&self) -> (usize, usize) {
+        let place = self.footer.document();
+        (place.start, place.end)
+    }
+
+    /// The counts of the file, and its learned weights.
+    ///
+    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
+    /// term may count less than once per document; if `weighed`, it has learned weights, and may have rows without a
+    /// count besides rows with one. `totals` are the documents and the tokens of each class.
+    #[pyo3(signature = (analyzer, labels, totals, *, most_words, shares, weighed))]
+    fn read<'py>(
+        &self,
+        py: Python<'py>,
+        analyzer: &Analyzer,
+        labels: Labels,
+        totals: (ExactIn<'py>, ExactIn<'py>),
+        most_words: usize,
+        shares: bool,
+        weighed: bool,
+    ) -> PyResult<(Counts, Weights<'py>)> {
+        let (documents, tokens) = (amounts(&totals.0)?, amounts(&totals.1)?);
+        let (data, labels) = (self.data.as_bytes(py), labels.into());
+        let rules = RowRules { most_words, shares, weighed };
+        let read = py.detach(|| {
+            let classes = Classes { labels: &labels, documents: &documents, tokens: &tokens };
+            read_counts(data, &self.footer, classes, &analyzer.core, rules)
         });
-        done.map_err(refused)?;
+        let (counts, found) = read.map_err(|refused| to_python(py, &refused))?;
+        let weights =
+            (found.lengths.into_pyarray(py), found.classes.into_pyarray(py), found.weights.into_pyarray(py));
+        Ok((Counts::of(counts), weights))
     }
-    read.finish(&tokens).map_err(|unsound| refused(unsound.to_string()))
 }
 
-/// The bytes of all strings in a page of Parquet's encoding DELTA_BYTE_ARRAY; None if the page is not sound.
-#[pyfunction]
-pub(crate) fn delta_strings_size(py: Python<'_>, page: &[u8], strings: usize) -> Option<u64> {
-    py.detach(|| delta_strings::strings_size(page, strings))
+fn to_python(py: Python<'_>, refused: &Refused) -> PyErr {
+    named(py, "ModelFileError", refused.to_string())
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from likely import _native
 from likely.errors import TextError
+from likely.extras import extra
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -93,8 +94,7 @@ def _strings(texts: Texts) -> Iterator[object]:
     if hasattr(texts, "to_pylist"):
         return iter(texts.to_pylist())
     if not isinstance(texts, Iterable):
-        import pyarrow as pa
-
+        pa = extra("pyarrow", "Reading Arrow data")
         return iter(pa.chunked_array(texts).to_pylist())
     return iter(texts)
 

@@ -9,6 +9,7 @@
 | `cli.changing` | what `likely learn` and `likely forget` have in common |
 | `cli.progress` | reading data with a progress bar |
 | `cli.output` | what a command prints, and its exit status |
+| `cli.standard_error` | standard error that cannot fail |
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from importlib import import_module
 
 import click
 
-from likely.cli.output import BROKEN_PIPE, INTERRUPTED, Ended, explain_failure
+from likely.cli.output import BROKEN_PIPE, INTERRUPTED, UNSAID, Ended, explain_failure
+from likely.cli.standard_error import StandardError
 
 COMMANDS = (
     "train",
@@ -90,14 +92,18 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run a command and exit with status 0, 1 (the command ran, and the answer is no) or 2 (bad input)."""
-    # A stream that was closed by the caller is replaced by one that writes nowhere.
-    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
+    """Run a command and exit with its status.
+
+    The status is 0; 1 if the command ran and the answer is no; 2 for bad input; 3 if the command did its work, but
+    could not write to standard error what it had to say about it.
+    """
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
+    standard_error = StandardError()
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
         sys.stdout.flush()  # a broken pipe shows here at the latest
     except BaseException as error:
         status = explain_failure(error)
+    status = status if isinstance(status, int) else 0
     # Exit at once, because it takes long to free the objects of a large model one by one.
-    sys.stderr.flush()
-    os._exit(status if isinstance(status, int) else 0)
+    os._exit(status or (UNSAID if standard_error.has_failed else 0))

@@ -10,11 +10,14 @@ from likely.cli.output import emit, figure, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.cli.values import ChangeValues
+    from likely.model.learning import Lesson
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: ChangeValues) -> None:
+def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.storage.atomic import locked
@@ -23,13 +26,13 @@ def change_model(verb: str, values: ChangeValues) -> None:
     if values["output"]:
         check_model_place(values["output"], source if isinstance(source, list) else [])
     with locked(values["model"]):
-        model = load_model(values["model"])
+        model = load_model(values["model"], values["data"])
         before = _figures(model)
         with Progress() as progress:
             corpus = open_corpus(source, reading_of_flags(values), progress)
             lesson = model.count_corpus(corpus)
         tell(corpus)
-        (model.learn_lesson if verb == "learn" else model.forget_lesson)(lesson)
+        change(model, lesson)
         if not model.__sklearn_is_fitted__():
             raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
         saved = model.save(values["output"] or values["model"])
@@ -51,6 +54,8 @@ def _figures(model: NaiveBayes) -> dict[str, float]:
 
 
 def _text(verb: str, rows: int, before: dict[str, float], after: dict[str, float], saved: str) -> str:
+    from likely.terminal import counted
+
     changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
     done = "Learned" if verb == "learn" else "Forgot"
-    return f"{done} {rows:,} documents: {changes}. {saved}"
+    return f"{done} {counted(rows, 'document')}: {changes}. {saved}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import MODEL, READING, TUNING
+from likely.options.table import MODEL, OF_LABELS, READING, TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -30,6 +30,7 @@ WEIGH_OPTIONS = (
     "max_documents",
     "max_terms",
     "abstain",
+    "reject_label",
     "threads",
 )
 """The options that can still be changed after a model has learned."""
@@ -101,7 +102,7 @@ def model_flags(names: Iterable[str] = tuple(MODEL)) -> Callable[[Callable[P, R]
 
 def reading_flags(*, labelled: bool = True) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """A decorator that adds one flag per option of reading; without those of labels if no labels are read."""
-    return _flags([option for name, option in READING.items() if labelled or name not in ("label", "labels_file")])
+    return _flags([option for name, option in READING.items() if labelled or name not in OF_LABELS])
 
 
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import os
-import sys
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
@@ -22,37 +21,20 @@ R = TypeVar("R")
 # Loading ---------------------------------------------------------------------------------------------------------
 
 
-def load_model(path: str) -> NaiveBayes:
-    """The model in a file."""
-    spare_pandas()
+def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
+    """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
+    _check_order(path, data)
     from likely.model.naive_bayes import load
 
     return load(path)
 
 
-def spare_pandas() -> None:
-    """Keep pyarrow from importing pandas.
-
-    If pandas is installed, pyarrow imports it when it makes its first array, to find out whether the data is a pandas
-    object. The import takes longer than everything else, and a command has no such objects. pyarrow tries only once.
-    """
-    import pyarrow as pa
-
-    sys.meta_path.insert(0, _NoPandas)
-    try:
-        pa.array([])
-    finally:
-        sys.meta_path.remove(_NoPandas)
-
-
-class _NoPandas:
-    """A finder of modules that fails for pandas, and leaves all other modules to the finders after it."""
-
-    @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> None:
-        del path, target
-        if name == "pandas":
-            raise ImportError(name)
+def _check_order(path: str, data: Iterable[str]) -> None:
+    """Refuse data in the place of the model, if the model is in the place of the data."""
+    if os.path.isfile(path) and not _may_be_model(path):
+        for each in data:
+            if os.path.isfile(each) and _may_be_model(each):
+                raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
 
 
 # Saving ----------------------------------------------------------------------------------------------------------

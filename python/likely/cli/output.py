@@ -17,6 +17,8 @@ NO = 1
 """The status of a command that ran, and whose answer is no."""
 BAD_INPUT = 2
 """The status of a command that could not run, because its input is bad."""
+UNSAID = 3
+"""The status of a command that did its work, but could not write to standard error what it had to say."""
 INTERRUPTED = 130
 """The status after Ctrl-C, as in shells."""
 BROKEN_PIPE = 141

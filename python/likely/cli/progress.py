@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
-from likely.cli.model_files import spare_pandas
 from likely.cli.output import note
 
 if TYPE_CHECKING:
@@ -79,21 +78,21 @@ class How(TypedDict, total=False):
 
 def open_corpus(source: str | list[str] | None, reading: Reading, progress: Progress, **how: Unpack[How]) -> Corpus:
     """A corpus that is read with a progress bar."""
-    spare_pandas()
+    from likely.extras import spare_pandas
     from likely.reading import Corpus
+
+    spare_pandas()
 
     return Corpus(source, reading, observe=progress if progress.is_on else None, **how)
 
 
 def tell(corpus: Corpus, what: str = "") -> None:
-    """Print on standard error what was read and what was skipped."""
+    """Print on standard error what was read, what was skipped, and which labels are doubtful."""
     from likely.terminal import printable
 
-    note(what + printable(corpus.summary()))
-    for remark in corpus.remarks.notes:
-        note(what + printable(remark))
-    if corpus.skipped.count:
-        note(what + printable(corpus.skipped))
+    skipped = [str(corpus.skipped)] if corpus.skipped.count else []
+    for line in (corpus.summary(), *skipped, *corpus.notes(), *corpus.labels.doubts()):
+        note(what + printable(line))
 
 
 def reading_document(corpus: Corpus) -> dict[str, object]:
@@ -106,5 +105,6 @@ def reading_document(corpus: Corpus) -> dict[str, object]:
         "bytes": corpus.bytes,
         "skipped": corpus.skipped.count,
         "skipped_first": corpus.skipped.first,
-        "notes": corpus.remarks.notes,
+        "notes": corpus.notes(),
+        "doubts": corpus.labels.doubts(),
     }

@@ -62,6 +62,12 @@ class ChangeValues(DataValues, total=False):
     output: str | None
 
 
+class LearnValues(ChangeValues, total=False):
+    """The arguments of `likely learn`."""
+
+    new_classes: bool
+
+
 class ExplainValues(Values, total=False):
     """The arguments of `likely explain`."""
 

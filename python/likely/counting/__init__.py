@@ -5,5 +5,5 @@
 | `counting.counts` | `Counts`: made from texts, added, subtracted, selected |
 | `counting.ragged` | `Ragged`: a table whose rows have different lengths |
 | `counting.sample_weight` | the weights of documents, checked |
-| `counting.arrow` | counts as an Arrow table: one row per term and class |
+| `counting.arrow` | counts as columns and as an Arrow table: one row per term and class |
 """

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.counting.arrow import exact_table, plain_table, read_parts
+from likely.counting.arrow import CountColumns, arrow_table, read_columns
 from likely.counting.ragged import Ragged, starts_of
 from likely.counting.sample_weight import check_weights
-from likely.errors import LengthError, MismatchError, NotLearnedError, WeightError
+from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError, WeightError
 from likely.labels import ClassPlaces, LabelIndex, label_array
 
 if TYPE_CHECKING:
@@ -114,7 +114,8 @@ class Counts:
         codes = index.encode(labels)
         if _size(texts) not in (None, len(codes)):
             raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label per text")
-        weights = None if sample_weight is None else check_weights(sample_weight, len(codes))
+        divided = analyzer.equal
+        weights = None if sample_weight is None else check_weights(sample_weight, len(codes), divided=divided)
         native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)
         if not len(codes):
             raise LengthError("there are no documents: give at least one text and its label")
@@ -163,6 +164,8 @@ class Counts:
     def subtract(self, other: Counts) -> Ids:
         """Subtract other counts, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
+        self.check_whole("forget documents")
+        other.check_whole("be subtracted from another")
         self._sorted_ids = self._totals = None
         known = set(self.index.labels)
         for label in other.index.labels:
@@ -173,9 +176,15 @@ class Counts:
         except NotLearnedError as error:
             where = "" if error.class_number is None else f" in class {self.index.labels[error.class_number]!r}"
             why = "only what was learned can be forgotten, with the same label and weight"
-            if self.dropped:
-                why = f"{self.dropped:,} terms were dropped from this model, so it cannot forget texts that have them"
             raise NotLearnedError(f"{error}{where}: {why}") from None
+
+    def check_whole(self, done: str) -> None:
+        """Raise ``PrunedError`` if terms were dropped: what the documents counted of them is not known any more."""
+        if self.dropped:
+            raise PrunedError(
+                f"{self.dropped:,} terms were dropped from this model, so it cannot {done}: use the model that was "
+                "not pruned"
+            )
 
     def compacted(self) -> Counts:
         """The same counts; if much was forgotten, in new memory without the empty terms and classes."""
@@ -245,9 +254,16 @@ class Counts:
         matrix[cells.rows[wanted], column[wanted]] = self.native.cells(ids, documents)[wanted]
         return matrix[:, places]
 
+    def rows_of_others(self, ids: Ids, classes: Ids, *, documents: bool) -> Array:
+        """As `rows`, but each number is the sum over all other classes."""
+        cells = self.cells(ids)
+        matrix = np.repeat(self.native.class_sums(ids, documents)[:, None], len(self.index.labels), axis=1)
+        matrix[cells.rows, cells.classes] = self.native.sums_of_others(ids, documents)
+        return matrix[:, classes]
+
     def document_frequencies(self, ids: Ids) -> Array:
         """The document frequency of each term with these ids, summed over all classes."""
-        return self.cells(ids).sum(self.native.cells(ids, True))
+        return self.native.class_sums(ids, True)
 
     def select(self, ids: Ids) -> Counts:
         """Independent counts of the terms with these ids only; the classes keep their numbers of documents."""
@@ -261,14 +277,13 @@ class Counts:
         analyzer = replace(self.analyzer, ngrams=(1, 1))
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
-    def table(self, *, exact: bool = False) -> pa.Table:
-        """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents.
+    def columns(self) -> CountColumns:
+        """All counts as columns, sorted by term and class."""
+        return read_columns(self.native, self.sorted_ids(), self.live().ranks)
 
-        Numbers that are not whole are doubles. With ``exact`` a second column holds their fractions, in units of
-        2^-64.
-        """
-        live = self.live()
-        return (exact_table if exact else plain_table)(read_parts(self.native, live.ranks), live.labels)
+    def table(self) -> pa.Table:
+        """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents."""
+        return arrow_table(self.columns(), self.live().labels)
 
 
 def _size(texts: object) -> int | None:

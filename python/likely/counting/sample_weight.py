@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 
 LEAST_WEIGHT = _native.LEAST_WEIGHT
 """The smallest weight of a document above 0: weights are summed as multiples of it."""
+LEAST_DIVIDED = 2.0**-32
+"""The smallest weight above 0 if it is divided between the terms of a document: each gets at least `LEAST_WEIGHT`."""
 
 
-def check_weights(weights: object, documents: int | None = None) -> Array:
-    """The weights of documents as an array; ``WeightError`` names the first one that is not allowed."""
+def check_weights(weights: object, documents: int | None = None, *, divided: bool = False) -> Array:
+    """The weights of documents as an array; ``WeightError`` names the first one that is not allowed.
+
+    ``divided`` says that the weight of a document is divided between its terms (``document_weight='equal'``).
+    """
     plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
     try:
         array = np.asarray(plain)
@@ -33,10 +38,13 @@ def check_weights(weights: object, documents: int | None = None) -> Array:
         raise LengthError(
             f"sample_weight has the shape {numbers.shape}, but there are {documents} documents: give one per document"
         )
-    bad = ~((numbers == 0) | ((numbers >= LEAST_WEIGHT) & (numbers < 2.0**64)))
+    least, shown = (LEAST_DIVIDED, "2^-32") if divided else (LEAST_WEIGHT, "2^-64")
+    bad = ~((numbers == 0) | ((numbers >= least) & (numbers < 2.0**64)))
     if bad.any():
         row = int(bad.argmax())
+        where = " with document_weight='equal'" if divided else ""
         raise WeightError(
-            f"the weight {numbers[row]} in row {row} is not allowed: a weight must be 0, or from 2^-64 to below 2^64"
+            f"the weight {numbers[row]} in row {row} is not allowed{where}: a weight must be 0, or from {shown} to "
+            "below 2^64"
         )
     return np.ascontiguousarray(numbers)

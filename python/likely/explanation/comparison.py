@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import pyarrow as pa
-
+    from likely.counting.counts import Counts
     from likely.types import Label
     from likely.weighing.moment import Moment
 
@@ -66,7 +67,7 @@ class Difference:
 
 def difference(before: Moment, after: Moment, options: Mapping[str, tuple[object, object]], n: int) -> Difference:
     """The difference between two models: ``options`` are those that differ, ``n`` the number of changes to list."""
-    pairs = _changed(before.counts.table(), after.counts.table())
+    pairs = _changed(before.counts, after.counts)
     pairs.sort(key=lambda pair: -abs(pair.after - pair.before))
     known = [set(moment.counts.native.spell(moment.terms.sorted_ids())) for moment in (before, after)]
     return Difference(
@@ -93,20 +94,19 @@ def class_documents(moment: Moment) -> dict[Label, float]:
     return dict(zip(live.labels, moment.counts.totals().documents[live.numbers].tolist(), strict=True))
 
 
-def _changed(before: pa.Table, after: pa.Table) -> list[Change]:
+def _changed(before: Counts, after: Counts) -> list[Change]:
     """The pairs of a term and a class whose counts differ, sorted."""
-    old, new = (
-        dict(
-            zip(
-                zip(*(table[name].to_pylist() for name in ("term", "class")), strict=True),
-                table["count"].to_pylist(),
-                strict=True,
-            )
-        )
-        for table in (before, after)
-    )
+    old, new = _by_pair(before), _by_pair(after)
     changed = sorted((key for key in old.keys() | new.keys() if old.get(key, 0) != new.get(key, 0)), key=str)
     return [
         Change(term, label, float(old.get((term, label), 0)), float(new.get((term, label), 0)))
         for term, label in changed
     ]
+
+
+def _by_pair(counts: Counts) -> dict[tuple[str, Label], float]:
+    """The count of each pair of a term and a class."""
+    columns, labels = counts.columns(), counts.live().labels
+    terms = np.repeat(np.array(columns.terms, object), columns.lengths).tolist()
+    classes = [labels[rank] for rank in columns.ranks.tolist()]
+    return dict(zip(zip(terms, classes, strict=True), columns.count.tolist(), strict=True))

@@ -17,6 +17,7 @@ from likely.weighing.term_values import term_values
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
     from likely.weighing.classes import Classes
     from likely.weighing.moment import Moment
@@ -61,7 +62,8 @@ class Evidence:
     @cached_property
     def likelihood(self) -> dict[Label, float]:
         """P(term|class) of each class."""
-        return by_class(self.classes, np.exp(self.log_likelihoods))
+        with np.errstate(over="ignore"):  # the weight of a complement variant may be large
+            return by_class(self.classes, np.exp(self.log_likelihoods))
 
     @cached_property
     def fractions(self) -> dict[Label, tuple[float, float]]:
@@ -106,6 +108,8 @@ class Explanation:
         The calibrated P(class|text), if the model is calibrated.
     learned : bool
         Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
+    known : float
+        The share of the terms of the text that are known, each as often as it occurs. If it is 0, the prior decides.
     """
 
     text: str
@@ -121,6 +125,7 @@ class Explanation:
     log_odds: float | None
     calibrated: dict[Label, float] | None = None
     learned: bool = False
+    known: float = 0.0
 
     @property
     def classes(self) -> list[Label]:
@@ -147,12 +152,13 @@ class Explanation:
                     "weight": e.weight,
                     "written": e.written,
                     "spans": [list(span) for span in e.spans],
-                    "likelihood": np.exp(e.log_likelihoods).tolist(),
+                    "likelihood": [finite_or_none(value) for value in e.likelihood.values()],
                     "fractions": [list(pair) for pair in e.fractions.values()],
                     "contribution": [finite_or_none(value) for value in (e.weight * e.log_likelihoods).tolist()],
                 }
                 for e in self.terms
             ],
+            "known": self.known,
             "unknown": self.unknown,
             "unknown_spans": [list(span) for span in self.unknown_spans],
             "scores": [finite_or_none(self.scores[c]) for c in classes],
@@ -172,12 +178,9 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None = None) -> Explanation:
-    """The explanation of the scores ``joint`` (one per class) of a text.
-
-    ``probabilities`` are the calibrated probabilities, if the model is calibrated.
-    """
-    classes, rules = moment.classes, moment.rules
+def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
+    """The explanation of the scores of a text."""
+    classes, rules, joint = moment.classes, moment.rules, scored.joint
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
@@ -212,8 +215,9 @@ def explain(moment: Moment, text: str, joint: Array, probabilities: Array | None
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, np.exp(log_posterior(scores, classes.log_prior))[0]),
         log_odds=_log_odds(joint.tolist()),
-        calibrated=None if probabilities is None else by_class(classes.labels, probabilities),
+        calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
+        known=scored.known,
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.explanation.label_noise import Noise, fit_noise
+from likely.extras import extra
 from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
@@ -177,15 +178,19 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) 
     less = float((taken * (1.0 if before is None else before)).sum())
     gold = np.array([0.0, 1.0])
     without = Totals(
-        totals.tokens[pair] - gold * less, totals.documents[pair] - gold, totals.all_tokens - less, totals.size - gone
+        totals.tokens[pair] - gold * less,
+        totals.documents[pair] - gold,
+        totals.other_tokens[pair] - (1 - gold) * less,
+        totals.size - gone,
     )
     numbers, of = classes.numbers[pair], terms.documents_count
     cells, documents = (counts.rows(ids, numbers, documents=each) for each in (of, True))
     # If only this document has the term, the count without it is 0; a difference would leave a rounding error.
     cells[:, 1] = np.where(documents[:, 1] > 1, np.maximum(cells[:, 1] - taken, 0.0), 0.0)
-    sums = counts.cells(ids).sum(counts.native.cells(ids, of)) - taken
+    others, elsewhere = (counts.rows_of_others(ids, numbers, documents=each) for each in (of, True))
+    others[:, 0] = np.where(elsewhere[:, 0] > 1, np.maximum(others[:, 0] - taken, 0.0), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        above, below = classes.variant.fraction(cells * scales[:, None], (sums * scales)[:, None], without)
+        above, below = classes.variant.fraction(cells * scales[:, None], others * scales[:, None], without)
         logs = classes.factor[pair] * (np.log(above) - np.log(below))
         odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
     return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
@@ -217,8 +222,7 @@ def _listed(texts: Texts) -> list[str]:
         if hasattr(texts, method):
             return cast("list[str]", getattr(texts, method)())
     if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
-        import pyarrow as pa
-
+        pa = extra("pyarrow", "Reading Arrow data")
         to_array = pa.chunked_array if hasattr(texts, "__arrow_c_stream__") else pa.array
         return cast("list[str]", to_array(texts).to_pylist())
     return list(texts)

@@ -10,6 +10,7 @@ import numpy as np
 from likely.counting.arrow import whole_if_exact
 from likely.counting.counts import UNKNOWN
 from likely.errors import OptionError, TextError, UnknownClassError
+from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
 from likely.types import Label
@@ -181,8 +182,7 @@ def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
 
 def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
     """The ratios of all kept terms as an Arrow table, sorted by term."""
-    import pyarrow as pa
-
+    pa = extra("pyarrow", "A table of ratios")
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
     ids = classes.terms.sorted_ids()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
@@ -11,11 +12,13 @@ from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
 from likely.labels import check_among, python_labels
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.model.new_classes import NewClasses
 from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
 from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.scoring.abstain import check_reject_label
 from likely.scoring.calibration_record import calibrate
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
@@ -30,8 +33,9 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Labels, Places, SampleWeight, Source, Texts
+    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
 
 CALIBRATED_ON = 5_000
@@ -92,7 +96,7 @@ class Learner(Configured, Questions):
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         self._state.replace(*lesson)
         self._settled = settled
         return self
@@ -102,12 +106,14 @@ class Learner(Configured, Questions):
         texts: Texts | Source,
         labels: Labels | None = None,
         sample_weight: SampleWeight | None = None,
+        *,
+        new_classes: bool = True,
         **reading: Unpack[ReadingOptions],
     ) -> Self:
-        """Learn from more labelled texts. They may have new words and new classes.
+        """Learn from more labelled texts. They may have new words and, unless you refuse them, new classes.
 
         The result does not depend on the order of the texts, nor on the batches. If there is an error, nothing is
-        learned.
+        learned. A source is read by the columns that the model was trained on (`columns_`), if it has them.
 
         Parameters
         ----------
@@ -116,9 +122,12 @@ class Learner(Configured, Questions):
             a frame.
         labels, sample_weight : optional
             As for `fit`.
+        new_classes : bool
+            Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
             How to read a source: ``text``, ``label``, ``labels_file``, ``sql``, ``format``, ``header``, ``sheet``,
-            ``strict``, ``encoding``, as for `likely.train`.
+            ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
+            ``label_separator``, ``repeated_headers``, as for `likely.train`.
 
         Examples
         --------
@@ -126,20 +135,47 @@ class Learner(Configured, Questions):
         >>> model = NaiveBayes().fit(["good"], ["+"]).learn(["bad"], ["-"])
         >>> model.classes_
         array(['+', '-'], dtype='<U1')
+        >>> model.learn(["so so"], ["?"], new_classes=False)
+        Traceback (most recent call last):
+        likely.errors.UnknownClassError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
+        allow new classes
         """
-        self.learn_lesson(self._count(texts, labels, sample_weight, reading))
+        self.learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
-    def learn_lesson(self, lesson: Lesson) -> None:
-        """Learn a lesson."""
+    def learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
+        """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
-        check_prior(lesson.counts.index.labels, settled.rules.prior)
+        self._check_labels(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
+            self._tell_new_classes(lesson, new_classes)
             if self._state.is_fitted:
                 self._check_additive()
                 self._state.add(lesson.counts, settled.rules)
             else:
                 self._start(settled, lesson)
+
+    def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
+        """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
+        log = logging.getLogger("likely")
+        if not allowed:
+            self._state.check_fitted()
+            self.new_classes_of(lesson).check()
+        elif self._state.is_fitted and log.isEnabledFor(logging.INFO):
+            found = self.new_classes_of(lesson)
+            if found.documents:
+                log.info(str(found))
+
+    def new_classes_of(self, lesson: Lesson) -> NewClasses:
+        """The classes that a lesson would add to the model."""
+        with self._state.lock:
+            return NewClasses.of(lesson.counts, self._state.counts)
+
+    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
+        """Raise ``OptionError`` if an option does not fit these classes."""
+        check_prior(labels, settled.rules.prior)
+        if self.reject_label is not None:
+            check_reject_label(labels, self.reject_label)
 
     def partial_fit(
         self,
@@ -167,7 +203,7 @@ class Learner(Configured, Questions):
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
         If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
-        not show which words were in the same text.)
+        not show which words were in the same text.) A pruned model cannot forget: ``PrunedError``.
 
         Examples
         --------
@@ -176,13 +212,19 @@ class Learner(Configured, Questions):
         >>> model.learn(["great"], ["+"]).forget(["great"], ["+"]).vocabulary_
         ['bad', 'fun', 'good']
         """
+        self._check_can_forget()
         self.forget_lesson(self._count(texts, labels, sample_weight, reading))
         return self
 
     def forget_lesson(self, lesson: Lesson) -> None:
         """Forget a lesson."""
-        self._check_additive()
+        self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
+
+    def _check_can_forget(self) -> None:
+        """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
+        self._check_additive()
+        self._state.counts.check_whole("forget documents")
 
     def _count(
         self,
@@ -201,11 +243,12 @@ class Learner(Configured, Questions):
 
         corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
-            return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
+            return self.count_corpus(corpus, sample_weight)
 
-    def count_corpus(self, corpus: Corpus) -> Lesson:
+    def count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> Lesson:
         """The lesson of a corpus; its labels are converted to the type of this model's labels."""
-        return count_corpus(self._to_learn(), corpus, self._kind)
+        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
     def count_batches(self, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
         """The lesson of batches of texts and labels, which are read twice if the options require it."""
@@ -243,7 +286,8 @@ class Learner(Configured, Questions):
         combine(mine, theirs)
         both = type(self)(**self._given)
         both._state.replace(mine)
-        return both
+        is_same = not other._state.is_fitted or other.columns_ == self.columns_
+        return both.remember_columns(self.columns_ if is_same else None)
 
     def _copied_counts(self) -> Counts:
         with self._state.lock:
@@ -271,10 +315,9 @@ class Learner(Configured, Questions):
         >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
         True
         """
-        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
         settled = self._settle()
         way = _cross_validated if settled.rules.learned else leave_one_out
-        self._state.calibrate(calibrate(self._ask(way, texts, gold, settled.threads), gold), settled.rules)
+        self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
         return self
 
     def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
@@ -282,6 +325,11 @@ class Learner(Configured, Questions):
         self._state.tuning = tuning
         if calibration is not None:
             self._state.calibrate(calibration, self._settle().rules)
+        return self
+
+    def remember_columns(self, columns: Chosen | None) -> Self:
+        """Take over the names of the columns that the model was trained on."""
+        self._state.columns = columns
         return self
 
     def _settle(self) -> Settled:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Self, TypedDict, cast
 
+from likely.errors import LikelyError, ModelFileError
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
 from likely.options.table import OPTIONS
@@ -123,6 +125,8 @@ class NaiveBayes(Learner, Predictions):
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.
+    reject_label : str, int, bool or None
+        What to return instead of None if the model abstains: a label that no class has, of the type of the labels.
     threads : int or None
         The number of threads; None is one per processor. The results are the same for any number.
 
@@ -224,7 +228,7 @@ class NaiveBayes(Learner, Predictions):
         model = cls(**cast("ModelOptions", options))
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         model._state.calibrate(snapshot.calibration, model._settle().rules)
-        return model
+        return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:
         with self._state.lock:
@@ -255,4 +259,8 @@ def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
     ...     load(f"{folder}/reviews.likely").predict(["fun"])
     array(['+'], dtype='<U1')
     """
-    return NaiveBayes.from_snapshot(model_file.load(path, tokenizer))
+    snapshot = model_file.load(path, tokenizer)
+    try:
+        return NaiveBayes.from_snapshot(snapshot)
+    except LikelyError as error:  # such as counts that its options would not have made
+        raise ModelFileError(f"cannot load {os.fspath(path)!r}: it is not a valid model: {error}") from None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
-    from likely.scoring.scorer import Scorer
+    from likely.scoring.scorer import Answers, Scorer
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, SampleWeight, Source, Texts
 
 
@@ -36,6 +36,7 @@ class Predictions:
 
     _state: State
     abstain: Abstain | None
+    reject_label: Label | None
 
     def _settle(self) -> Settled:
         raise NotImplementedError
@@ -66,7 +67,8 @@ class Predictions:
             Return None instead of a class if the best class is less probable than this number; or, with
             ``{"margin": ...}``, if it leads the next class by less; or, with ``{"precision": ...}``, as often as is
             needed to make this share of the answers right, measured on the training data. A text without known words
-            then gets None too. Default: the option of the model. With 0 the model never abstains.
+            then gets None too. Default: the option of the model. With 0 the model never abstains. The option
+            ``reject_label`` is returned instead of None, if it is set.
 
         Examples
         --------
@@ -76,14 +78,16 @@ class Predictions:
         array([ True, False, False])
         >>> model.predict(["good", "bad bad", ""], abstain=0.7)
         array([None, False, None], dtype=object)
+        >>> NaiveBayes(abstain=0.7, reject_label=-1).fit(["good", "bad"], [1, 0]).predict(["good", "bad bad", ""])
+        array([-1,  0, -1])
         """
         scorer = self._state.scorer(self._settle(), alpha)
         if prior is None and abstain is None and self.abstain is None:
-            return scorer.classes(texts)
+            return scorer.best(texts)
         threshold = self._threshold(abstain)
         if prior is None and threshold is None:
-            return scorer.classes(texts)
-        return scorer.answers(texts, prior, threshold)
+            return scorer.best(texts)
+        return scorer.answers(texts, prior, threshold, self.reject_label)
 
     def _threshold(self, abstain: Abstain | None) -> Threshold | None:
         wanted = self.abstain if abstain is None else abstain
@@ -132,6 +136,37 @@ class Predictions:
         """
         return np.exp(self.predict_log_proba(texts, alpha=alpha, prior=prior))
 
+    def decision_function(self, texts: Texts) -> Array:
+        """With two classes, the log-odds of the second: one number per text. Else `predict_joint_log_proba`.
+
+        The log-odds are above 0 where `predict` returns the second class of `classes_`; they are calibrated if the
+        model is. Infinite numbers are replaced by the largest finite ones. The name and the shape are those of
+        scikit-learn, whose scorers (such as ``roc_auc``) use this method.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.decision_function(["good", "dull", "unheard of"]).round(3)
+        array([-0.47 ,  0.916,  0.   ])
+        """
+        return self._scorer().decisions(texts)
+
+    def known(self, texts: Texts) -> Array:
+        """The share of the terms of each text that the model knows, from 0 to 1: one number per text.
+
+        Terms are counted as often as they occur. A term is known if it was learned and is kept; with
+        ``spelling='on'``, a misspelled word counts as the word that it is read as. A text without any term has the
+        share 0.0: as for a text without a known term, its class is that of the prior.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).known(["so good", "dull dull", "unheard of", ""])
+        array([0.5, 1. , 0. , 0. ])
+        """
+        return self._scorer().known(texts)
+
     def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
         """The ``n`` most probable classes of each text, best first, and their probabilities: one row per text.
 
@@ -152,9 +187,32 @@ class Predictions:
         >>> probabilities.round(4)
         array([[0.8621, 0.1379]])
         """
-        if not is_whole(n) or n < 1:
-            raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
-        return self._scorer().top(texts, n, prior)
+        return self._scorer().top(texts, _checked(n), prior)
+
+    def predict_all(
+        self, texts: Texts, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
+    ) -> Answers:
+        """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
+
+        Parameters
+        ----------
+        texts, prior, abstain
+            As for `predict`.
+        n : int
+            As for `predict_top`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> found = model.predict_all(["dull dull day", "unheard of"], abstain=0.6)
+        >>> found.answers.tolist(), found.labels.tolist()
+        (['-', None], [['-'], ['+']])
+        >>> found.probabilities.round(4).tolist(), found.known.round(4).tolist()
+        ([[0.8621], [0.5]], [0.6667, 0.0])
+        """
+        scorer, threshold = self._scorer(), self._threshold(abstain)
+        return scorer.all_answers(texts, _checked(n), prior, threshold, self.reject_label)
 
     def score(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
@@ -202,13 +260,16 @@ class Predictions:
 
     def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
         """As `evaluate`, for a corpus that the caller has opened."""
-        kind = type(self._scorer().weights.classes.labels[0])
+        classes = self._scorer().classes.labels
+        kind = type(classes[0])
+        corpus.expect(self._state.columns, classes)
         return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
 
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
-        judge = Judge(self._scorer().weights.classes.array)
+        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
+        judge = Judge(scorer.classes.array)
         pairs = (
-            (labels, judge.predicted(self.predict_log_proba(texts, prior=prior), labels)) for texts, labels in batches
+            (labels, judge.predicted(scorer.log_probabilities(texts, prior), labels)) for texts, labels in batches
         )
         return judge.completed(evaluate_batches(pairs, beta=beta))
 
@@ -265,5 +326,11 @@ class Predictions:
         """
         check_text(text)
         with self._state.lock:
-            scorer = self._scorer(alpha)
-            return explain(self._state.moment_of(scorer.weights), text, *scorer.both(text))
+            weights = self._state.weights(self._settle(), alpha)
+            return explain(self._state.moment_of(weights), text, self._scorer(alpha).of_text(text))
+
+
+def _checked(n: int) -> int:
+    if not is_whole(n) or n < 1:
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 1")
+    return n

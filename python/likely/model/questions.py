@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from likely.explanation.mislabelled import Suspect
     from likely.model.settled import Settled
     from likely.model.state import State
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Array, Label, LabelArray, Labels, Texts
+    from likely.scoring.leave_one_out import LeftOut
+    from likely.types import Array, Label, LabelArray, Labels, Places, Texts
     from likely.weighing.moment import Moment
 
 P = ParamSpec("P")
@@ -96,6 +98,11 @@ class Questions:
     def tuning_(self) -> Tuning | None:
         """How `likely.train` chose the options: each setting that was tried, with its results; None if it did not."""
         return self._state.tuning
+
+    @property
+    def columns_(self) -> Chosen | None:
+        """The columns ``text`` and ``label`` that `likely.train` read; None if the source has no columns."""
+        return self._state.columns
 
     @property
     def calibration_(self) -> CalibrationRecord | None:
@@ -272,8 +279,19 @@ class Questions:
         array(['+', '+', '-', '-'], dtype='<U1')
         """
         self._check_can_leave_out()
-        gold = self._ask(lambda moment: moment.counts.live().places).of_all(labels)
-        return self._ask(leave_one_out, texts, gold, self._settle().threads).joint
+        return self._left_out(leave_one_out, texts, labels)[0].joint
+
+    def _left_out(
+        self, way: Callable[[Moment, Texts, Places, int], LeftOut], texts: Texts, labels: Labels
+    ) -> tuple[LeftOut, Places]:
+        """The scores of documents from models without them, and the gold class of each, by place."""
+        threads = self._settle().threads
+
+        def scores(moment: Moment) -> tuple[LeftOut, Places]:
+            gold = moment.counts.live().places.of_all(labels)
+            return way(moment, texts, gold, threads), gold
+
+        return self._ask(scores)
 
     def _check_can_leave_out(self) -> None:
         if self._settle().rules.learned and self._state.is_fitted:
@@ -338,8 +356,9 @@ class Questions:
         from likely.explanation.independence import independence
 
         texts = list(texts) if isinstance(texts, Iterator) else texts
-        known = self._state.scorer(self._settle()).classes(texts).tolist() if labels is None else labels
-        return self._ask(independence, texts, known, n, self._settle().threads)
+        with self._state.lock:  # the classes of the texts must be those of the counts
+            known = self._state.scorer(self._settle()).best(texts).tolist() if labels is None else labels
+            return self._ask(independence, texts, known, n, self._settle().threads)
 
     def difference(self, other: Questions, n: int = 10) -> Difference:
         """How another model differs from this one: options, documents and counts, with the ``n`` largest changes.
@@ -356,4 +375,6 @@ class Questions:
 
         old, new = self._settle().values, other._settle().values
         changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
-        return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))
+        first, second = sorted((self._state, other._state), key=id)
+        with first.lock, second.lock:  # in the same order in every thread, so that no two wait for each other
+            return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.evaluation.trials import Tuning
     from likely.model.settled import Settled
+    from likely.reading.batch import Chosen
+    from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Ids
     from likely.weighing.learned import Learned
@@ -32,7 +34,7 @@ class State:
     ----------
     lock
         Held while counts are changed, and while a question is answered from a `Moment`.
-    counts, learned, tuning
+    counts, learned, tuning, columns
         As in a `Snapshot`.
     pruning : Pruning
         What was dropped from the model since it was trained or loaded.
@@ -46,11 +48,12 @@ class State:
         """Forget everything, and take over these counts, learned weights and tuning instead."""
         with self.lock:
             self.counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
+            self.columns: Chosen | None = None
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
-            self._scorer: tuple[Settled | None, Scorer | None] = None, None
+            self._weighed: tuple[Settled, Weights, Calibration | None] | None = None
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
@@ -71,7 +74,7 @@ class State:
         If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
         fit them.
         """
-        weights, self._weights, self._other_weights, self._scorer = self._weights, None, None, (None, None)
+        weights, self._weights, self._other_weights, self._weighed = self._weights, None, None, None
         try:
             changed = change(self.counts)
         except LikelyError:
@@ -108,21 +111,25 @@ class State:
         return Moment.of_weights(self.counts, weights, self.learned)
 
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
-        """The scorer for these options, or for another alpha. It is made on first use."""
+        """A scorer with the weights of this moment, for these options or for another alpha."""
         if alpha is not None:
-            rules = settled.with_alpha(alpha)
-            return Scorer(self._weigh(rules, "_other_weights"), None, settled.threads)
-        known, scorer = self._scorer
-        return scorer if known is settled and scorer is not None else self._new_scorer(settled)
+            return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads)
+        weighed = self._weighed
+        if weighed is None or weighed[0] is not settled:
+            weighed = self._weigh_anew(settled)
+        return Scorer(weighed[1].frozen(), weighed[2], settled.threads)
 
-    def _new_scorer(self, settled: Settled) -> Scorer:
+    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None]:
         with self.lock:
             found = self.calibration_for(settled.rules)
-            scorer = Scorer(
-                self._weigh(settled.rules, "_weights"), None if found is None else found.calibration, settled.threads
-            )
-            self._scorer = settled, scorer
-            return scorer
+            self._weighed = settled, self.weights(settled), None if found is None else found.calibration
+            return self._weighed
+
+    def weights(self, settled: Settled, alpha: float | None = None) -> Weights:
+        """The weights for these options, or for another alpha. They are computed on first use."""
+        if alpha is None:
+            return self._weigh(settled.rules, "_weights")
+        return self._weigh(settled.with_alpha(alpha), "_other_weights")
 
     def _weigh(self, rules: Rules, name: str) -> Weights:
         """The weights of the current counts; the ones in the attribute ``name``, if they have the same rules."""
@@ -144,7 +151,7 @@ class State:
         """Use a calibration that was fitted to scores with these rules."""
         with self.lock:
             self._calibration, self._calibrated_rules = record, None if record is None else rules
-            self._scorer = None, None
+            self._weighed = None
 
     def snapshot(self, values: Mapping[str, object], rules: Rules) -> Snapshot:
         """Everything that a file of this model holds. The counts are those of the model, not a copy."""
@@ -152,4 +159,4 @@ class State:
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             options = {**values, "task": None}
-            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning)
+            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning, self.columns)

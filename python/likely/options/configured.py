@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, check_options
-from likely.types import Abstain, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,6 +68,7 @@ class Configured:
     document_weight: Literal["length", "equal"]
     calibrate: bool
     abstain: Abstain | None
+    reject_label: Label | None
     threads: int | None
 
     _given: dict[str, Any]

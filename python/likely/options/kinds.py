@@ -19,6 +19,9 @@ GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 ABSTAIN_BY = ("probability", "margin", "precision")
 """The criteria by which a model can abstain."""
 
+LARGEST_ALPHA = 1e290
+"""The largest alpha: its product with the number of terms, which is below 2^32, is finite."""
+
 STEM_LANGUAGES = {
     "ar": "arabic",
     "ca": "catalan",
@@ -93,8 +96,8 @@ def is_finite(value: object) -> TypeGuard[float]:
 
 
 def is_alpha(value: object) -> bool:
-    """Whether a value is a finite number >= 0."""
-    return is_finite(value) and value >= 0
+    """Whether a value is a number from 0 to `LARGEST_ALPHA`."""
+    return is_finite(value) and 0 <= float(value) <= LARGEST_ALPHA
 
 
 def is_cost(value: object) -> bool:
@@ -209,6 +212,17 @@ def is_encoding(value: object) -> bool:
     return True
 
 
+def is_separator(value: object) -> bool:
+    """Whether a value is a text that can separate labels, 'none' or None.
+
+    Examples
+    --------
+    >>> is_separator(";"), is_separator("none"), is_separator(""), is_separator(None)
+    (True, True, False, True)
+    """
+    return value is None or (isinstance(value, str) and bool(value))
+
+
 # What models and training decide by ------------------------------------------------------------------------------
 
 
@@ -226,6 +240,19 @@ def is_abstain(value: object) -> bool:
         return value is None or is_share(value)
     (name, bound), *more = value.items() or [("", 0)]
     return not more and name in ABSTAIN_BY and is_share(bound)
+
+
+def is_reject_label(value: object) -> bool:
+    """Whether a value can be a label, or is None: a str, int or bool that can be stored.
+
+    Examples
+    --------
+    >>> is_reject_label("unsure"), is_reject_label(-1), is_reject_label(2.5)
+    (True, True, False)
+    """
+    if isinstance(value, str):
+        return not any("\ud800" <= each <= "\udfff" for each in value)
+    return value is None or isinstance(value, bool) or (is_whole(value) and -(2**63) <= value < 2**63)
 
 
 def is_goal(value: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from likely.options.kinds import (
+    LARGEST_ALPHA,
     LEAST_BITS,
     LONGEST_NGRAM,
     MOST_BITS,
@@ -19,6 +20,7 @@ from likely.options.kinds import (
     is_negation,
     is_ngrams,
     is_prior,
+    is_reject_label,
     is_share,
     is_stem,
     is_stop_words,
@@ -64,7 +66,7 @@ MODEL: dict[str, Option] = table_of(
     Option(
         "alpha",
         1.0,
-        "a finite number >= 0",
+        f"a number from 0 to {LARGEST_ALPHA:g}",
         "Additive smoothing: the number that is added to every count (1 is Laplace smoothing). With 0, an unseen "
         "term has probability 0.",
         is_alpha,
@@ -278,6 +280,15 @@ MODEL: dict[str, Option] = table_of(
         parse_abstain,
         metavar="NUMBER|margin=NUMBER|precision=NUMBER",
         default_text="never",
+    ),
+    Option(
+        "reject_label",
+        None,
+        "None or a label: a str, int or bool",
+        "What to return instead of None if the model abstains: a label that no class has, of the type of the labels.",
+        is_reject_label,
+        metavar="LABEL",
+        default_text="none",
     ),
     Option(
         "threads",

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from likely.errors import SourceError
-from likely.options.kinds import is_encoding, is_path_or_none, is_text_or_none, is_truth, is_truth_or_none
+from likely.options.kinds import (
+    is_encoding,
+    is_path_or_none,
+    is_separator,
+    is_text_or_none,
+    is_truth,
+    is_truth_or_none,
+)
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
 FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
+
+KEPT_OR_SKIPPED = ("keep", "skip")
+"""What can be done with rows that are doubtful."""
 
 READING: dict[str, Option] = table_of(
     Option(
@@ -18,7 +28,7 @@ READING: dict[str, Option] = table_of(
         "The column with the texts.",
         is_text_or_none,
         metavar="COLUMN",
-        default_text="guessed, and reported",
+        default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
     Option(
@@ -28,7 +38,7 @@ READING: dict[str, Option] = table_of(
         "The column with the labels.",
         is_text_or_none,
         metavar="COLUMN",
-        default_text="guessed, and reported",
+        default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
     Option(
@@ -112,5 +122,69 @@ READING: dict[str, Option] = table_of(
         default_text="recognised, and reported",
         error=SourceError,
     ),
+    Option(
+        "strip_labels",
+        None,
+        "True, False or None",
+        "Remove white space around labels.",
+        is_truth_or_none,
+        parse_truth,
+        flag="--strip-labels/--no-strip-labels",
+        default_text="false, but a warning if there is any",
+        error=SourceError,
+    ),
+    Option(
+        "fold_labels",
+        None,
+        "True, False or None",
+        "Ignore case in labels: each becomes the class of the model that differs only in case, or else lower case.",
+        is_truth_or_none,
+        parse_truth,
+        flag="--fold-labels/--no-fold-labels",
+        default_text="false, but a warning if labels differ only in case",
+        error=SourceError,
+    ),
+    Option(
+        "missing_labels",
+        None,
+        "None, " + one_of(KEPT_OR_SKIPPED),
+        "Rows with labels that look like missing values (NA, null, ?): 'keep' them or 'skip' them.",
+        lambda value: value is None or (isinstance(value, str) and value in KEPT_OR_SKIPPED),
+        choices=KEPT_OR_SKIPPED,
+        default_text="keep, with a warning",
+        error=SourceError,
+    ),
+    Option(
+        "label_separator",
+        None,
+        "'none', a separator such as ';', or None",
+        "The separator of several labels in one field, of which only the first is read; 'none' keeps labels whole.",
+        is_separator,
+        metavar="none|TEXT",
+        default_text="none, but a warning if nearly every row has several labels",
+        error=SourceError,
+    ),
+    Option(
+        "repeated_headers",
+        None,
+        "None, " + one_of(KEPT_OR_SKIPPED),
+        "Rows that repeat the names of the columns: 'keep' them or 'skip' them.",
+        lambda value: value is None or (isinstance(value, str) and value in KEPT_OR_SKIPPED),
+        choices=KEPT_OR_SKIPPED,
+        default_text="skip, with a warning",
+        error=SourceError,
+    ),
 )
 """The options of reading, by name."""
+
+OF_LABELS = (
+    "label",
+    "labels_file",
+    "insist",
+    "strip_labels",
+    "fold_labels",
+    "missing_labels",
+    "label_separator",
+    "repeated_headers",
+)
+"""The options of reading that have no effect if no labels are read."""

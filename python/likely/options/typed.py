@@ -9,7 +9,7 @@ import os  # noqa: TC003 - needed to resolve the annotations
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
-from likely.types import Abstain, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 
 class AnalysisOptions(TypedDict, total=False):
@@ -63,6 +63,7 @@ class ModelOptions(AnalysisOptions, total=False):
     document_weight: Literal["length", "equal"]
     calibrate: bool
     abstain: Abstain | None
+    reject_label: Label | None
     threads: int | None
 
 
@@ -81,6 +82,11 @@ class ReadingOptions(TypedDict, total=False):
     strict: bool
     insist: bool
     encoding: str | None
+    strip_labels: bool | None
+    fold_labels: bool | None
+    missing_labels: Literal["keep", "skip"] | None
+    label_separator: str | None
+    repeated_headers: Literal["keep", "skip"] | None
 
 
 class TuningOptions(TypedDict, total=False):

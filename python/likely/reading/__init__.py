@@ -14,6 +14,10 @@
 | `reading.formats` | the format of a file, by its name or its first bytes |
 | `reading.delimiters` | which character separates the fields of a file |
 | `reading.columns` | which column contains the texts and which the labels |
+| `reading.remembered` | the columns that a model remembers |
+| `reading.label_rules` | what is done to labels as they are read |
+| `reading.label_check` | `LabelCheck`: the labels of a source, counted and settled |
+| `reading.doubts` | what may be wrong with labels, and which option settles it |
 | `reading.stream` | the bytes of a file, decompressed and decoded |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
 | `reading.json_array` | the elements of a JSON array as JSON Lines |

@@ -93,10 +93,19 @@ def values_of(column: pa.Array | _native.Strings | list[object]) -> Sequence[obj
 
 @dataclass(frozen=True)
 class Chosen:
-    """The names of the columns with the text and the label; ``label`` is None if no labels are read."""
+    """The names of the columns with the text and the label; ``label`` is None if no labels are read.
+
+    Examples
+    --------
+    >>> print(Chosen("review", "stars"))
+    text=review, label=stars
+    """
 
     text: str
     label: str | None
+
+    def __str__(self) -> str:
+        return f"text={self.text}" + ("" if self.label is None else f", label={self.label}")
 
 
 class Reader(Protocol):

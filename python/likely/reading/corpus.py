@@ -10,21 +10,24 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from likely.errors import BadRowsError, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import choose
+from likely.reading.completeness import lost_rows, only_class
 from likely.reading.formats import NAMES
+from likely.reading.label_check import LabelCheck
 from likely.reading.labels_file import LabelsFile
 from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
-from likely.reading.skipped import NAMED, Skipped
+from likely.reading.remembered import found_in, has_names, told_otherwise
+from likely.reading.skipped import Skipped
 from likely.reading.sources import are_places, is_arrow, places_of
 from likely.reading.sql import sql_reader
 from likely.reading.tables import frame_reader
-from likely.terminal import printable
+from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from likely._native import Strings
     from likely.labels import CodedLabels
@@ -32,9 +35,6 @@ if TYPE_CHECKING:
     from likely.reading.folders import Part
     from likely.reading.holdout import Split
     from likely.types import Label, Source
-
-MOST_UNREADABLE = 0.05
-"""The largest share of rows that may be left out without a word from the user."""
 
 
 class Corpus:
@@ -88,6 +88,11 @@ class Corpus:
         self.formats: list[str] = []
         self.encodings: list[str] = []
         self.chosen: Chosen | None = None
+        self.columns: Chosen | None = None
+        """The columns that were read, if they have names of their own."""
+        self.labels = LabelCheck(self.reading)
+        self._remembered: Chosen | None = None
+        self._classes: Collection[Label] = ()
         self._source = source
         self._whole = whole
         self._prompt = prompt
@@ -95,8 +100,7 @@ class Corpus:
         self._before = 0
         self._observe = observe
         self._total: int | None = None
-        self._classes: set[Label] = set()
-        self._labels: LabelsFile | None = None
+        self._labels_file: LabelsFile | None = None
 
     def _none_skipped(self) -> Skipped:
         return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
@@ -105,26 +109,31 @@ class Corpus:
         batches = (batch for _, batches in self.files() for batch in batches)
         yield from batches if self._prompt else ahead(batches)
 
+    def expect(self, columns: Chosen | None, classes: Collection[Label] = ()) -> None:
+        """Read for a model that was trained on these columns and has these classes."""
+        self._remembered, self._classes = columns, classes
+
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
         self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
-        self.remarks = Remarks()
-        self._classes = set()
+        self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
         has_file = self.labelled and self.reading.labels_file is not None
-        self._labels = LabelsFile(self.reading, self.skipped) if has_file else None
+        self._labels_file = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
+                self.columns = self.chosen if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
-        if self._labels is not None:
-            self._labels.check_length()
-        if self.labelled and not self.rows and self.skipped.count:
-            raise BadRowsError(f"no row could be read. {self.skipped}")
+        if self._labels_file is not None:
+            self._labels_file.check_length()
+        reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]
+        if self.labelled and not self.rows and reasons:
+            raise BadRowsError(f"no row could be read. {'. '.join(reasons)}")
 
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
@@ -143,11 +152,15 @@ class Corpus:
         """One line that says what was read, and how."""
         columns = ""
         if self.chosen and self.formats != [NAMES["lines"]]:
-            columns = f", text={self.chosen.text}" + (f", label={self.chosen.label}" if self.chosen.label else "")
-        columns += f", labels={self._labels.where}" if self._labels is not None else ""
-        rows = "row" if self.rows == 1 else "rows"
+            columns = f", {self.chosen}"
+        columns += f", labels={self._labels_file.where}" if self._labels_file is not None else ""
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
-        return f"read as {' and '.join(self.formats) or 'nothing'}{encodings}{columns}, {self.rows:,} {rows}"
+        formats = " and ".join(self.formats) or "nothing"
+        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}"
+
+    def notes(self) -> list[str]:
+        """What was left out or decided besides the rows that were skipped, one line each."""
+        return [*self.remarks.notes, *self.labels.left_out()]
 
     def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[tuple[Strings, CodedLabels]]:
         """The texts and labels to learn, in batches, the labels converted to this type unless it is None.
@@ -158,66 +171,50 @@ class Corpus:
         """
         for batch in self:
             yield batch.texts, batch.labels_as(kind)
-        problem = self._lost_rows() or (self._only_class() if afresh else None)
+        problem = lost_rows(self.rows, self.skipped, self.labels)
+        if problem is None and afresh:
+            problem = only_class(self.skipped, self.labels)
         if problem is not None and not self.reading.insist:
             raise BadRowsError(f"{problem}. Correct the data, or give insist=True (--insist) to learn what is left")
 
-    def _lost_rows(self) -> str | None:
-        """What was lost with the rows that could not be read, if it is too much."""
-        skipped, classes = self.skipped, {_written(label) for label in self._classes}
-        gone = [label for label in skipped.labels if label.lower() not in classes]
-        if gone:
-            names = ", ".join(repr(printable(label)) for label in sorted(gone)[:NAMED])
-            return f"no row of the class {names} could be read. {skipped}"
-        rows = self.rows + skipped.count
-        if skipped.count > MOST_UNREADABLE * rows:
-            return f"{skipped.count / rows:.0%} of the rows could not be read. {skipped}"
-        return None
-
-    def _only_class(self) -> str | None:
-        """The only class, if there is no other."""
-        if len(self._classes) != 1:
-            return None
-        label = next(iter(self._classes))
-        skipped = f". {self.skipped}" if self.skipped.count else ""
-        return f"all rows have the same label, {printable(repr(label))}, so there is nothing to tell apart{skipped}"
-
     @contextmanager
     def told(self) -> Iterator[None]:
-        """A context in which the source is read.
-
-        At its end, a summary and the remarks are logged, and skipped rows are a warning.
-        """
+        """A context in which the source is read. At its end, what was read is logged, and doubts are warnings."""
         yield
-        log = logging.getLogger("likely")
-        log.info(self.summary())
-        for note in self.remarks.notes:
-            log.warning(note)
+        for line in (self.summary(), *self.notes(), *self.labels.doubts()):
+            logging.getLogger("likely").info(line)
         if self.skipped.count:
             warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
+        for line in self.labels.doubts():
+            warnings.warn(line, LabelDoubtWarning, stacklevel=_frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        text = self.reading.text or (self.chosen.text if self.chosen else None)
-        label = self.reading.label or (self.chosen.label if self.chosen else None)
-        labelled = self.labelled and self._labels is None
-        if labelled and reader.columns == ["text"] and reader.format == "lines":
-            raise SourceError(
-                f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
-                "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
-            )
-        return choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
+        known_text, known_label = found_in(reader, self._remembered)
+        text = self.reading.text or (self.chosen.text if self.chosen else known_text)
+        label = self.reading.label or (self.chosen.label if self.chosen else known_label)
+        labelled = self.labelled and self._labels_file is None
+        if labelled:
+            _check_labelled(reader)
+        try:
+            chosen = choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
+        except SourceError as error:
+            if self._remembered is None:
+                raise
+            raise SourceError(f"{error}. The model was trained on {self._remembered}") from None
+        if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
+            self.remarks.notes.append(told)
+        return chosen
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
         batches = reader.batches(chosen, whole=self._whole)
-        for each in self._labels.labelled(batches) if self._labels is not None else batches:
+        for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
             batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
             self.rows += len(batch.texts)
-            if batch.labels is not None:
-                self._classes.update(batch.labels.present())
             self.bytes += batch.texts.nbytes
             if self._observe:
                 self._observe(self.rows, before + reader.position(), self._total)
@@ -256,9 +253,18 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     return source
 
 
-def _written(label: Label) -> str:
-    """A label as a text file has it. A skipped row is known by the text of its label only."""
-    return str(label).lower()
+def _check_labelled(reader: Reader) -> None:
+    """Raise ``SourceError`` for a source that cannot have labels."""
+    if reader.columns == ["text"] and reader.format == "lines":
+        raise SourceError(
+            f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
+            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
+        )
+    if len(reader.columns) == 1:
+        raise SourceError(
+            f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
+            "column of labels; `likely predict` needs none"
+        )
 
 
 def _frames_of_ours() -> int:

@@ -29,8 +29,8 @@ class Decoder:
     r"""Makes UTF-8 of the bytes of a text that come in parts.
 
     As long as all bytes are ASCII, nothing is decided. The first part with another byte decides, so a file is
-    recognised even if its first megabytes are ASCII. Bytes that are not valid in the encoding become bytes that are not
-    valid in UTF-8, which the kernel reports, row by row.
+    recognised even if its first megabytes are ASCII. Bytes that are not valid in the encoding become bytes that are
+    not valid in UTF-8, which the kernel reports, row by row.
 
     Parameters
     ----------
@@ -153,12 +153,14 @@ def _wide(part: bytes) -> str | None:
 
 
 def _kept(error: UnicodeError) -> tuple[str, int]:
-    """Bytes that cannot be decoded, as lone surrogates, which become the same bytes when they are encoded again."""
+    """Bytes that cannot be decoded, as lone surrogates, which become bytes again when they are encoded.
+
+    A byte from 0x80 to 0xbf stays the same byte. Others become 0xff, because they might begin a character of UTF-8.
+    """
     if not isinstance(error, UnicodeDecodeError):
         raise error
     bad = error.object[error.start : error.end]
-    # Only bytes from 0x80 on have a surrogate of their own. An ASCII byte becomes 0xff, which is invalid too.
-    return "".join(chr(0xDC00 + (byte if byte >= 0x80 else 0xFF)) for byte in bad), error.end
+    return "".join(chr(0xDC00 + (byte if 0x80 <= byte < 0xC0 else 0xFF)) for byte in bad), error.end
 
 
 codecs.register_error(_KEPT, _kept)

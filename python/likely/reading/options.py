@@ -28,6 +28,11 @@ class Reading:
     strict: bool = False
     insist: bool = False
     encoding: str | None = None
+    strip_labels: bool | None = None
+    fold_labels: bool | None = None
+    missing_labels: str | None = None
+    label_separator: str | None = None
+    repeated_headers: str | None = None
 
     def __post_init__(self) -> None:
         for name, option in READING.items():

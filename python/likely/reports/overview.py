@@ -31,10 +31,18 @@ class Buckets(TypedDict):
     collisions: float | None
 
 
+class Columns(TypedDict):
+    """The columns that a model was trained on."""
+
+    text: str
+    label: str | None
+
+
 class Overview(TypedDict):
     """One model."""
 
     options: dict[str, object]
+    columns: Columns | None
     terms: int
     dropped_terms: int
     buckets: Buckets | None

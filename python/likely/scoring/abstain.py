@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import OptionError
+from likely.labels import python_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.evaluation.coverage import Coverage
-    from likely.types import Abstain, Array
+    from likely.types import Abstain, Array, Label
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,26 @@ class Threshold:
         next_best = best[:, 0] if np.ndim(best) else np.zeros(len(top))
         unsure: npt.NDArray[np.bool_] = (length == 0) | (top < self.probability) | (top - next_best < self.margin)
         return unsure
+
+
+def check_reject_label(labels: Sequence[Label], reject_label: Label) -> None:
+    """Raise ``OptionError`` if ``reject_label`` is one of the classes, or of another type than they are.
+
+    Examples
+    --------
+    >>> check_reject_label(["good", "bad"], "unsure")
+    >>> check_reject_label(["good", "unsure"], "unsure")
+    Traceback (most recent call last):
+    likely.errors.OptionError: reject_label='unsure' is one of the classes: give a label that no class has
+    """
+    if reject_label in labels:
+        raise OptionError(f"reject_label={reject_label!r} is one of the classes: give a label that no class has")
+    kind = type(python_label(reject_label)).__name__  # it may be a number or a text of numpy
+    wanted = type(labels[0]).__name__
+    if kind != wanted:
+        raise OptionError(
+            f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: give a {wanted}"
+        )
 
 
 def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) -> Threshold | None:

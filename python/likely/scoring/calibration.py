@@ -58,9 +58,13 @@ class Calibration:
 
         A text without known terms gets the prior. A text that is impossible in every class gets equal probabilities.
         """
+        return log_posterior(joint * self.factors(joint, length), np.zeros(joint.shape[1]))
+
+    def factors(self, joint: Array, length: Array) -> Array:
+        """The factor of the scores of each text, tau / (length ** gamma * spread ** delta): one row per text."""
         by = np.array([np.log(self.tau), self.gamma, self.delta]) @ logs_of(joint, length)
-        scaled = joint * np.exp(np.where(length > 0, by, 0.0))[:, None]
-        return log_posterior(scaled, np.zeros(joint.shape[1]))
+        factors: Array = np.exp(np.where(length > 0, by, 0.0))[:, None]
+        return factors
 
     def to_dict(self) -> dict[str, float]:
         """The parameters by name."""

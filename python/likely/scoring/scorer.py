@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from likely.errors import LengthError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
+from likely.labels import label_array
 from likely.options.table import OPTIONS
+from likely.scoring.abstain import check_reject_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,10 +22,13 @@ if TYPE_CHECKING:
     from likely.scoring.calibration import Calibration
     from likely.types import Array, Label, LabelArray, Places, Prior, Texts
     from likely.weighing.classes import Classes
-    from likely.weighing.weights import Weights
+    from likely.weighing.weights import FrozenWeights
 
 T = TypeVar("T")
 N = TypeVar("N", bound=np.generic)
+
+LARGEST = float(np.finfo(np.float64).max)
+"""The largest finite number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,93 +40,163 @@ class Scorer:
     >>> from likely import NaiveBayes
     >>> from likely.weighing.moment import Moment
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
-    >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights, None, threads=1).classes(["dull"])
+    >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')
     """
 
-    weights: Weights
+    weights: FrozenWeights
     calibration: Calibration | None
     threads: int
 
-    def classes(self, texts: Texts) -> LabelArray:
+    @property
+    def classes(self) -> Classes:
+        """The classes of this moment."""
+        return self.weights.classes
+
+    def best(self, texts: Texts) -> LabelArray:
         """The most probable class of each text; of equally probable classes the first."""
-        classes = self.weights.classes
-        found = self.weights.score(classes, texts, self.threads, lambda joint: most_probable(joint, classes))
+        classes = self.classes
+        shift = score_shift(classes, None)
+        found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
         labels: LabelArray = classes.array[_joined(found, np.zeros(0, np.intp))]
         return labels
 
-    def answers(self, texts: Texts, prior: Prior | None, threshold: Threshold | None) -> LabelArray:
-        """The most probable class of each text; None if it does not reach the threshold."""
-        classes, parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
-        places = _joined(parts, np.zeros(0, np.intp))
-        answers: LabelArray = classes.array[places]
+    def answers(
+        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None = None
+    ) -> LabelArray:
+        """The most probable class of each text; ``reject_label`` if it does not reach the threshold."""
+        parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
+        return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
+
+    def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
+        """The labels of the classes at these places; where the place is -1, the model abstains."""
         if threshold is None:
-            return answers
-        return np.where(places < 0, None, answers.astype(object))  # type: ignore[call-overload,no-any-return]
+            labels: LabelArray = self.classes.array[places]
+            return labels
+        if reject_label is None:
+            return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
+        check_reject_label(self.classes.labels, reject_label)
+        return label_array([*self.classes.labels, reject_label])[places]  # the place -1 is the last one
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
-        classes = self.weights.classes
-        blocks = self.weights.score(classes, texts, self.threads, lambda joint: joint)
-        joint = _joined(blocks, np.zeros((0, len(classes.labels))))
-        return joint if prior is None else joint + prior_shift(classes, prior)
+        shift = score_shift(self.classes, prior)
+        blocks = self.weights.score(texts, self.threads, lambda joint: _plus(joint, shift))
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
     def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c|text): one row per text, one column per class."""
-        classes, blocks = self._probabilities(texts, prior, lambda logs, length: logs)
-        return _joined(blocks, np.zeros((0, len(classes.labels))))
+        blocks = self._probabilities(texts, prior, lambda logs, length: logs)
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+
+    def decisions(self, texts: Texts) -> Array:
+        """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
+
+        An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
+        """
+        if len(self.classes.labels) == 2:
+            blocks = self._probabilities(texts, None, lambda logs, length: logs[:, 1] - logs[:, 0])
+            decisions = _joined(blocks, np.zeros(0))
+        else:
+            decisions = self.joint(texts)
+        return np.clip(decisions, -LARGEST, LARGEST)
+
+    def known(self, texts: Texts) -> Array:
+        """The share of the terms of each text that are known; 0 for a text without terms."""
+        return _joined(self.weights.known(texts, self.threads), np.zeros(0))
 
     def top(self, texts: Texts, n: int, prior: Prior | None = None) -> tuple[LabelArray, Array]:
         """The ``n`` most probable classes of each text, best first, and their probabilities."""
-        classes, blocks = self._probabilities(texts, prior, lambda logs, length: most_probable_first(logs, n))
+        blocks = self._probabilities(texts, prior, lambda logs, length: most_probable_first(logs, n))
         if not blocks:
-            return classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
+            return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-        return classes.array[places], probabilities
+        return self.classes.array[places], probabilities
 
-    def both(self, text: str) -> tuple[Array, Array | None]:
-        """Log P(c, text) of one text, and its calibrated probabilities if there is a calibration."""
-        found = self.weights.score(self.weights.classes, [text], 1, lambda scores: scores, lengths=True)[0]
-        joint, length = found[:, :-1], found[:, -1]
-        if self.calibration is None:
-            return joint[0], None
-        return joint[0], np.exp(self.calibration.log_probabilities(joint, length))[0]
+    def all_answers(
+        self, texts: Texts, n: int, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None
+    ) -> Answers:
+        """The results of `answers`, `top` and `known`, in one pass over the texts."""
+        to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
+
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
+            length, known = scores[:, -2], scores[:, -1]
+            logs = to_logs(scores[:, :-2], length)
+            return _answered(logs, length, threshold), *most_probable_first(logs, width), known
+
+        none = of_batch(np.zeros((0, len(self.classes.labels) + 2)))
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True)
+        best, places, probabilities, known = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
+        answers = self._labels(best, threshold, reject_label)
+        return Answers(answers, self.classes.array[places], probabilities, known)
+
+    def of_text(self, text: str) -> Scored:
+        """The scores of one text, its calibrated probabilities, and the share of its terms that are known."""
+        found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
+        raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
+        joint = _plus(raw, score_shift(self.classes, None))
+        logs = None if self.calibration is None else self._to_logs(None)(raw, length)
+        return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]))
 
     def estimate_prior(self, texts: Texts) -> dict[Label, float]:
         """The shares of the classes in texts without labels."""
         from likely.scoring.class_shares import estimate_shares
 
-        classes, blocks = self._probabilities(texts, None, lambda logs, length: logs)
+        blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:
             raise LengthError("there are no texts to estimate the shares of the classes from: give at least one text")
-        shares = estimate_shares(np.concatenate(blocks), classes.log_prior)
-        return dict(zip(classes.labels, shares.tolist(), strict=True))
+        shares = estimate_shares(np.concatenate(blocks), self.classes.log_prior)
+        return dict(zip(self.classes.labels, shares.tolist(), strict=True))
 
-    def _probabilities(
-        self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]
-    ) -> tuple[Classes, list[T]]:
-        """The classes, and the results of ``reduce`` of log-probabilities and lengths: one result per batch."""
-        classes = self.weights.classes
-        to_logs = self._to_logs(classes, prior)
+    def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:
+        """The results of ``reduce`` of log-probabilities and lengths: one result per batch."""
+        to_logs = self._to_logs(prior)
 
         def of_batch(scores: Array) -> T:
             joint, length = scores[:, :-1], scores[:, -1]
             return reduce(to_logs(joint, length), length)
 
-        return classes, self.weights.score(classes, texts, self.threads, of_batch, lengths=True)
+        return self.weights.score(texts, self.threads, of_batch, lengths=True)
 
-    def _to_logs(self, classes: Classes, prior: Prior | None) -> Callable[[Array, Array], Array]:
-        """The function from scores and lengths to log-probabilities."""
-        shift = None if prior is None else prior_shift(classes, prior)
-        calibration = self.calibration
+    def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], Array]:
+        """The function from scores of the kernel and lengths to log-probabilities."""
+        classes, calibration = self.classes, self.calibration
+        own, shift = score_shift(classes, None), score_shift(classes, prior)
+        hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
 
         def to_logs(joint: Array, length: Array) -> Array:
             if calibration is None:
-                return log_posterior(joint if shift is None else joint + shift, classes.log_prior)
-            logs = calibration.log_probabilities(joint, length)
-            return logs if shift is None else log_posterior(logs + shift, classes.log_prior + shift)
+                return log_posterior(_plus(joint, shift), hopeless)
+            if prior is None:
+                return calibration.log_probabilities(_plus(joint, own), length)
+            scaled = joint * calibration.factors(_plus(joint, own), length)
+            return log_posterior(_plus(scaled, shift), hopeless)
 
         return to_logs
+
+
+class Answers(NamedTuple):
+    """Everything that a model answers about texts: one element, or one row, per text."""
+
+    answers: LabelArray
+    """The most probable class; None or the ``reject_label`` if the model abstains."""
+    labels: LabelArray
+    """The most probable classes, best first: one row per text."""
+    probabilities: Array
+    """Their probabilities: one row per text."""
+    known: Array
+    """The share of the terms of the text that are known."""
+
+
+class Scored(NamedTuple):
+    """The scores of one text."""
+
+    joint: Array
+    """Log P(c, text), per class."""
+    probabilities: Array | None
+    """The calibrated probabilities, per class; None without a calibration."""
+    known: float
+    """The share of the terms of the text that are known."""
 
 
 def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
@@ -130,17 +205,23 @@ def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]
     return np.concatenate(parts) if parts else none
 
 
-def prior_shift(classes: Classes, prior: Prior) -> Array:
-    """The difference that another prior makes to the score of each class.
+def score_shift(classes: Classes, prior: Prior | None) -> Array | None:
+    """What is added to the scores of the kernel: the difference that another prior makes; None if there is none.
 
-    The formula is that of Saerens, Latinne and Decaestecker (2002), section 2.2.
+    The formula is that of Saerens, Latinne and Decaestecker (2002), section 2.2. The kernel scores classes whose
+    prior is 0 without a prior, so that another prior can make them possible.
     """
+    if prior is None:
+        return classes.excluded
     OPTIONS["prior"].check(prior)
     if classes.variant.normalized and prior != "uniform":
         raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
-    with np.errstate(invalid="ignore"):
-        shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.log_prior
-    return np.where(np.isnan(shift), -np.inf, shift)
+    shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior
+    return shift
+
+
+def _plus(scores: Array, shift: Array | None) -> Array:
+    return scores if shift is None else scores + shift
 
 
 def _answered(logs: Array, length: Array, threshold: Threshold | None) -> Places:

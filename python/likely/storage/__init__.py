@@ -3,11 +3,9 @@
 | module | contents |
 | --- | --- |
 | `storage.snapshot` | `Snapshot`: everything that a model file holds |
-| `storage.model_file` | a snapshot as the bytes of a Parquet file, written and read |
+| `storage.model_file` | a snapshot as the bytes of a Parquet file, written and read by the kernel |
 | `storage.manifest` | the JSON document of the file, with a digest of the whole file |
 | `storage.stored_options` | options and analyzer as JSON values |
-| `storage.learned_weights` | learned weights as a column of the table |
 | `storage.prune` | smaller snapshots, without rare terms or within a given file size |
-| `storage.parquet_pages`, `storage.thrift` | checks of a Parquet file before anything in it is decompressed |
 | `storage.atomic` | files that are written completely or not at all |
 """

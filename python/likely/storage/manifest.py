@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import math
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
@@ -19,6 +18,7 @@ from likely.labels import python_labels
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
+from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
 from likely.storage.stored_options import name_of, stored_analyzer, stored_options
 from likely.weighing.variants import LEARNED
@@ -30,12 +30,15 @@ if TYPE_CHECKING:
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Tokenizer
 
-FORMAT = 3
+FORMAT = 4
 """The format of the files that this version writes."""
 OLDEST = 3
 """The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""
 LARGEST = 32 << 20
 """The largest size of a document in bytes, which is enough for more than 300,000 classes."""
+
+LARGEST_BIAS = 1e9
+"""The largest bias of a class. Those of real models are below 1000; with larger ones, scores would not be numbers."""
 
 _KEYS = {
     "format",
@@ -46,8 +49,11 @@ _KEYS = {
     "dropped_terms",
     "calibration",
     "tuning",
+    "columns",
     "digest",
 }
+_LATER = {"columns": 4}
+"""The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -70,6 +76,7 @@ class Manifest:
     """The bias of each class, if weights were learned (nbsvm)."""
     calibration: CalibrationRecord | None
     tuning: Tuning | None
+    columns: Chosen | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -84,7 +91,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
     ]
     if learned is not None:
         classes = [entry | {"bias": bias} for entry, bias in zip(classes, learned.bias.tolist(), strict=True)]
-    calibration, tuning = snapshot.calibration, snapshot.tuning
+    calibration, tuning, columns = snapshot.calibration, snapshot.tuning, snapshot.columns
     document = {
         "format": FORMAT,
         "likely": __version__,
@@ -94,6 +101,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "dropped_terms": counts.dropped,
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
+        "columns": None if columns is None else asdict(columns),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -121,16 +129,18 @@ def sign(data: bytes) -> bytes:
     return data[:at] + digest + data[at + len(blank) :]
 
 
-def parse_manifest(data: bytes, document: bytes, tokenizer: Tokenizer | None = None) -> Manifest:
+def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | None = None) -> Manifest:
     """The content of the document of a file; ``ModelFileError`` if the file was changed or not written by `likely`.
 
-    ``tokenizer`` is the tokenizer of the model, if it has one: a file contains only its name.
+    ``place`` is where the document begins and ends in the file. ``tokenizer`` is the tokenizer of the model, if it
+    has one: a file contains only its name.
     """
-    if len(document) > LARGEST:
-        raise ModelFileError(f"its document has {len(document)} bytes, but a model has at most {LARGEST}")
-    values: Unchecked = json.loads(document, object_pairs_hook=_unique, parse_constant=_no_number)
+    start, end = place
+    if end - start > LARGEST:
+        raise ModelFileError(f"its document has {end - start} bytes, but a model has at most {LARGEST}")
+    values: Unchecked = json.loads(data[start:end], object_pairs_hook=_unique, parse_constant=_no_number)
     _check_format(values)
-    _check_digest(data, document, values["digest"])
+    _check_digest(data, place, values["digest"])
     cut, classes = values["counted_with"], values["classes"]
     labels = python_labels([entry["label"] for entry in classes])
     if any(a >= b for a, b in itertools.pairwise(labels)):  # type: ignore[operator]
@@ -142,7 +152,7 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Tokenizer | None = N
     except ModelFileError:
         raise
     except LikelyError as error:
-        raise ModelFileError(f"its options are not those of this version of `likely`: {error}") from None
+        raise ModelFileError(f"its options are not those of this version of `likely`: {shortened(error)}") from None
     documents, tokens = (_exact(classes, name) for name in _TOTALS)
     if not (documents[0] | documents[1]).all():
         raise ModelFileError("one of its classes has no documents")
@@ -152,7 +162,8 @@ def parse_manifest(data: bytes, document: bytes, tokenizer: Tokenizer | None = N
     bias = _bias(classes, options["variant"])
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning)
+    columns = _columns(values.get("columns"))
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns)
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -200,7 +211,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ModelFileError(f"its document has the number {text}, which a model cannot have")
+    raise ModelFileError(f"its document has the number {shortened(text)}, which a model cannot have")
 
 
 def _check_format(values: Unchecked) -> None:
@@ -210,20 +221,21 @@ def _check_format(values: Unchecked) -> None:
     version = str(values.get("likely", "a later version"))[:40]
     if number > FORMAT:
         raise ModelFileError(
-            f"its format is {number}, and this version of `likely` reads formats up to {FORMAT}: "
+            f"its format is {shortened(number)}, and this version of `likely` reads formats up to {FORMAT}: "
             f"install `likely` {version} or later"
         )
     if number < OLDEST:
         raise ModelFileError(
             f"its format is {number}, written by `likely` {version} before the first release: train the model again"
         )
-    if set(values) != _KEYS:
+    if set(values) != {key for key in _KEYS if _LATER.get(key, OLDEST) <= number}:
         raise ModelFileError("its document has other keys than `likely` writes")
 
 
-def _check_digest(data: bytes, document: bytes, digest: object) -> None:
+def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
+    document = data[slice(*place)]
     written = _DIGEST.format(digest).encode()
-    at = data.rindex(document) + document.find(written)
+    at = place[0] + document.find(written)
     blank = _DIGEST.format(_NO_DIGEST).encode()
     content = hashlib.sha256(memoryview(data)[:at])
     content.update(blank)
@@ -250,7 +262,7 @@ def _bias(classes: list[Unchecked], variant: object) -> Array | None:
     found = [entry["bias"] for entry in classes if "bias" in entry]
     if not found:
         return None
-    sound = all(type(each) is float and math.isfinite(each) for each in found)
+    sound = all(type(each) is float and abs(each) <= LARGEST_BIAS for each in found)
     if len(found) != len(classes) or variant != LEARNED or not sound:
         raise ModelFileError("the bias of a class is not as `likely` writes it")
     return np.array(found)
@@ -261,3 +273,25 @@ def _exact(classes: list[Unchecked], name: str) -> Exact:
     if not all(type(number) is int and 0 <= number < 2**64 for number in whole + fraction):
         raise ModelFileError(f"the number of {name} of a class is not a whole number >= 0")
     return np.array(whole, np.uint64), np.array(fraction, np.uint64)
+
+
+def _columns(stored: object) -> Chosen | None:
+    """The columns that the model was trained from."""
+    if stored is None:
+        return None
+    match stored:
+        case {"text": str(text), "label": str() | None as label, **more} if not more:
+            return Chosen(text, label)
+    raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
+
+
+def shortened(value: object) -> str:
+    """At most 200 characters of a value of a file, which may have any length, for a message of one line.
+
+    Examples
+    --------
+    >>> len(shortened("x" * 10**6)), shortened(4)
+    (200, '4')
+    """
+    text = " ".join(str(value).split())
+    return text if len(text) <= 200 else f"{text[:199]}\u2026"

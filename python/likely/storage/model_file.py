@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import io
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-import numpy.typing as npt
-
 from likely import _native
-from likely.counting.arrow import AMOUNTS, PART, WEIGHT, Exact, label_array
 from likely.counting.counts import Counts
+from likely.counting.ragged import starts_of
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
-from likely.storage.learned_weights import WeighedRows, weighed_table
-from likely.storage.manifest import Manifest, parse_manifest, sign, write_manifest
-from likely.storage.parquet_pages import KEY, MAGIC, SLACK, Skeleton, check_pages, read_footer
+from likely.storage.manifest import Manifest, parse_manifest, shortened, sign, write_manifest
 from likely.storage.snapshot import Snapshot
 from likely.terminal import size_text
+from likely.weighing.learned import Learned
 from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import pyarrow as pa
-
     from likely.storage.prune import Pruning
-    from likely.types import Label, Path, Tokenizer
+    from likely.types import Path, Tokenizer
 
-_ROWS = 1 << 16
-"""The number of rows that are read at a time."""
+MAGIC, KEY = b"PAR1", b"likely"
+"""The first bytes of a model file, and the name of the JSON document near its end."""
 
 
 @dataclass(frozen=True)
@@ -96,46 +87,14 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     >>> to_bytes(one.snapshot()) == to_bytes(other.snapshot())
     True
     """
-    counts, learned = snapshot.counts, snapshot.learned
+    counts, learned, live = snapshot.counts, snapshot.learned, snapshot.counts.live()
     document = write_manifest(snapshot)
-    table = counts.table(exact=True) if learned is None else weighed_table(counts, learned)
-    data = _written(table, document, packed=True)
-    if 2 * table.nbytes > SLACK and not _is_moderate(data, len(counts.index.labels)):
-        data = _written(table, document, packed=False)
-    return sign(data)
-
-
-def _written(table: pa.Table, document: bytes, *, packed: bool) -> bytes:
-    import pyarrow.parquet as pq
-
-    sink = io.BytesIO()
-    names = table.column_names
-    writer = pq.ParquetWriter(
-        sink,
-        table.schema,
-        compression="zstd" if packed else "none",
-        # A higher level makes terms smaller, but not columns of small numbers.
-        compression_level={name: 9 if name == "term" else 1 for name in names} if packed else None,
-        use_dictionary=["class"] if packed else False,
-        column_encoding={"term": "DELTA_BYTE_ARRAY"} if packed else None,
-        dictionary_pagesize_limit=1 << 30,
-        write_statistics=False,
-        store_schema=False,
-    )
-    with writer:
-        if table.num_rows:
-            writer.write_table(table, row_group_size=PART)
-        writer.add_key_value_metadata({KEY: document})
-    return sink.getvalue()
-
-
-def _is_moderate(data: bytes, classes: int) -> bool:
-    """Whether the file passes the check of its decompressed size: some tables compress too well."""
-    try:
-        check_pages(data, read_footer(data), classes)
-    except ModelFileError:
-        return False
-    return True
+    ids, weights = counts.sorted_ids(), None
+    if learned is not None:
+        # The table also has rows for a term in a class in which it has a weight but does not occur.
+        ids = learned.ids
+        weights = _native.Ragged(learned.starts, learned.classes, learned.weights, len(live.labels))
+    return sign(counts.native.to_file(ids, live.ranks, live.labels, document.decode(), weights))
 
 
 def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
@@ -148,95 +107,31 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
     0.5
     """
     try:
-        skeleton = read_footer(data)
-        manifest = parse_manifest(data, skeleton.document, tokenizer)
-        check_pages(data, skeleton, len(manifest.labels))
-        return _snapshot(data, skeleton, manifest)
+        file = _native.ModelFile(data)
+        return _snapshot(file, parse_manifest(data, file.document, tokenizer))
     except ModelFileError:
         raise
     except LikelyError as error:
-        raise ModelFileError(f"it is not a valid model: {error}") from error
-    # The parsers may raise any error for bytes that `likely` did not write.
+        raise ModelFileError(f"it is not a valid model: {shortened(error)}") from None
+    # The values of a document that `likely` did not write may be of any type, so they may raise any error.
     except Exception as error:
-        raise ModelFileError(f"the file is damaged, or was not written by `likely` ({error!r})") from error
+        raise ModelFileError(
+            f"the file is damaged, or was not written by `likely` ({shortened(repr(error))})"
+        ) from None
 
 
-def _snapshot(data: bytes, skeleton: Skeleton, manifest: Manifest) -> Snapshot:
-    analyzer, weighed = manifest.analyzer, None if manifest.bias is None else WeighedRows()
-    native, lengths = _native.Counts.from_columns(
+def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
+    analyzer, bias = manifest.analyzer, manifest.bias
+    native, (lengths, classes, weights) = file.read(
         analyzer.native,
-        analyzer.ngrams[1] if analyzer.has_words else 0,
-        analyzer.is_scaled,
-        weighed is not None,
+        manifest.labels,
         (manifest.documents, manifest.tokens),
-        _batches(data, list(skeleton.columns), manifest.labels, weighed),
+        most_words=analyzer.ngrams[1] if analyzer.has_words else 0,
+        shares=analyzer.is_scaled,
+        weighed=bias is not None,
     )
     counts, learned = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped), None
-    if weighed is not None and manifest.bias is not None:
-        learned = weighed.learned(counts.sorted_ids(), lengths, manifest.bias, Rules.of(manifest.options))
-    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning)
-
-
-def _batches(
-    data: bytes, columns: list[str], labels: list[Label], weighed: WeighedRows | None
-) -> Iterator[tuple[pa.Array, npt.NDArray[np.uint32], Exact, Exact]]:
-    """The rows of the table in batches: terms as bytes, ranks of classes, counts, document frequencies."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    optional = [f"{name}_fraction" for name in AMOUNTS]
-    wanted = ["term", "class", *AMOUNTS, *([] if weighed is None else [WEIGHT])]
-    if [name for name in columns if name not in optional] != wanted:
-        raise ModelFileError("its columns are not those of a model")
-    file = pq.ParquetFile(
-        pa.BufferReader(data),
-        read_dictionary=["class"],
-        thrift_string_size_limit=len(data),
-        thrift_container_size_limit=len(data),
-    )
-    values = label_array(labels)
-    _check_types(file.schema_arrow, values.type)
-    places = {label: place for place, label in enumerate(labels)}
-    for batch in file.iter_batches(batch_size=_ROWS):
-        counts, documents = (_exact(batch, name) for name in AMOUNTS)
-        ranks = _ranks(batch.column("class"), places)
-        if weighed is not None:
-            weighed.weights.append(batch.column(WEIGHT).to_numpy())
-            weighed.classes.append(ranks)
-            weighed.counts.append(counts)
-        yield batch.column("term").view(pa.binary()), ranks, counts, documents
-
-
-def _check_types(schema: pa.Schema, label: pa.DataType) -> None:
-    import pyarrow as pa
-
-    label = pa.dictionary(pa.int32(), label) if pa.types.is_string(label) else label
-    allowed = {"term": [pa.string()], "class": [label], WEIGHT: [pa.float32()]}
-    allowed |= {name: [pa.int64(), pa.uint64()] for name in AMOUNTS}
-    for each in schema:
-        if each.type not in allowed.get(each.name, [pa.uint64()]):
-            raise ModelFileError(f"its column {each.name!r} is of type {each.type}")
-
-
-def _ranks(column: pa.Array, places: dict[Label, int]) -> npt.NDArray[np.uint32]:
-    """The place of each value of the column among the labels."""
-    import pyarrow as pa
-
-    # No function here may import pyarrow.compute, which alone takes longer than reading a model.
-    by_dictionary = isinstance(column, pa.DictionaryArray)
-    distinct = (column.dictionary if by_dictionary else column).to_pylist()
-    ranks = np.array([places.get(label, -1) for label in distinct], np.int64)
-    if by_dictionary and len(column):
-        ranks = ranks[column.indices.to_numpy()]
-    if (ranks < 0).any():
-        raise ModelFileError("a row has a class that is not one of its classes")
-    return ranks.astype(np.uint32)
-
-
-def _exact(batch: pa.RecordBatch, name: str) -> Exact:
-    whole = batch.column(name).to_numpy()
-    if whole.dtype == np.int64 and (whole < 0).any():
-        raise ModelFileError("a count is negative")
-    has_fraction = f"{name}_fraction" in batch.schema.names
-    fraction = batch.column(f"{name}_fraction").to_numpy() if has_fraction else np.zeros(len(whole), np.uint64)
-    return whole.astype(np.uint64, copy=False), fraction.astype(np.uint64, casting="equiv", copy=False)
+    if bias is not None:
+        rules = Rules.of(manifest.options)
+        learned = Learned(starts_of(lengths), counts.sorted_ids(), classes, weights, bias, rules)
+    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning, manifest.columns)

@@ -68,7 +68,7 @@ def value_terms(counts: Counts) -> TermValues:
     """
     live, ids = counts.live(), counts.sorted_ids()
     # The classes are sorted, so that the sums do not depend on which class was learned first.
-    _, of_class, *amounts = counts.native.columns(ids, live.ranks)
+    of_class, *amounts = counts.native.columns(ids, live.ranks)
     count, documents = (whole + fraction * 2.0**-64 for whole, fraction in amounts)
     cells = counts.cells(ids)
     tokens = counts.totals().tokens[live.numbers]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from likely.counting.counts import Counts
     from likely.evaluation.trials import Tuning
+    from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Ids
     from likely.weighing.learned import Learned
@@ -35,6 +36,8 @@ class Snapshot:
         The weights learned beside the counts (variant nbsvm).
     calibration, tuning
         The record of the calibration and of how the options were chosen, or None.
+    columns : Chosen or None
+        The columns of the data with the text and the label, if the model was trained from data with columns.
     """
 
     options: Mapping[str, object]
@@ -42,6 +45,7 @@ class Snapshot:
     learned: Learned | None = None
     calibration: CalibrationRecord | None = None
     tuning: Tuning | None = None
+    columns: Chosen | None = None
 
     @cached_property
     def rules(self) -> Rules:

@@ -57,8 +57,15 @@ def train(
         ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and the
         source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
-        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error; ``encoding``
-        is the encoding of text files (by default UTF-8).
+        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
+        ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
+        ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
+        columns is in `columns_`, and is logged.
+
+        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
+        removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
+        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
+        ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
 
         All other settings are options of the model, as for `NaiveBayes`.
 
@@ -91,13 +98,14 @@ def train(
 
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
-    """The model of a corpus that the caller has opened."""
+    """The model of a corpus that the caller has opened. It remembers the columns."""
 
     def batches() -> Batches:
         return corpus.lessons(afresh=True)
 
     again = batches if corpus.is_rereadable() else None
-    return _train(_Documents(batches(), again), options, wish or Wish())
+    model = _train(_Documents(batches(), again), options, wish or Wish())
+    return model.remember_columns(corpus.columns)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from likely.errors import MismatchError
-from likely.formulas import log_prior
+from likely.formulas import log_prior, sums_of_others
 from likely.weighing.terms import choose_terms
 from likely.weighing.variants.form import Totals
 
@@ -62,6 +62,17 @@ class Classes:
         return self.totals.tokens
 
     @cached_property
+    def excluded(self) -> Array | None:
+        """Minus infinity for each class whose prior is 0, and 0 for all others; None if every prior is above 0."""
+        excluded = self.log_prior == -np.inf
+        return np.where(excluded, -np.inf, 0.0) if excluded.any() else None
+
+    @cached_property
+    def finite_log_prior(self) -> Array:
+        """Log P(c), and 0 for a class whose prior is 0: another prior can still be given when texts are scored."""
+        return self.log_prior if self.excluded is None else np.where(self.excluded < 0, 0.0, self.log_prior)
+
+    @cached_property
     def _places(self) -> Places:
         """The place of each term among all terms, sorted: one element per id."""
         ids = self.terms.counts.sorted_ids()
@@ -72,12 +83,12 @@ class Classes:
     def weigh_terms(self, ids: Ids) -> TermWeights:
         """The weights factor_c (base_c + delta_tc) of the terms with these ids, and the fractions behind them."""
         variant, counts = self.variant, self.terms.rows(ids, self.numbers)
-        of_terms = self.terms.cells(ids).sums[:, None] if variant.is_complement else counts
-        above, below = variant.fraction(counts, of_terms, self.totals)
+        of_others = self.terms.rows_of_others(ids, self.numbers) if variant.is_complement else counts
+        above, below = variant.fraction(counts, of_others, self.totals)
         if self.learned is not None:
             logs = self.learned.dense(self._places[ids])
         elif variant.is_local:
-            logs = self.base + variant.delta(counts, of_terms, self.totals)
+            logs = self.base + variant.delta(counts, of_others, self.totals)
         else:
             logs = self.factor * (np.log(above) - np.log(below))
         return TermWeights(logs, above, below)
@@ -96,7 +107,8 @@ def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: 
     terms = terms or choose_terms(counts, rules)
     variant, live = rules.form, counts.live()
     documents, tokens = counts.totals().documents[live.numbers], terms.class_tokens()[live.numbers]
-    totals = Totals(tokens, documents, float(tokens.sum()), terms.size)
+    # Only complement variants use the sums of others, and learning one document must be fast.
+    totals = Totals(tokens, documents, sums_of_others(tokens) if variant.is_complement else tokens, terms.size)
     # Weights that are divided by their sum are so small that a prior would outweigh all terms.
     prior = log_prior(documents, live.labels, "uniform" if variant.normalized else rules.prior)
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
@@ -138,7 +150,7 @@ def _sums_over_terms(terms: Terms, variant: Variant, totals: Totals, ranks: Ids)
     """The two numbers of each class that need a sum over all terms: ``lacking`` and ``factor``."""
     cells = terms.cells(terms.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
     classes = ranks[cells.classes].astype(np.intp)
-    deltas = variant.delta(cells.values, cells.repeat(cells.sums), totals.of(classes))
+    deltas = variant.delta(cells.values, cells.of_others, totals.of(classes))
     rests = variant.rest(cells.sums)
     if rests is not None:
         deltas = deltas - cells.repeat(rests)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -34,12 +35,27 @@ twice as many are not.
 class TermCells(Cells):
     """Counts of terms, n_tc: one row per term, one entry per class (by number) in which it occurs."""
 
-    values: Array
+    terms: Terms
+    ids: Ids
+
+    def _scaled(self, numbers: Array, *, of_rows: bool = False) -> Array:
+        scales = self.terms.in_counts(self.ids)
+        return numbers if scales is None else numbers * (scales if of_rows else self.repeat(scales))
+
+    @cached_property
+    def values(self) -> Array:
+        """n_tc, per entry."""
+        return self._scaled(self.terms.native.cells(self.ids, self.terms.documents_count))
 
     @cached_property
     def sums(self) -> Array:
-        """n_t: the sum of each term's counts over all classes."""
-        return self.sum(self.values)
+        """n_t: the sum of each term's counts over all classes, in whatever order the classes were learned."""
+        return self._scaled(self.terms.native.class_sums(self.ids, self.terms.documents_count), of_rows=True)
+
+    @cached_property
+    def of_others(self) -> Array:
+        """n_t - n_tc, per entry: the sum of the term's counts over all other classes."""
+        return self._scaled(self.terms.native.sums_of_others(self.ids, self.terms.documents_count))
 
 
 @dataclass(frozen=True)
@@ -114,7 +130,7 @@ class Terms:
         """The scales of the terms with these ids; None if all scales are 1."""
         return None if self.scales is None else self.scales[ids]
 
-    def _in_counts(self, ids: Ids) -> Array | None:
+    def in_counts(self, ids: Ids) -> Array | None:
         """The factors for the counts of the terms with these ids; None if all are 1."""
         # The counts of documents of unit length already contain the scales.
         return None if self.counts.analyzer.lengths is not None else self.scales_of(ids)
@@ -122,14 +138,18 @@ class Terms:
     def cells(self, ids: Ids) -> TermCells:
         """n_tc of the terms with these ids in the classes in which they occur: one row per term."""
         cells = self.counts.cells(ids)
-        values = self.native.cells(ids, self.documents_count)
-        scales = self._in_counts(ids)
-        return TermCells(cells.starts, cells.classes, values if scales is None else values * cells.repeat(scales))
+        return TermCells(cells.starts, cells.classes, self, ids)
 
     def rows(self, ids: Ids, numbers: Ids) -> Array:
         """n_tc as a matrix: one row per id, one column per class number given."""
         rows = self.counts.rows(ids, numbers, documents=self.documents_count)
-        scales = self._in_counts(ids)
+        scales = self.in_counts(ids)
+        return rows if scales is None else rows * scales[:, None]
+
+    def rows_of_others(self, ids: Ids, numbers: Ids) -> Array:
+        """n_t - n_tc as a matrix: one row per id, one column per class number given."""
+        rows = self.counts.rows_of_others(ids, numbers, documents=self.documents_count)
+        scales = self.in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
 
     def class_tokens(self) -> Array:
@@ -155,7 +175,7 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
     ids = counts.sorted_ids()
-    total = float(counts.totals().documents.sum())
+    total = math.fsum(counts.totals().documents.tolist())  # the same in any order
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     of_ids = scales_of_frequencies(rules, counts.document_frequencies(ids), total, negates, counts.analyzer.lengths)
     of_ids[np.isin(ids, spelled.lost)] = 0.0
@@ -226,7 +246,7 @@ def scales_of_frequencies(
 
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     """The scales, with 0 for all terms but the ``most`` most frequent ones. The ids must be sorted by term."""
-    occurrences = counts.cells(ids).sum(counts.native.cells(ids, False))
+    occurrences = counts.native.class_sums(ids, False)
     # The sort is stable, so of equally frequent terms the alphabetically first ones are kept.
     order = np.argsort(np.where(scales > 0, -occurrences, np.inf), kind="stable")
     scales = scales.copy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -13,6 +14,7 @@ from likely.weighing.terms import choose_terms
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.analysis.analyzer import Analyzer
     from likely.counting.counts import Counts
     from likely.types import Array, Ids, Texts
     from likely.weighing.classes import Classes
@@ -24,17 +26,52 @@ T = TypeVar("T")
 LENGTH = np.uint32(_native.LENGTH)
 """The class number by which the kernel is asked for the length of a document instead of a score."""
 
+KNOWN = np.uint32(_native.KNOWN)
+"""The class number by which the kernel is asked for the share of a document's terms that have weights."""
 
 _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
 """The bias, base and factor of a class without documents."""
+
+
+@dataclass(frozen=True, eq=False)
+class FrozenWeights:
+    """The weights and the classes of one moment. They stay as they are, whatever the model learns meanwhile."""
+
+    classes: Classes
+    native: _native.Weights
+    analyzer: Analyzer
+
+    def score(
+        self, texts: Texts, threads: int, reduce: Callable[[Array], T], *, lengths: bool = False, known: bool = False
+    ) -> list[T]:
+        """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
+
+        The scores contain the prior of each class, unless it is 0: see `Classes.excluded`. With ``lengths`` there is
+        one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
+        one more: the share of its terms that are known.
+        """
+        numbers = self.classes.numbers
+        numbers = np.append(numbers, LENGTH) if lengths else numbers
+        return self._columns(texts, np.append(numbers, KNOWN) if known else numbers, threads, reduce)
+
+    def known(self, texts: Texts, threads: int) -> list[Array]:
+        """The share of the terms of each text that are known: one array per batch."""
+        return self._columns(texts, np.array([KNOWN]), threads, lambda shares: shares[:, 0])
+
+    def _columns(self, texts: Texts, columns: Ids, threads: int, reduce: Callable[[Array], T]) -> list[T]:
+        counts, analyzer = self.classes.terms.native, self.analyzer
+        return self.native.score(analyzer.native, counts, analyzer.texts(texts), columns, threads, reduce)
 
 
 class Weights:
     """Weights that can follow their counts: if some counts change, only their weights are computed again."""
 
     classes: Classes
+    _classes_of: dict[int, Classes]
+    """The classes by the version of the weights in the kernel: those of the last two versions."""
 
     def __init__(self, moment: Moment) -> None:
+        self._classes_of = {}
         counts, terms = moment.counts, moment.terms
         self.rules = moment.rules
         self.analyzer = counts.analyzer
@@ -56,13 +93,18 @@ class Weights:
             return
         terms, scales = classes.terms, classes.terms.scales_of(changed)
         deltas, rests = _deltas(classes, changed, scales)
-        # A class without documents is impossible. Another thread may still score texts with it.
         form = _NO_DOCUMENTS.repeat(len(classes.live.alive), axis=1)
-        form[0, classes.numbers] = classes.log_prior + classes.lacking
+        form[0, classes.numbers] = classes.finite_log_prior + classes.lacking
         form[1, classes.numbers], form[2, classes.numbers] = classes.base, classes.factor
+        self._announce(classes)
         self.native.set(terms.native, changed, scales, rests, deltas, form)
-        # This comes last: another thread may use old classes with new weights, but not new classes with old weights.
         self.classes = classes
+
+    def _announce(self, classes: Classes) -> None:
+        """Make the classes of the next version known, before another thread can find its weights."""
+        version = self.native.version
+        before = {version: self.classes} if version else {}
+        self._classes_of = {**before, version + 1: classes}
 
     def _set_learned(self, classes: Classes, learned: Learned) -> None:
         """Set the weights that were learned (nbsvm)."""
@@ -74,6 +116,7 @@ class Weights:
             deltas *= learned.repeat(scales)
         bias = np.full(len(classes.live.alive), -np.inf)
         bias[classes.numbers] = learned.bias
+        self._announce(classes)
         cells = _native.Ragged(learned.starts, classes.numbers[learned.classes], deltas, len(bias))
         self.native.set_cells(learned.ids, scales, cells, bias)
         self.classes = classes
@@ -85,16 +128,13 @@ class Weights:
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
 
-    def score(
-        self, classes: Classes, texts: Texts, threads: int, reduce: Callable[[Array], T], *, lengths: bool = False
-    ) -> list[T]:
-        """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
-
-        With ``lengths`` there is one more column, the length of each text: the sum of the values of its known terms.
-        """
-        numbers = np.append(classes.numbers, LENGTH) if lengths else classes.numbers
-        analyzer, native = self.analyzer, classes.terms.native
-        return self.native.score(analyzer.native, native, analyzer.texts(texts), numbers, threads, reduce)
+    def frozen(self) -> FrozenWeights:
+        """The weights and the classes as they are now."""
+        while True:  # another thread may change both at the same time
+            native = self.native.frozen()
+            classes = self._classes_of.get(native.version)
+            if classes is not None:
+                return FrozenWeights(classes, native, self.analyzer)
 
     def read_words(self, words: list[str]) -> list[str]:
         """Words as they are read: with spelling correction, an unknown word as the known word that it misspells."""
@@ -108,8 +148,8 @@ def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Ar
         counts = terms.native.cells(ids, terms.documents_count)
         return variant.delta(counts, counts, classes.totals), None
     cells = terms.cells(ids)
-    of_terms = cells.repeat(cells.sums) if variant.is_complement else cells.values
-    deltas = variant.delta(cells.values, of_terms, classes.totals.of(classes.live.ranks[cells.classes]))
+    of_others = cells.of_others if variant.is_complement else cells.values
+    deltas = variant.delta(cells.values, of_others, classes.totals.of(classes.live.ranks[cells.classes]))
     rests = variant.rest(cells.sums)
     if scales is None:
         return deltas, rests

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -213,3 +215,28 @@ def test_a_reader_of_one_column_is_read_as_it_comes() -> None:
     model = NaiveBayes().fit(reader, ["a", "b", "c"])
     assert asked == [0, 1, 2]
     assert model.vocabulary_ == ["0", "1", "2", "text"]
+
+
+WITHOUT_PYARROW = """
+import sys
+sys.modules["pyarrow"] = None
+from likely import NaiveBayes
+from likely.errors import MissingExtraError
+texts, labels = ["good fun", "dull plot"] * 5, ["+", "-"] * 5
+model, other = NaiveBayes().fit(texts, labels), NaiveBayes(tokenizer=str.split).fit(texts, labels)
+model.counts("good"), model.ratio("good"), model.top_words("+"), model.suspects(texts, labels), model.explain("good")
+model.difference(NaiveBayes().fit(texts[:2], labels[:2])), other.predict(texts), model.pruned(min_documents=2)
+for table in (model.counts_table, model.ratio_table):
+    try:
+        table()
+    except MissingExtraError as error:
+        print(error)
+"""
+
+
+def test_only_tables_need_pyarrow() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PYARROW], check=True, capture_output=True, text=True)
+    assert done.stdout == (
+        "A table of counts needs pyarrow, which is not installed: `pip install 'likely[arrow]'`\n"
+        "A table of ratios needs pyarrow, which is not installed: `pip install 'likely[arrow]'`\n"
+    )

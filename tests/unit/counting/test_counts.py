@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely.analysis.analyzer import Analyzer
 from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts
-from likely.errors import LengthError, MismatchError, NotLearnedError
+from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError
 from likely.options.table import with_defaults
 
 TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
@@ -65,8 +65,10 @@ def test_what_was_never_learned_is_not_taken_away_and_nothing_changes() -> None:
         assert rows(counts) == before
     pruned = counts.select(counts.find(["good"]))
     assert (pruned.dropped, rows(pruned)[0]["term"]) == (2, "good")
-    with pytest.raises(NotLearnedError, match="2 terms were dropped from this model"):
-        pruned.subtract(counted(["bad"], ["-"]))
+    with pytest.raises(PrunedError, match="2 terms were dropped from this model, so it cannot forget"):
+        pruned.subtract(counted(["good"], ["+"]))
+    with pytest.raises(PrunedError, match="it cannot be subtracted from another"):
+        counts.subtract(pruned)
 
 
 def test_counts_of_other_terms_are_not_combined() -> None:
@@ -112,3 +114,19 @@ def test_numbers_of_texts_and_labels_must_agree() -> None:
         counted(["a"], ["x", "y"])
     with pytest.raises(LengthError, match="no documents"):
         counted([], [])
+
+
+def test_sums_over_classes_are_those_of_the_exact_numbers_in_any_order() -> None:
+    words = ["a b", "a", "a c c", "b c"]
+    one, other = (counted(words[::step], list("wxyz")[::step], document_weight="equal") for step in (1, -1))
+    terms = ["a", "b", "c"]
+    for documents in (False, True):
+        sums = [each.native.class_sums(each.find(terms), documents) for each in (one, other)]
+        assert np.array_equal(sums[0], sums[1])
+        ids, numbers = one.find(terms), one.live().numbers
+        others = one.rows_of_others(ids, numbers, documents=documents)
+        np.testing.assert_allclose(
+            others + one.rows(ids, numbers, documents=documents), sums[0][:, None].repeat(4, 1)
+        )
+    only = one.rows_of_others(one.find(["b"]), one.live().numbers, documents=False)[0]
+    assert only[0] == one.native.cells(one.find(["b"]), False)[1]

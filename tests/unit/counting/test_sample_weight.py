@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import likely
 import numpy as np
 import pytest
-from likely.counting.sample_weight import LEAST_WEIGHT, check_weights
+from likely import NaiveBayes
+from likely.counting.sample_weight import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
 from likely.errors import LengthError, WeightError
+from likely.storage.model_file import to_bytes
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize("weights", [[1, 0.5], (1, 0.5), np.array([1, 0.5], np.float32), iter([1, 0.5])])
@@ -35,3 +43,14 @@ def test_weights_that_are_not_allowed(weights: object, message: str) -> None:
         check_weights(weights, 2)
     with pytest.raises(LengthError, match="there are 3 documents"):
         check_weights([1, 1], 3)
+
+
+def test_a_weight_that_is_divided_between_terms_is_not_too_small_for_each(tmp_path: Path) -> None:
+    with pytest.raises(WeightError, match=r"in row 1 is not allowed with document_weight='equal': .* from 2\^-32"):
+        NaiveBayes(document_weight="equal").fit(["c e", "c"], ["p", "p"], [1, 2.0**-64])
+    least = LEAST_DIVIDED
+    model = NaiveBayes(document_weight="equal").fit(["not good", "not good at all"], ["r", "r"], [1e6, least])
+    model.save(tmp_path / "model")
+    loaded = likely.load(tmp_path / "model").forget(["not good"], ["r"], [1e6])
+    only = NaiveBayes(document_weight="equal").fit(["not good at all"], ["r"], [least])
+    assert to_bytes(loaded.snapshot()) == to_bytes(only.snapshot())

@@ -60,3 +60,18 @@ def test_the_prior_is_right_to_the_last_digit() -> None:
 def test_bad_input_is_named(reviews: Reviews) -> None:
     with pytest.raises(TextError, match="list, not str"):
         NaiveBayes().fit(*reviews).explain(["a list"])  # type: ignore[arg-type]
+
+
+def test_the_share_of_known_terms(reviews: Reviews) -> None:
+    model = NaiveBayes(ngrams=(1, 2)).fit(*reviews)
+    assert model.explain("Very, very powerful!").known == 0.8
+    unknown = model.explain("zzz qqq")
+    assert (unknown.known, unknown.to_dict()["known"]) == (0.0, 0.0)
+    assert "the prior decides" in str(unknown)
+
+
+def test_a_likelihood_that_is_too_large_for_a_float_is_not_infinity_in_json() -> None:
+    model = NaiveBayes(variant="complement", alpha=5e-324).fit(["good film", "bad film"], ["pos", "neg"])
+    document = model.explain("good film").to_dict()
+    json.dumps(document, allow_nan=False)
+    assert document["terms"][0]["likelihood"][1] is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -150,3 +152,129 @@ def test_a_coverage_table_answers_less_and_better_with_a_higher_threshold(model:
     assert rows[0].accuracy == model.score(TEXTS, LABELS)
     coverages = [row.coverage for row in rows]
     assert coverages == sorted(coverages, reverse=True)
+
+
+def test_another_prior_where_the_prior_of_the_model_has_a_zero() -> None:
+    model = NaiveBayes(prior={"a": 1.0, "b": 0.0}).fit(["x y", "z"], ["a", "b"])
+    plain = NaiveBayes().fit(["x y", "z"], ["a", "b"])
+    for prior in ("uniform", {"a": 0.3, "b": 0.7}):
+        expected = plain.predict_proba(["x", "z"], prior=prior)
+        np.testing.assert_allclose(model.predict_proba(["x", "z"], prior=prior), expected)
+    assert model.predict(["z"], prior="uniform").tolist() == ["b"]
+    assert model.predict(["z"], prior="uniform", abstain=0.9).tolist() == [None]
+    assert model.predict_top(["z"], 2, prior="uniform")[0].tolist() == [["b", "a"]]
+    assert model.predict_proba(["z"]).tolist() == [[1.0, 0.0]]
+    assert model.explain("z").posterior == {"a": 1.0, "b": 0.0}
+
+
+def test_the_probabilities_of_a_very_long_text_add_up_to_one() -> None:
+    text = " ".join(map(str, range(2_000_000)))
+    model = NaiveBayes().fit(["good film", text, "bad", "so"], ["+", "+", "-", "0"])
+    assert abs(model.predict_proba([text, "bad"]).sum(axis=1) - 1).max() < 1e-12
+
+
+@pytest.mark.parametrize("options", [{}, {"calibrate": True}, {"alpha": 0}, {"variant": "nbsvm"}], ids=str)
+def test_the_decision_function_of_two_classes_is_the_log_odds(options: dict[str, Any]) -> None:
+    model = NaiveBayes(**options).fit(TEXTS, LABELS)
+    odds = model.decision_function(NEW)
+    assert odds.shape == (len(NEW),)
+    assert np.isfinite(odds).all()
+    assert (model.classes_[(odds > 0).astype(int)] == model.predict(NEW)).all()
+    second = model.predict_proba(NEW)[:, 1]
+    np.testing.assert_allclose(1 / (1 + np.exp(-np.clip(odds, -700, 700))), second, rtol=1e-9, atol=1e-12)
+
+
+def test_the_decision_function_of_more_classes_is_the_scores() -> None:
+    model = NaiveBayes().fit(SMALL, OF_SMALL)
+    np.testing.assert_array_equal(model.decision_function(SMALL), model.predict_joint_log_proba(SMALL))
+    assert model.decision_function([]).shape == (0, 3)
+    assert NaiveBayes().fit(["a", "b"], [0, 1]).decision_function([]).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("labels", "reject"),
+    [(["+", "-"], "nobody knows"), ([1, 0], -1), (["+", "-"], ""), ([1, 0], np.int64(7))],
+    ids=str,
+)
+def test_a_reject_label_keeps_the_type_of_the_labels(labels: list[Any], reject: Any) -> None:
+    model = NaiveBayes(abstain=0.6, reject_label=reject).fit(["good fun", "dull"], labels)
+    found = model.predict(["good fun", "dull dull", "unheard of"])
+    assert found.tolist() == [*labels, reject]
+    assert found.dtype.kind == model.classes_.dtype.kind
+    assert model.predict(["unheard of"], abstain=0).tolist() == [model.classes_[0]]
+    assert likely_again(model).predict(["unheard of"]).tolist() == [reject]
+
+
+def likely_again(model: NaiveBayes) -> NaiveBayes:
+    copy: NaiveBayes = pickle.loads(pickle.dumps(model))
+    return copy
+
+
+def test_a_reject_label_must_not_be_a_class() -> None:
+    model = NaiveBayes(reject_label="?", abstain=0.9)
+    with pytest.raises(OptionError, match="reject_label='\\?' is one of the classes"):
+        model.fit(["a", "b"], ["?", "x"])
+    model.fit(["a", "b"], ["y", "x"])
+    with pytest.raises(OptionError, match="is one of the classes"):
+        model.learn(["c"], ["?"])
+    assert model.classes_.tolist() == ["x", "y"]
+    with pytest.raises(OptionError, match="is of type int, but the labels are of type str"):
+        model.set_params(reject_label=1).predict(["a"])
+    with pytest.raises(OptionError, match="reject_label"):
+        NaiveBayes(reject_label=2.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"ngrams": (1, 2)},
+        {"ngrams": (2, 3), "min_documents": 2},
+        {"analyzer": "char", "ngrams": (2, 3)},
+        {"analyzer": "both", "ngrams": (1, 2), "char_ngrams": (2, 3)},
+        {"hash_bits": 10, "ngrams": (1, 2)},
+        {"stop_words": "en", "stem": "english", "negation": "on", "ngrams": (1, 2)},
+        {"weighting": "tfidf", "norm": "l2", "min_documents": 2},
+        {"weighting": "tfidf", "document_weight": "equal", "ngrams": (1, 2)},
+        {"variant": "nbsvm", "min_documents": 2},
+        {"spelling": "on", "ngrams": (1, 2)},
+        {"variant": "bernoulli", "max_terms": 20},
+    ],
+    ids=str,
+)
+def test_the_share_of_known_terms_is_that_of_the_terms_one_by_one(options: dict[str, Any]) -> None:
+    model = NaiveBayes(**options).fit(TEXTS[:20], LABELS[:20])
+    found = model.known(NEW)
+    for text, share in zip(NEW, found.tolist(), strict=True):
+        terms = model.read_terms([each.term for each in model.analysis_.terms(text)])
+        assert share == (sum(model.knows(terms)) / len(terms) if terms else 0.0), text
+        assert model.explain(text).known == share
+    assert 0 < found.mean() < 1
+    assert np.array_equal(found, np.concatenate([model.known([text]) for text in NEW]))
+    assert model.known([]).shape == (0,)
+
+
+def test_an_evaluation_is_of_one_moment() -> None:
+    model = NaiveBayes().fit(SMALL, OF_SMALL)
+    expected = model.evaluate(SMALL, OF_SMALL)
+
+    def batches() -> Iterator[tuple[list[str], list[str]]]:
+        for text, label in zip(SMALL, OF_SMALL, strict=True):
+            yield [text], [label]
+            model.learn([text], ["new class"])
+
+    assert model._evaluate(batches(), 1.0, None).to_dict() == expected.to_dict()
+
+
+@pytest.mark.parametrize("options", [{}, {"calibrate": True}, {"variant": "complement"}], ids=str)
+@pytest.mark.parametrize("abstain", [None, 0.8])
+def test_everything_at_once_is_what_the_methods_answer(options: dict[str, Any], abstain: float | None) -> None:
+    model = NaiveBayes(**options).fit(TEXTS, LABELS)
+    prior = {model.classes_[0]: 0.3, model.classes_[1]: 0.7}
+    for asked in (NEW, []):
+        found = model.predict_all(asked, 5, prior=prior, abstain=abstain)
+        assert found.answers.tolist() == model.predict(asked, prior=prior, abstain=abstain).tolist()
+        labels, probabilities = model.predict_top(asked, 5, prior=prior)
+        assert found.labels.tolist() == labels.tolist() if asked else not len(found.labels)
+        np.testing.assert_array_equal(found.probabilities, probabilities[:, :2])
+        np.testing.assert_array_equal(found.known, model.known(asked))

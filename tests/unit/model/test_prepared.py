@@ -17,6 +17,7 @@ from likely.analysis.analyzer import Analyzer
 from likely.analysis.steps import trace
 from likely.errors import ModelFileError
 from likely.options.kinds import STEM_LANGUAGES
+from likely.storage.manifest import FORMAT
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",
@@ -165,7 +166,7 @@ def test_presets_leave_out_what_has_no_effect() -> None:
 def test_models_of_an_earlier_format_say_so(tmp_path: Path) -> None:
     model = NaiveBayes().fit(["a"], [1])
     model.save(tmp_path / "m.likely")
-    data = (tmp_path / "m.likely").read_bytes().replace(b'"format":3', b'"format":1')
+    data = (tmp_path / "m.likely").read_bytes().replace(b'"format":%d' % FORMAT, b'"format":1')
     (tmp_path / "m.likely").write_bytes(data)
     with pytest.raises(ModelFileError, match=r"its format is 1, .*train the model again"):
         likely.load(tmp_path / "m.likely")

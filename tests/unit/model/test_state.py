@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from likely import NaiveBayes
 from likely.counting.counts import Counts
 from likely.errors import NotFittedError, NotLearnedError
 from likely.model.settled import Settled
@@ -94,19 +95,20 @@ def test_a_scorer_from_before_a_change_is_not_used_after_it(
     assert np.array_equal(joint(state, how, alpha), joint(made(*AFTER[change]), how, alpha))
 
 
-def test_a_scorer_is_made_once_until_something_changes() -> None:
+def test_weights_are_made_once_until_something_changes() -> None:
     state, other = made(), settled(alpha=0.1)
     first = state.scorer(PLAIN)
-    assert state.scorer(PLAIN) is first
+    assert state.weights(PLAIN) is state.weights(PLAIN)
+    assert state.scorer(PLAIN).classes is first.classes
     assert not np.array_equal(state.scorer(other).joint(NEW), first.joint(NEW))
     assert np.array_equal(joint(state), joint(made())), "other options and back again"
-    assert state.scorer(PLAIN, 0.1).weights is state.scorer(PLAIN, 0.1).weights
+    assert state.weights(PLAIN, 0.1) is state.weights(PLAIN, 0.1)
     assert np.array_equal(joint(state, PLAIN, 0.1), joint(made(), other))
 
 
 def test_a_moment_has_the_weights_that_were_made_for_the_same_rules() -> None:
     state = made()
-    weights = state.scorer(PLAIN).weights
+    weights = state.weights(PLAIN)
     assert state.moment(PLAIN.rules).weights is weights
     assert state.moment_of(weights).classes is weights.classes
     assert state.moment(settled(alpha=0.1).rules).weights is not weights
@@ -123,12 +125,12 @@ def test_an_error_changes_nothing(texts: list[str], labels: list[str]) -> None:
     state.pruning = Pruning(7)
     state.calibrate(record(), PLAIN.rules)
     before, table = joint(state), state.counts.table()
-    weights = state.scorer(PLAIN).weights
+    weights = state.weights(PLAIN)
     with pytest.raises(NotLearnedError):
         state.subtract(counted(texts, labels), PLAIN.rules)
     assert state.counts.table() == table
     assert np.array_equal(joint(state), before)
-    assert state.scorer(PLAIN).weights is weights, "they still fit, so they are not made again"
+    assert state.weights(PLAIN) is weights, "they still fit, so they are not made again"
     assert state.pruning == Pruning(7)
     assert state.calibration_for(PLAIN.rules) == record()
 
@@ -224,3 +226,41 @@ def test_threads_that_add_lose_nothing() -> None:
     for thread in threads:
         thread.join()
     assert [row["count"] for row in state.counts.table().to_pylist()] == [20] * 4
+
+
+def test_a_scorer_stays_at_its_moment_while_classes_come_and_go() -> None:
+    state = made()
+    scorer = state.scorer(PLAIN)
+    before, labels = scorer.joint(NEW), list(scorer.classes.labels)
+    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    assert state.scorer(PLAIN).classes.labels == ["+", "-", "?"]
+    assert scorer.classes.labels == labels
+    assert np.array_equal(scorer.joint(NEW), before)
+
+
+def test_scores_and_classes_are_of_one_moment_in_every_read() -> None:
+    model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
+    later = [f"c{at}" for at in range(8)]
+    expected = {}
+    for at in range(len(later) + 1):
+        known = NaiveBayes().fit(["good fun", "dull plot", *later[:at]], ["+", "-", *later[:at]])
+        expected[at + 2] = known.predict_joint_log_proba(["good plot"])[0]
+    stop = threading.Event()
+
+    def come_and_go() -> None:
+        while not stop.is_set():
+            for label in later:
+                model.learn([label], [label])
+            for label in later[::-1]:
+                model.forget([label], [label])
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        end = time.monotonic() + 1.0
+        while time.monotonic() < end:
+            row = model.predict_joint_log_proba(["good plot"])[0]
+            assert np.array_equal(row, expected[len(row)])
+    finally:
+        stop.set()
+        thread.join()

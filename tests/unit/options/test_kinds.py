@@ -20,6 +20,7 @@ from likely.errors import (
         {"alpha": -1},
         {"alpha": math.nan},
         {"alpha": math.inf},
+        {"alpha": 1e291},
         {"alpha": "1"},
         {"alpha": True},
         {"prior": "flat"},

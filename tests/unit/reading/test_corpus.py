@@ -52,15 +52,16 @@ def test_containers_give_the_same_model(
     for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
-            assert (
-                to_bytes(likely.train(folder / name, text="text", label="label", insist=True).snapshot()) == expected
-            ), name
+            model = likely.train(
+                folder / name, text="text", label="label", strip_labels=False, label_separator="none", insist=True
+            )
+            assert to_bytes(model.remember_columns(None).snapshot()) == expected, name
 
 
 def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(
-        b'text,label\ngood,+\nno label,\n"two\nlines",-\n\xc3\xa9t\xc3\xa9 \xff,+\n"open,+\nmany,fields,here\nlast,-\n'
+        b'text,label\ngood,+\nno label,\n"two\nlines",-\n\xc3\xa9t\xc3\xa9 \xff,+\n"open,+\nmany,fields,too\nlast,-\n'
     )
     with pytest.warns(SkippedRowsWarning) as told:
         model = likely.train(path, insist=True)
@@ -112,7 +113,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(UnknownOptionError, match="abstain, threads, budget, encoding, format"):
+    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, budget, encoding, fold_labels, format"):
         likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
@@ -132,3 +133,48 @@ def test_nothing_is_said_of_good_files(tmp_path: Path) -> None:
 def test_an_empty_frame_has_no_rows() -> None:
     frame = pa.table({"text": pa.array([], pa.string()), "label": pa.array([], pa.string())})
     assert list(Corpus(frame)) == []
+
+
+def rows_with_bad_ones(bad: int, of: int) -> bytes:
+    return b"text,label\n" + b"good,a\n" * (of - bad - 1) + b"dull,b\n" + b"broken\n" * bad
+
+
+def test_too_many_rows_that_cannot_be_read_are_an_error_unless_one_insists(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(rows_with_bad_ones(5, 100))
+    with pytest.warns(SkippedRowsWarning):
+        assert likely.train(path, plain=True).class_documents_.tolist() == [94, 1]
+    path.write_bytes(rows_with_bad_ones(6, 100))
+    with pytest.raises(
+        BadRowsError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--insist"
+    ):
+        likely.train(path, plain=True)
+    with pytest.warns(SkippedRowsWarning):
+        assert likely.train(path, plain=True, insist=True).class_documents_.tolist() == [93, 1]
+    model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
+    with pytest.raises(BadRowsError, match="6%"):
+        model.learn(path)
+    assert model.class_documents_.tolist() == [1, 1]
+
+
+def test_a_class_whose_rows_all_cannot_be_read_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    lost = b'{"text": 5, "label": "c"}\n'
+    path.write_bytes(as_jsonl([("good", "a"), ("dull", "b")] * 50) + lost)
+    with pytest.raises(
+        BadRowsError, match=r"no row of the class 'c' could be read\. 1 row skipped: .*row 101.*--insist"
+    ):
+        likely.train(path, plain=True)
+    path.write_bytes(path.read_bytes() + as_jsonl([("fun", "c")]))
+    with pytest.warns(SkippedRowsWarning):
+        assert likely.train(path, plain=True).classes_.tolist() == ["a", "b", "c"]
+
+
+def test_one_class_is_an_error_unless_one_insists(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\ngood,a\nfine,a\n")
+    with pytest.raises(BadRowsError, match="all rows have the same label, 'a', so there is nothing to tell apart"):
+        likely.train(path)
+    assert likely.train(path, insist=True).classes_.tolist() == ["a"]
+    model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
+    assert model.learn(path).class_documents_.tolist() == [3, 1]

@@ -10,7 +10,7 @@ from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
 from likely.scoring.abstain import Threshold
 from likely.scoring.calibration import Calibration
-from likely.scoring.scorer import Scorer, most_probable_first, prior_shift
+from likely.scoring.scorer import Scorer, most_probable_first, score_shift
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]
 NEW = ["good good", "dull", "so", "", "unheard of"]
@@ -18,7 +18,7 @@ FLAT = Calibration(0.5, 0.0, 0.0)
 
 
 def scorer(calibration: Calibration | None = None, **options: Any) -> Scorer:
-    return Scorer(NaiveBayes(**options).fit(TEXTS, LABELS).snapshot().moment.weights, calibration, threads=1)
+    return Scorer(NaiveBayes(**options).fit(TEXTS, LABELS).snapshot().moment.weights.frozen(), calibration, threads=1)
 
 
 @pytest.mark.parametrize("calibration", [None, FLAT], ids=str)
@@ -27,7 +27,7 @@ def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> N
     logs = found.log_probabilities(NEW)
     np.testing.assert_allclose(np.exp(logs).sum(axis=1), 1)
     best = ["+-0"[at] for at in logs.argmax(axis=1)]
-    assert found.classes(NEW).tolist() == found.answers(NEW, None, None).tolist() == best
+    assert found.best(NEW).tolist() == found.answers(NEW, None, None).tolist() == best
     labels, probabilities = found.top(NEW, 3)
     assert labels[:, 0].tolist() == best
     np.testing.assert_array_equal(probabilities, -np.sort(-np.exp(logs), axis=1))
@@ -36,7 +36,8 @@ def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> N
 def test_one_text_is_scored_as_many_are() -> None:
     for calibration in (None, FLAT):
         found = scorer(calibration)
-        joint, probabilities = found.both(NEW[0])
+        joint, probabilities, known = found.of_text(NEW[0])
+        assert known == found.known(NEW)[0] == 1.0
         assert np.array_equal(joint, found.joint(NEW)[0])
         assert (probabilities is None) == (calibration is None)
         if probabilities is not None:
@@ -45,7 +46,7 @@ def test_one_text_is_scored_as_many_are() -> None:
 
 def test_without_texts_there_are_no_rows() -> None:
     found = scorer()
-    assert found.classes([]).shape == (0,)
+    assert found.best([]).shape == (0,)
     assert found.joint([]).shape == found.log_probabilities([]).shape == (0, 3)
     assert [part.shape for part in found.top([], 2)] == [(0, 2), (0, 2)]
     with pytest.raises(LengthError, match="no texts"):
@@ -56,7 +57,7 @@ def test_where_the_threshold_is_not_reached_there_is_no_answer() -> None:
     found = scorer()
     threshold = Threshold(probability=0.6)
     sure = np.exp(found.log_probabilities(NEW)).max(axis=1) >= 0.6
-    expected = [label if ok else None for label, ok in zip(found.classes(NEW).tolist(), sure, strict=True)]
+    expected = [label if ok else None for label, ok in zip(found.best(NEW).tolist(), sure, strict=True)]
     assert 0 < sure.sum() < len(NEW)
     assert found.answers(NEW, None, threshold).tolist() == expected
 
@@ -67,7 +68,8 @@ def test_another_prior_is_the_rule_of_bayes() -> None:
     np.testing.assert_allclose(
         np.exp(found.log_probabilities(NEW, prior)), weighed / weighed.sum(axis=1, keepdims=True)
     )
-    shift = prior_shift(found.weights.classes, prior)
+    shift = score_shift(found.weights.classes, prior)
+    assert shift is not None
     assert np.array_equal(found.joint(NEW, prior), found.joint(NEW) + shift)
 
 
@@ -76,9 +78,21 @@ def test_a_prior_that_has_no_effect_or_no_sense_is_refused() -> None:
         scorer(variant="complement_normalized").joint(NEW, "fitted")
     with pytest.raises(OptionError, match="prior="):
         scorer().joint(NEW, {"+": 2.0})
-    impossible = scorer(prior={"+": 1.0, "-": 0.0, "0": 0.0})
-    shift = prior_shift(impossible.weights.classes, {"+": 0.5, "-": 0.0, "0": 0.5})
-    assert shift.tolist() == [np.log(0.5), -np.inf, np.inf]
+
+
+@pytest.mark.parametrize("calibration", [None, FLAT, Calibration(0.7, 0.5, 0.4)], ids=str)
+def test_another_prior_makes_a_class_possible_that_the_model_excludes(calibration: Calibration | None) -> None:
+    own, other = {"+": 1.0, "-": 0.0, "0": 0.0}, {"+": 0.5, "-": 0.0, "0": 0.5}
+    found, plain = scorer(calibration, prior=own), scorer(prior="uniform")
+    assert found.best(NEW).tolist() == ["+"] * len(NEW)
+    np.testing.assert_array_equal(found.log_probabilities(NEW, own), found.log_probabilities(NEW))
+    np.testing.assert_allclose(found.joint(NEW, other), plain.joint(NEW, other), rtol=1e-12)
+    logs = found.log_probabilities(NEW, other)
+    np.testing.assert_allclose(np.exp(logs).sum(axis=1), 1)
+    assert np.isneginf(logs[:, 1]).all()
+    if calibration is None:
+        np.testing.assert_allclose(logs, plain.log_probabilities(NEW, other), rtol=1e-12)
+    assert found.answers(NEW, other, Threshold(0.5)).tolist() == ["+", "0", "0", None, None]
 
 
 def test_equally_probable_classes_keep_their_order() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import likely
@@ -10,16 +11,31 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.errors import ModelFileError
+from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
+from likely.storage.model_file import from_bytes, to_bytes
 
 from .conftest import Change, Reviews, forged, read, restored, with_class, without
+
+BAD_COLUMNS: list[Any] = [
+    1,
+    [],
+    {},
+    {"text": "review"},
+    {"text": None, "label": "stars"},
+    {"text": "review", "label": 1},
+    {"text": ["review"], "label": None},
+    {"text": "review", "label": None, "more": 1},
+]
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda m: m | {"format": 4, "likely": "9.0"}, "its format is 4, .* install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 9, "likely": "9.0"}, "its format is 9, .* install `likely` 9.0 or later"),
+        (lambda m: m | {"format": 3}, "other keys"),
+        (lambda m: without(m, "columns"), "other keys"),
+        *((lambda m, bad=bad: m | {"columns": bad}, "columns that it was trained from") for bad in BAD_COLUMNS),
         (lambda m: m | {"format": 1.0}, "not a model of `likely`"),
         (lambda m: m | {"more": 1}, "other keys"),
         (lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": [1, 10**9]}}, "options"),
@@ -159,3 +175,55 @@ def test_nothing_need_be_remembered(remembering: bytes, name: str) -> None:
     model = restored(forged(table, document | {name: None}))
     assert getattr(model, f"{name}_") is None
     assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
+
+
+@pytest.mark.parametrize("columns", [None, Chosen("review", "stars"), Chosen('Größe \n"', None)])
+def test_the_columns_of_the_data_are_remembered(data: bytes, columns: Chosen | None) -> None:
+    snapshot = replace(from_bytes(data), columns=columns)
+    again = from_bytes(to_bytes(snapshot))
+    assert again.columns == columns
+    assert to_bytes(again) == to_bytes(snapshot)
+
+
+def test_a_file_of_the_format_before_has_no_columns(data: bytes) -> None:
+    table, document = read(data)
+    assert from_bytes(forged(table, without(document, "columns") | {"format": 3})).columns is None
+
+
+HOSTILE = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda m: m | {"format": 10**4000},
+        lambda m: m | {"format": 9, "likely": HOSTILE},
+        lambda m: m | {HOSTILE: 1},
+        lambda m: m | {"options": m["options"] | {HOSTILE: 1}},
+        lambda m: m | {"options": m["options"] | {"variant": HOSTILE}},
+        lambda m: m | {"options": m["options"] | {"alpha": HOSTILE}},
+        lambda m: m | {"options": m["options"] | {"tokenizer": HOSTILE}},
+        lambda m: m | {"options": m["options"] | {"prior": [[HOSTILE, 0.5]]}},
+        lambda m: m | {"options": m["options"] | {"prior": HOSTILE}},
+        lambda m: m | {"options": HOSTILE},
+        lambda m: m | {"counted_with": m["counted_with"] | {"stem": HOSTILE}},
+        lambda m: m | {"counted_with": m["counted_with"] | {"ngrams": HOSTILE}},
+        lambda m: m | {"classes": HOSTILE},
+        lambda m: m | {"classes": [{HOSTILE: HOSTILE}]},
+        lambda m: with_class(m, label=[HOSTILE]),
+        lambda m: with_class(m, documents=HOSTILE),
+        lambda m: m | {"calibration": HOSTILE},
+        lambda m: m | {"tuning": {HOSTILE: HOSTILE}},
+        lambda m: m | {"columns": HOSTILE},
+        lambda m: json.dumps(m | {"digest": HOSTILE}),
+        lambda m: f'{{"{HOSTILE}": 1, "{HOSTILE}": 2}}',
+        lambda m: f'{{"format": {"9" * 100_000}}}',
+        lambda m: HOSTILE,
+    ],
+)
+def test_a_message_is_one_short_line_whatever_the_file_says(data: bytes, change: Change) -> None:
+    table, document = read(data)
+    with pytest.raises(ModelFileError) as caught:
+        restored(forged(table, change(document)))
+    assert len(str(caught.value)) < 500
+    assert "\n" not in str(caught.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -27,10 +28,8 @@ from likely.storage.model_file import to_bytes
 from .conftest import Reviews, forged, plus, read, restored
 
 
-def test_a_forger_would_get_the_same_bytes_if_he_changed_nothing(data: bytes) -> None:
-    levels = {"term": 9, "class": 1, "count": 1, "documents": 1}
-    table, document = read(data, read_dictionary=["class"])
-    assert forged(table, document, compression_level=levels, dictionary_pagesize_limit=1 << 30) == data
+def test_a_forger_who_changes_nothing_makes_the_same_model(data: bytes) -> None:
+    assert to_bytes(restored(forged(*read(data))).snapshot()) == data
 
 
 def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
         ("count", "int64"),
         ("documents", "int64"),
     ]
-    assert document["format"] == 3
+    assert document["format"] == 4
     assert document["likely"] == likely.__version__
     assert set(document["options"]) == set(NaiveBayes().get_params())
     assert document["classes"] == [
@@ -55,6 +54,60 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
     assert hashlib.sha256(blank).hexdigest() == document["digest"]
     keys = list(zip(*(table[name].to_pylist() for name in ("term", "class")), strict=True))
     assert keys == sorted(set(keys))
+
+
+WITHOUT_PYARROW = """
+import sys
+sys.modules["pyarrow"] = None
+import likely
+model = likely.load(sys.argv[1])
+model.save(sys.argv[2], min_documents=1)
+model.save(sys.argv[3], max_size="1 MB")
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "nbsvm"}])
+def test_files_are_loaded_and_saved_without_pyarrow(options: Any, reviews: Reviews, tmp_path: Path) -> None:
+    before, after, smaller = (tmp_path / name for name in ("before", "after", "smaller"))
+    NaiveBayes(**options).fit(*reviews).save(before)
+    subprocess.run([sys.executable, "-c", WITHOUT_PYARROW, before, after, smaller], check=True)
+    assert after.read_bytes() == smaller.read_bytes() == before.read_bytes()
+
+
+def test_no_other_library_is_imported_to_load_a_file(reviews: Reviews, tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    NaiveBayes().fit(*reviews).save(path)
+    script = "import sys, likely; likely.load(sys.argv[1]); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script, path], check=True, capture_output=True, text=True)
+    assert not {"pyarrow", "pandas", "polars", "duckdb"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "weights"),
+    [
+        (["a b"], ["only"], None),
+        (["a b", "c"], ["x", "y"], [0.1, 2.5]),
+        (["a", "b"], ["x", "y"], [2.0**63, 1.0]),
+        (["", ""], ["x", "y"], None),
+        ([" ".join(f"w{at}" for at in range(30_000))] * 2, ["x", "y"], None),
+    ],
+    ids=["one class", "fractions", "unsigned", "no terms", "many pages"],
+)
+def test_other_programs_read_tables_of_every_shape(
+    texts: list[str], labels: list[str], weights: list[float] | None, tmp_path: Path
+) -> None:
+    import duckdb
+    import pandas as pd
+    import polars as pl
+
+    path = tmp_path / "model"
+    NaiveBayes().fit(texts, labels, weights).save(path)
+    expected = pq.read_table(path).to_pylist()
+    assert pl.read_parquet(path.read_bytes()).to_dicts() == expected
+    assert pd.read_parquet(path).to_dict("records") == expected
+    found = duckdb.connect().execute("from read_parquet(?)", [str(path)])
+    names = [column[0] for column in found.description or []]
+    assert [dict(zip(names, row, strict=True)) for row in found.fetchall()] == expected
 
 
 @pytest.mark.parametrize("kind", [str, int, bool])
@@ -186,7 +239,9 @@ def test_another_process_writes_the_same_bytes(reviews: Reviews, tmp_path: Path)
     script = f"from likely import NaiveBayes; NaiveBayes(ngrams=(1, 2)).fit(*{reviews!r}).save('model')"
     found = set()
     for seed in "0", "1":
-        subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path, env={"PYTHONHASHSEED": seed})
+        subprocess.run(
+            [sys.executable, "-c", script], check=True, cwd=tmp_path, env=os.environ | {"PYTHONHASHSEED": seed}
+        )
         found.add((tmp_path / "model").read_bytes())
     assert found == {to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews).snapshot())}
 
@@ -234,8 +289,11 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
         (lambda t: plus(t, "documents", t["count"].to_numpy() + 1), "more documents|count is 0"),
         (lambda t: plus(t, "count", np.full(len(t), -1)), "negative"),
         (lambda t: plus(t, "count", np.full(len(t), 2**64 - 1, np.uint64)), "2\\^64"),
-        (lambda t: plus(t, "count", np.ones(len(t))), "a page that `likely` does not write"),
-        (lambda t: plus(t, "count", t["count"].cast(pa.timestamp("us"))), "of type timestamp"),
+        (lambda t: plus(t, "count", np.ones(len(t))), "its column 'count' is of a type that no model has"),
+        (
+            lambda t: plus(t, "count", t["count"].cast(pa.timestamp("us"))),
+            "its column 'count' is of a type that no model has",
+        ),
         (lambda t: plus(t, "class", ["?"] * len(t)), "not one of its classes"),
         (lambda t: plus(t, "class", np.ones(len(t), np.int64)), "."),
         (lambda t: plus(t, "term", [*t["term"].to_pylist()[:-1], "z" + " z" * 1_000_000]), "too many words"),
@@ -244,7 +302,7 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
         (lambda t: t.select(["term", "class", "count"]), "columns"),
         (lambda t: t.append_column("more", t["count"]), "columns"),
         (lambda t: t.rename_columns(["class", "term", "count", "documents"]), "."),
-        (lambda t: plus(t, "term", pa.array([[x] for x in t["term"].to_pylist()])), "columns"),
+        (lambda t: plus(t, "term", pa.array([[x] for x in t["term"].to_pylist()])), "its column 'term' is of a type"),
     ],
 )
 def test_a_table_that_is_not_sound_is_refused(
@@ -284,6 +342,15 @@ def test_other_files_are_told_apart(content: bytes | None, message: str, tmp_pat
         path.write_bytes(content)
     with pytest.raises(ModelFileError, match=f"cannot load '{path}'.*{message}"):
         likely.load(path)
+
+
+def test_counts_that_the_options_would_not_have_made_are_refused(data: bytes, tmp_path: Path) -> None:
+    table, document = read(data)
+    (tmp_path / "a").write_bytes(
+        forged(table, document | {"counted_with": document["counted_with"] | {"equal": True}})
+    )
+    with pytest.raises(ModelFileError, match=r"cannot load .* not a valid model: the model has learned with"):
+        likely.load(tmp_path / "a")
 
 
 @pytest.fixture

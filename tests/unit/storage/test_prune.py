@@ -120,13 +120,13 @@ def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: i
     texts, labels, weights = map(list, zip(*rows, strict=True))
     model = NaiveBayes().fit(texts, labels, weights)
     counts, pruned = model.snapshot().counts, model.pruned(min_documents=least).snapshot().counts
-    table = counts.table(exact=True).to_pylist()
     terms = value_terms(counts)
     kept = set(counts.native.spell(terms.ids[terms.documents >= least]))
     assert pruned.table().to_pylist() == [row for row in counts.table().to_pylist() if row["term"] in kept]
-    without_zeros = [{k: v for k, v in row.items() if v} for row in table if row["term"] in kept]
-    found = [{k: v for k, v in row.items() if v} for row in pruned.table(exact=True).to_pylist()]
-    assert found == without_zeros
+    ranks = counts.live().ranks
+    before = counts.native.columns(counts.find(pruned.columns().terms), ranks)[1:]
+    after = pruned.native.columns(pruned.sorted_ids(), ranks)[1:]
+    np.testing.assert_array_equal(np.array(before), np.array(after))
     assert pruned.totals().documents.tolist() == counts.totals().documents.tolist()
 
 
@@ -163,7 +163,31 @@ def test_other_numbers_of_documents_are_refused(least: Any, tmp_path: Path) -> N
 def test_what_was_left_out_cannot_be_forgotten(tmp_path: Path) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     model.save(tmp_path / "model", min_documents=2)
-    with pytest.raises(likely.errors.NotLearnedError):
+    with pytest.raises(likely.errors.PrunedError):
         likely.load(tmp_path / "model").forget(TEXTS[:1], LABELS[:1])
     with pytest.raises(ModelFileError):
         likely.load(tmp_path / "nothing")
+
+
+def test_a_pruned_model_says_each_time_what_it_cannot_do(tmp_path: Path) -> None:
+    texts, labels = ["good rare", "good fun", "bad fun"], ["+", "+", "-"]
+    whole = NaiveBayes().fit(texts, labels)
+    whole.save(tmp_path / "pruned", min_documents=2)
+    model = likely.load(tmp_path / "pruned").learn(["rare gem"], ["+"])  # 'rare' is known again
+    before = to_bytes(model.snapshot())
+    for ask in (
+        lambda: model.forget(["good rare"], ["+"]),
+        lambda: model.forget(["rare gem"], ["+"]),
+        lambda: model - whole,
+        lambda: whole - model,
+        lambda: (model + whole).forget(["good fun"], ["+"]),
+        lambda: model.leave_one_out(texts, labels),
+        lambda: model.suspects(texts, labels),
+        lambda: model.fit_calibration(texts, labels),
+    ):
+        for _ in range(2):
+            with pytest.raises(
+                likely.errors.PrunedError, match=r"2 terms were dropped .* use the model that was not"
+            ):
+                ask()
+    assert to_bytes(model.snapshot()) == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import logging
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.errors import LikelyError, OptionError
+from likely.reading.batch import Chosen
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
 
@@ -63,7 +65,7 @@ DOORS: list[Callable[[], Any]] = [
 
 @pytest.mark.parametrize("door", range(len(DOORS)))
 def test_the_same_documents_give_the_same_bytes(tuned: NaiveBayes, door: int) -> None:
-    assert to_bytes(DOORS[door]().snapshot()) == to_bytes(tuned.snapshot())
+    assert to_bytes(DOORS[door]().remember_columns(None).snapshot()) == to_bytes(tuned.snapshot())
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -76,7 +78,7 @@ def test_a_file_gives_the_same_bytes(tuned: NaiveBayes, tmp_path: Path, suffix: 
         import pyarrow.parquet as pq
 
         pq.write_table(pa.table({"text": TEXTS, "label": LABELS}), path)
-    assert to_bytes(likely.train(path).snapshot()) == to_bytes(tuned.snapshot())
+    assert to_bytes(likely.train(path).remember_columns(None).snapshot()) == to_bytes(tuned.snapshot())
 
 
 def test_plain_is_plain() -> None:
@@ -185,3 +187,11 @@ def test_labels_must_be_as_many_as_texts() -> None:
 def test_what_is_no_text_is_named(texts: Any) -> None:
     with pytest.raises(LikelyError, match="text"):
         likely.train(texts, ["x", "y"])
+
+
+def test_training_on_a_frame_tells_its_guess(caplog: pytest.LogCaptureFixture) -> None:
+    frame = pa.table({"id": [1, 2, 3], "review": ["good fun", "dull", "so dull"], "sentiment": ["+", "-", "-"]})
+    with caplog.at_level(logging.INFO, "likely"):
+        model = likely.train(frame)
+    assert model.columns_ == Chosen("review", "sentiment")
+    assert caplog.messages == ["read as a frame, text=review, label=sentiment, 3 rows"]

@@ -178,7 +178,7 @@ impl Analyzer {
     }
 
     /// Calls `sink` with the ids of all terms of `text` and with their vocabulary, some at a time, until `sink`
-    /// returns false. An id may be [`UNKNOWN`].
+    /// returns false. There is one id per term; that of a term that is not in the vocabulary is [`UNKNOWN`].
     #[inline]
     pub(crate) fn terms<L: Lexicon>(
         &self,

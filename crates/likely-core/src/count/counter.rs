@@ -185,8 +185,6 @@ fn tally(ids: &[u32], tallies: &mut [Tally], touched: &mut Vec<u32>, serial: u32
     }
     let mut known = 0;
     for &id in ids {
-        // An id without a tally is [`UNKNOWN`](crate::vocabulary::term_ids::UNKNOWN): at the start of a text, there are
-        // too few words for an n-gram.
         let Some(tally) = tallies.get_mut(id as usize) else { continue };
         known += 1;
         if tally.count == 0 {

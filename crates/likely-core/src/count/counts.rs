@@ -88,7 +88,7 @@ impl Counts {
     }
 
     /// The cells of a term, sorted by class.
-    pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + '_ {
+    pub fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
         self.cells.row(id)
     }
 

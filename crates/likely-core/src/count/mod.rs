@@ -7,11 +7,13 @@
 //! - [`lengths`]: the same for documents of unit length, in a second pass over the texts
 //! - [`counts`] and [`algebra`]: the counts, and how they are added and subtracted
 //! - [`cells`]: the sparse table below
+//! - [`class_sums`]: what a term counts in all classes, or in all but one
 //! - [`term_value`]: what a term counts in one document
 //! - [`fixed_point`] and [`log_frequency`]: exact numbers, and exact logarithms
 
 mod algebra;
 pub mod cells;
+pub mod class_sums;
 mod counter;
 pub mod counting;
 pub mod counts;

@@ -16,6 +16,10 @@ use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 /// scaled values of its known terms.
 pub const LENGTH: u32 = u32::MAX;
 
+/// A number in place of a class among the columns: it asks for the share of the terms of the document, each as often
+/// as it occurs, that the weights know; 0 for a document without terms.
+pub const KNOWN: u32 = u32::MAX - 1;
+
 /// One thread's memory for scoring.
 #[derive(Default)]
 struct Scorer {
@@ -26,29 +30,66 @@ struct Scorer {
     serial: u32,
     /// The frequencies of the terms (used only if they must be known before the terms are added up).
     frequencies: Frequencies,
+    /// How many terms the document has, and how many of them the weights know (used only if that is asked for).
+    share: Share,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Share {
+    terms: u64,
+    known: u64,
+}
+
+impl Share {
+    #[inline]
+    fn add(&mut self, weights: &Weights, ids: &[u32]) {
+        self.terms += ids.len() as u64;
+        self.known += ids.iter().filter(|&&id| weights.deltas.scale(id) > 0.0).count() as u64;
+    }
+
+    fn of_known(self) -> f64 {
+        if self.terms == 0 { 0.0 } else { self.known as f64 / self.terms as f64 }
+    }
 }
 
 impl Scorer {
     /// Writes the scores of one text; returns false if it was stopped.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
+        self.share = Share::default();
         let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
-        let done = if streamed { self.stream(to, text, pulse) } else { self.gather(to, text, pulse) };
+        let done = match to.columns {
+            [KNOWN] => self.know(to, text, pulse),
+            _ if streamed => self.stream(to, text, pulse),
+            _ => self.gather(to, text, pulse),
+        };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
-            *score = if class == LENGTH {
-                self.sums.length(&to.weights.deltas)
-            } else {
-                self.sums.score(to.weights, class as usize)
+            *score = match class {
+                LENGTH => self.sums.length(&to.weights.deltas),
+                KNOWN => self.share.of_known(),
+                class => self.sums.score(to.weights, class as usize),
             };
         }
         done
     }
 
+    /// Counts the terms, and adds up nothing.
+    fn know(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, share, .. } = self;
+        to.terms(text, scratch, |ids, _| {
+            share.add(to.weights, ids);
+            pulse.beat()
+        })
+    }
+
     /// Adds up the terms as they come.
     fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         self.next_serial();
-        let Self { scratch, sums, seen, serial, .. } = self;
+        let Self { scratch, sums, seen, serial, share, .. } = self;
         to.terms(text, scratch, |ids, _| {
+            if to.shares {
+                share.add(to.weights, ids);
+            }
             if to.weights.value == Value::Presence {
                 sums.add(&to.weights.deltas, first_seen(ids, seen, *serial));
             } else {
@@ -60,8 +101,11 @@ impl Scorer {
 
     /// Counts the terms first, and then adds up their values.
     fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
-        let Self { scratch, sums, frequencies, .. } = self;
+        let Self { scratch, sums, frequencies, share, .. } = self;
         let done = to.terms(text, scratch, |ids, vocabulary| {
+            if to.shares {
+                share.add(to.weights, ids);
+            }
             frequencies.add(ids, vocabulary.len());
             pulse.beat()
         });
@@ -109,6 +153,8 @@ struct Task<'a> {
     vocabulary: &'a Vocabulary,
     weights: &'a Weights,
     columns: &'a [u32],
+    /// Whether one of the columns is [`KNOWN`].
+    shares: bool,
 }
 
 impl Task<'_> {
@@ -144,7 +190,8 @@ pub fn score(
         remembering = analyzer.remembering();
         analyzer = &remembering;
     }
-    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns };
+    let shares = columns.contains(&KNOWN);
+    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns, shares };
     let width = columns.len();
     if width == 0 {
         return Ok(());
@@ -262,6 +309,27 @@ mod tests {
             texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
         assert_eq!(scores(&analyzer, &counts, &weights, &texts, 1), one_by_one);
         assert_eq!(scores(&analyzer, &counts, &weights, &texts, 4), one_by_one);
+    }
+
+    #[test]
+    fn the_share_of_known_terms_is_of_all_terms() {
+        let texts: Vec<&[u8]> = [&b"all w1 w2 unseen"[..], b"", b"unseen", b"w0 w0 w0 nobody"].into();
+        let expected = [(1, [0.75, 0.0, 0.0, 0.75]), (2, [3.0 / 7.0, 0.0, 0.0, 5.0 / 7.0])];
+        for (longest, expected) in expected {
+            let analyzer = Analyzer::plain(Unit::Word, 1, longest, true);
+            let counts = counts(&analyzer, 3);
+            for (value, dense) in [(Value::Count, true), (Value::Presence, false), (Value::Damped, true)] {
+                let weights = weights(&counts, value, 0.0, dense);
+                for columns in [&[KNOWN][..], &[0, KNOWN]] {
+                    let mut scores = vec![f64::NAN; 4 * columns.len()];
+                    score(&analyzer, &counts, &weights, columns, &texts, &mut scores, 2, &|| false)
+                        .expect("nothing stops it");
+                    let shares: Vec<f64> =
+                        scores.chunks(columns.len()).map(|row| row[columns.len() - 1]).collect();
+                    assert_eq!(shares, expected, "{longest} words, {value:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub struct Weights {
     pub(crate) deltas: Deltas,
     /// How unknown words are read, if spelling is corrected.
     pub(crate) reading: Option<Arc<Reading>>,
+    version: u64,
 }
 
 impl Weights {
@@ -45,7 +46,7 @@ impl Weights {
             Deltas::Sparse(Sparse::default())
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
-        Self { value, normalized, absent, classes, deltas, reading: None }
+        Self { value, normalized, absent, classes, deltas, reading: None, version: 0 }
     }
 
     /// Whether there is room for this number of classes without making the weights anew.
@@ -112,6 +113,12 @@ impl Weights {
     /// Sets the numbers of all classes; there must be room for them.
     pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
         self.classes = classes;
+        self.version += 1;
+    }
+
+    /// How often the numbers of the classes were set.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 }
 

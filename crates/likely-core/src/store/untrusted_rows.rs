@@ -27,6 +27,8 @@ pub enum Unsound {
     NoSuchClass,
     /// A term occurs nowhere, or has only one of occurrences and documents in a class.
     NoCount,
+    /// A weight is not finite, or is larger than any that is learned.
+    Weight,
     /// A term is in more documents than it occurs in, or than its class has.
     TooManyDocuments,
     /// The occurrences of the terms of a class do not add up to the tokens of the class.
@@ -46,6 +48,7 @@ impl fmt::Display for Unsound {
             Self::TooManyWords => "a term has too many words",
             Self::NoSuchClass => "a class is not among the classes",
             Self::NoCount => "a count is 0",
+            Self::Weight => "a weight is not a finite number, or is larger than any that is learned",
             Self::TooManyDocuments => "a term has more documents than occurrences, or than its class",
             Self::OtherTokens => "the tokens of its classes are not those of its rows",
             Self::TooLarge(error) => return error.fmt(f),
@@ -59,6 +62,9 @@ impl From<Error> for Unsound {
     }
 }
 
+/// The largest learned weight. Those of real models are below 1000; larger ones would make scores that are not numbers.
+pub const LARGEST_WEIGHT: f32 = 1e9;
+
 /// What the rows of a model can be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RowRules {
@@ -70,6 +76,17 @@ pub struct RowRules {
     pub weighed: bool,
 }
 
+/// Learned weights: those of each term that are not 0, term after term.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowWeights {
+    /// The number of weights of each term.
+    pub lengths: Vec<i64>,
+    /// The class of each weight.
+    pub classes: Vec<u32>,
+    /// The weights.
+    pub weights: Vec<f32>,
+}
+
 /// Counts that are read from rows. The rows must be sorted by term and class.
 pub struct UntrustedRows<'a> {
     analyzer: &'a Analyzer,
@@ -79,8 +96,7 @@ pub struct UntrustedRows<'a> {
     term: Vec<u8>,
     /// The id of the term and the class of the last row.
     last: Option<(u32, u32)>,
-    /// The number of rows of each term.
-    lengths: Vec<i64>,
+    weights: RowWeights,
     /// Whether the last term has a count in some class.
     counted: bool,
 }
@@ -92,12 +108,12 @@ impl<'a> UntrustedRows<'a> {
         for (class, &documents) in class_documents.iter().enumerate() {
             counts.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
         }
-        let (term, lengths) = (Vec::new(), Vec::new());
-        Ok(Self { analyzer, rules, class_documents, counts, term, last: None, lengths, counted: true })
+        let (term, weights) = (Vec::new(), RowWeights::default());
+        Ok(Self { analyzer, rules, class_documents, counts, term, last: None, weights, counted: true })
     }
 
-    /// Takes in the next row, or says what is wrong with it.
-    pub fn put(&mut self, term: &[u8], cell: Cell) -> Result<(), Unsound> {
+    /// Takes in the next row, or says what is wrong with it. The weight is 0 if none was learned.
+    pub fn put(&mut self, term: &[u8], cell: Cell, weight: f32) -> Result<(), Unsound> {
         let id = match self.last {
             Some((id, class)) if self.term == term => {
                 if class >= cell.class {
@@ -108,9 +124,9 @@ impl<'a> UntrustedRows<'a> {
             _ => self.next_term(term)?,
         };
         self.last = Some((id, cell.class));
-        self.lengths.last_mut().into_iter().for_each(|length| *length += 1);
         let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
-        if self.rules.weighed && cell.documents.is_zero() && cell.count.is_zero() {
+        self.put_weight(cell.class, weight)?;
+        if self.rules.weighed && weight != 0.0 && cell.documents.is_zero() && cell.count.is_zero() {
             return Ok(());
         }
         self.counted = true;
@@ -123,10 +139,24 @@ impl<'a> UntrustedRows<'a> {
         Ok(self.counts.put(id, cell)?)
     }
 
+    fn put_weight(&mut self, class: u32, weight: f32) -> Result<(), Unsound> {
+        if weight == 0.0 {
+            return Ok(());
+        }
+        // What is not a number is in no range.
+        if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
+            return Err(Unsound::Weight);
+        }
+        self.weights.lengths.last_mut().into_iter().for_each(|length| *length += 1);
+        self.weights.classes.push(class);
+        self.weights.weights.push(weight);
+        Ok(())
+    }
+
     fn next_term(&mut self, term: &[u8]) -> Result<u32, Unsound> {
         self.check_counted()?;
         self.counted = false;
-        self.lengths.push(0);
+        self.weights.lengths.push(0);
         if self.last.is_some() && self.term.as_slice() > term {
             return Err(Unsound::TermsNotSorted);
         }
@@ -149,13 +179,13 @@ impl<'a> UntrustedRows<'a> {
         if self.counted { Ok(()) } else { Err(Unsound::NoCount) }
     }
 
-    /// The counts, if the tokens of the classes are these, and the number of rows of each term.
-    pub fn finish(self, class_tokens: &[Amount]) -> Result<(Counts, Vec<i64>), Unsound> {
+    /// The counts, if the tokens of the classes are these, and the learned weights.
+    pub fn finish(self, class_tokens: &[Amount]) -> Result<(Counts, RowWeights), Unsound> {
         self.check_counted()?;
         if !self.counts.totals().iter().map(|total| &total.tokens).eq(class_tokens) {
             return Err(Unsound::OtherTokens);
         }
-        Ok((self.counts, self.lengths))
+        Ok((self.counts, self.weights))
     }
 }
 
@@ -164,6 +194,7 @@ mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
 
+    /// A term, a class, the count and the documents; the weight is 1 if the rows are weighed.
     type Row<'a> = (&'a [u8], u32, f64, f64);
 
     const WORDS: RowRules = RowRules { most_words: 2, shares: false, weighed: false };
@@ -172,12 +203,13 @@ mod tests {
         Amount::from_f64(number).expect("a fit number")
     }
 
-    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, Vec<i64>), Unsound> {
+    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowWeights), Unsound> {
         let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let documents = [amount(3.0), amount(2.0)];
         let mut read = UntrustedRows::new(&analyzer, rules, &documents)?;
         for &(term, class, count, documents) in rows {
-            read.put(term, Cell { class, count: amount(count), documents: amount(documents) })?;
+            let cell = Cell { class, count: amount(count), documents: amount(documents) };
+            read.put(term, cell, if rules.weighed { 1.0 } else { 0.0 })?;
         }
         read.finish(&tokens.map(amount))
     }
@@ -190,8 +222,8 @@ mod tests {
     fn sound_rows_are_counts() {
         let rows: [Row<'_>; 4] =
             [(b"bad", 1, 2.0, 2.0), (b"good", 0, 4.0, 3.0), (b"good", 1, 1.0, 1.0), (b"good fun", 0, 1.0, 1.0)];
-        let (counts, lengths) = read(WORDS, &rows, [5.0, 3.0]).expect("sound");
-        assert_eq!((counts.terms(), lengths), (3, vec![1, 2, 1]));
+        let (counts, weights) = read(WORDS, &rows, [5.0, 3.0]).expect("sound");
+        assert_eq!((counts.terms(), weights.lengths), (3, vec![0, 0, 0]));
         let good = counts.vocabulary().find(b"good", true);
         let expected = Cell { class: 0, count: amount(4.0), documents: amount(3.0) };
         assert_eq!(counts.row(good).next(), Some(expected));
@@ -235,12 +267,30 @@ mod tests {
     fn a_term_with_only_a_weight_needs_a_count_elsewhere() {
         let weighed = RowRules { weighed: true, ..WORDS };
         let rows: [Row<'_>; 3] = [(b"a", 0, 0.0, 0.0), (b"a", 1, 1.0, 1.0), (b"b", 0, 1.0, 1.0)];
-        assert_eq!(read(weighed, &rows, [1.0, 1.0]).expect("sound").1, [2, 1]);
+        let expected = RowWeights { lengths: vec![2, 1], classes: vec![0, 1, 0], weights: vec![1.0; 3] };
+        assert_eq!(read(weighed, &rows, [1.0, 1.0]).expect("sound").1, expected);
         assert_eq!(refusal(WORDS, &rows), Some(Unsound::NoCount));
         assert_eq!(refusal(weighed, &rows[..1]), Some(Unsound::NoCount));
         assert_eq!(refusal(weighed, &[rows[0], rows[2]]), Some(Unsound::NoCount));
         assert_eq!(refusal(weighed, &[(b"a", 0, 0.0, 1.0)]), Some(Unsound::NoCount));
         assert_eq!(refusal(weighed, &[(b"a", 2, 0.0, 0.0)]), Some(Unsound::NoSuchClass));
+    }
+
+    #[test]
+    fn weights_must_be_finite_and_not_too_large() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let weighed = RowRules { weighed: true, ..WORDS };
+        let documents = [amount(1.0)];
+        let cell = |count| Cell { class: 0, count: amount(count), documents: amount(count) };
+        let put = |weight, count| {
+            UntrustedRows::new(&analyzer, weighed, &documents)
+                .and_then(|mut rows| rows.put(b"a", cell(count), weight))
+        };
+        for weight in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2e9, f32::MAX] {
+            assert_eq!(put(weight, 1.0), Err(Unsound::Weight), "{weight}");
+        }
+        assert_eq!(put(0.0, 0.0), Err(Unsound::NoCount));
+        assert_eq!(put(-1e9, 0.0), Ok(()));
     }
 
     #[test]

@@ -47,6 +47,11 @@ impl<T: Clone> Shared<T> {
         Self(RwLock::new(Arc::new(data)))
     }
 
+    /// The same data for another owner; a change by either of them makes a copy.
+    pub(crate) fn of(data: Arc<T>) -> Self {
+        Self(RwLock::new(data))
+    }
+
     /// The data as they are now.
     pub(crate) fn get(&self) -> Arc<T> {
         let _open = pass();

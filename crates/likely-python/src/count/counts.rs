@@ -3,19 +3,26 @@
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::to_python;
-use crate::boundary::exact::{Exact, ExactIn, exact};
+use crate::boundary::exact::{Exact, exact};
+use crate::boundary::ragged::Ragged;
 use crate::boundary::shared::Shared;
-use crate::store::{self, Table};
+use crate::store::{self, Columns, Labels};
 use likely_core::count::cells::Cell;
+use likely_core::count::class_sums::ClassSum;
 use likely_core::count::counting::Counting;
 use likely_core::count::counts::{ClassTotal, Counts as Core};
 use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
-use likely_core::store::untrusted_rows::RowRules;
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use std::sync::Arc;
+
+/// The documents of a cell, or its count.
+fn amount(documents: bool) -> impl Fn(Cell) -> Amount + Clone {
+    move |cell| if documents { cell.documents } else { cell.count }
+}
 
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
@@ -281,41 +288,70 @@ impl Counts {
         let ids = ids.as_slice()?;
         let amounts: Vec<f64> = py.detach(|| {
             let core = self.read();
-            let pick = |cell: Cell| if documents { cell.documents } else { cell.count };
-            core.rows(ids).map(|cell| pick(cell).to_f64()).collect()
+            core.rows(ids).map(amount(documents)).map(Amount::to_f64).collect()
         });
         Ok(amounts.into_pyarray(py))
     }
 
-    /// The rows of some ids as columns: terms as Arrow strings, ranks of the classes, exact counts and documents. The
-    /// rows of a term are sorted by rank; `ranks` holds the rank of each class.
+    /// The count of each of some ids in all classes, or its documents: the exact sum, rounded once.
+    fn class_sums<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let sums: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            ids.iter().map(|&id| ClassSum::of(core.row(id).map(amount(documents))).to_f64()).collect()
+        });
+        Ok(sums.into_pyarray(py))
+    }
+
+    /// For the cells of some ids, row after row: the count of the term in all other classes, or its documents there.
+    fn sums_of_others<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        documents: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let ids = ids.as_slice()?;
+        let others: Vec<f64> = py.detach(|| {
+            let core = self.read();
+            let of_row = |&id: &u32| {
+                let amounts = core.row(id).map(amount(documents));
+                let sum = ClassSum::of(amounts.clone());
+                amounts.map(move |amount| sum.without(amount).to_f64())
+            };
+            ids.iter().flat_map(of_row).collect()
+        });
+        Ok(others.into_pyarray(py))
+    }
+
+    /// The rows of some ids as columns: ranks of the classes, exact counts and documents. The rows of a term are
+    /// sorted by rank; `ranks` holds the rank of each class.
     fn columns<'py>(
         &self,
         py: Python<'py>,
         ids: PyReadonlyArray1<'_, u32>,
         ranks: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Table<'py>> {
+    ) -> PyResult<Columns<'py>> {
         store::columns(py, self, ids.as_slice()?, ranks.as_slice()?)
     }
 
-    /// Counts from batches of rows that nobody has checked, as [`Counts::columns`] gives them but with terms as bytes,
-    /// sorted by term and class; and the number of rows of each term.
-    ///
-    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
-    /// term may count less than once per document; if `weighed`, it may have rows without a count besides rows with
-    /// one. `totals` are the documents and the tokens of each class.
-    #[staticmethod]
-    #[pyo3(signature = (analyzer, most_words, shares, weighed, totals, batches))]
-    fn from_columns<'py>(
-        analyzer: &Analyzer,
-        most_words: usize,
-        shares: bool,
-        weighed: bool,
-        totals: (ExactIn<'py>, ExactIn<'py>),
-        batches: Bound<'py, PyAny>,
-    ) -> PyResult<(Self, Bound<'py, PyArray1<i64>>)> {
-        let rules = RowRules { most_words, shares, weighed };
-        let (counts, lengths) = store::read_rows(&analyzer.core, rules, totals, &batches)?;
-        Ok((Self::of(counts), lengths.into_pyarray(batches.py())))
+    /// The bytes of a model file with the rows of some ids and a document. `ranks` holds the rank of each class, and
+    /// `labels` the labels by rank; `learned` holds the learned weights of each id, by rank.
+    #[pyo3(signature = (ids, ranks, labels, document, learned))]
+    fn to_file<'py>(
+        &self,
+        py: Python<'py>,
+        ids: PyReadonlyArray1<'_, u32>,
+        ranks: PyReadonlyArray1<'_, u32>,
+        labels: Labels,
+        document: &str,
+        learned: Option<&Ragged>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let rows = store::table_rows(py, self, ids.as_slice()?, ranks.as_slice()?, learned)?;
+        store::to_file(py, &rows, &labels.into(), document)
     }
 }

@@ -26,12 +26,14 @@ class Diagnosis(TypedDict):
 
 
 OPTIONAL = {
+    "pyarrow": "Parquet and Arrow data, and tables of counts",
+    "python_calamine": "Excel workbooks",
     "duckdb": "SQL queries on any file (--sql), also on model files",
     "pandas": "pandas frames as data",
     "polars": "polars frames as data",
     "sklearn": "pipelines and grid search of scikit-learn",
 }
-_PACKAGES = {"sklearn": "scikit-learn"}
+_PACKAGES = {"python_calamine": "python-calamine", "sklearn": "scikit-learn"}
 
 
 @click.command("doctor")
@@ -56,7 +58,7 @@ def diagnosis() -> Diagnosis:
     from likely._native import kernels
     from likely.analysis.analyzer import thread_count
 
-    names = ("likely", "click", "numpy", "pyarrow")
+    names = ("likely", "click", "numpy")
     return {
         "versions": {"python": platform.python_version(), **{name: installed(name) for name in names}},
         "machine": f"{platform.system()} {platform.machine()}",

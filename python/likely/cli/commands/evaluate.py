@@ -24,6 +24,9 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
+    from likely.evaluation.evaluation import Evaluation
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.model.new_classes import NewClasses
 
 
 @click.command("evaluate")
@@ -58,15 +61,15 @@ def command(**values: Unpack[EvaluateValues]) -> None:
 
     options = given_options(values)
     prior = other_prior(options)
-    model = load_model(values["model"]).set_params(**options)
+    model = load_model(values["model"], values["data"]).set_params(**options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
         evaluation = model.evaluate_corpus(corpus, prior=prior)
     tell(corpus)
-    strangers = [label for label in evaluation.labels if label not in set(model.classes_.tolist())]
-    if strangers:
-        note(printable(f"not among the classes of the model: {', '.join(map(str, strangers[:10]))}"))
+    strangers = _strangers(evaluation, model)
+    if strangers.documents:
+        note(printable(f"not among the classes of the model: {strangers.described()}"))
     missed = [
         f"{name} {found if found is not None else 'undefined'} is below {least}"
         for name, found, least in (
@@ -83,3 +86,14 @@ def command(**values: Unpack[EvaluateValues]) -> None:
         note(each)
     if missed:
         answer_no()
+
+
+def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:
+    """The labels of the data that are not classes of the model."""
+    from likely.model.new_classes import NewClasses
+
+    known = model.classes_.tolist()
+    classes = set(known)
+    # A label that is never predicted is missed in all its documents.
+    missed = {label: table.fn for label, table in evaluation.per_class.items() if label not in classes}
+    return NewClasses(dict(missed), known)

@@ -88,9 +88,10 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     from likely.reports import overview_text
 
     shown = _shown_classes(model, values)
-    path = values["models"][0]
+    path, columns = values["models"][0], model.columns_
     about: Overview = {
         "options": model.options(),
+        "columns": {"text": columns.text, "label": columns.label} if columns else None,
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
         "buckets": _buckets(model),

@@ -8,25 +8,44 @@ import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
+from likely.cli.output import note
 
 if TYPE_CHECKING:
-    from likely.cli.values import ChangeValues
+    from likely.cli.values import LearnValues
+    from likely.model.learning import Lesson
+    from likely.model.naive_bayes import NaiveBayes
 
 
 @click.command("learn")
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
+@click.option(
+    "--new-classes/--no-new-classes",
+    default=True,
+    help="Whether texts of classes that the model does not have are learned, or are an error.  [default: true]",
+)
 @reading_flags()
 @output_flags
-def command(**values: Unpack[ChangeValues]) -> None:
+def command(**values: Unpack[LearnValues]) -> None:
     """Learn more labelled texts.
 
-    The texts may contain new words and new classes. The model file is replaced as a whole or not at all. If two
-    commands learn at the same time, one waits for the other.
+    The texts may contain new words and new classes, which are named. The columns are those that the model was trained
+    on, if the data has them. The model file is replaced as a whole or not at all. If two commands learn at the same
+    time, one waits for the other.
 
     \b
     Example:
       likely learn reviews.likely more.csv
     """
-    change_model("learn", values)
+    change_model("learn", values, lambda model, lesson: _learn(model, lesson, values))
+
+
+def _learn(model: NaiveBayes, lesson: Lesson, values: LearnValues) -> None:
+    """Name the new classes, then learn, unless they are refused."""
+    from likely.terminal import printable
+
+    new = model.new_classes_of(lesson)
+    if new.documents and values["new_classes"]:
+        note(printable(f"{new}. With --no-new-classes they are an error"))
+    model.learn_lesson(lesson, new_classes=values["new_classes"])

@@ -37,6 +37,13 @@ def command(**values: Unpack[MergeValues]) -> None:
         total = load_model(first)
         for path in others:
             other = load_model(path)
+            if total.columns_ and other.columns_ and total.columns_ != other.columns_:
+                note(
+                    printable(
+                        f"{path} was trained on {other.columns_} and {first} on {total.columns_}: "
+                        "the merged model remembers no columns"
+                    )
+                )
             total = total + other
             for name, value in total.options().items():
                 theirs = other.options()[name]

@@ -26,7 +26,7 @@ from likely.cli.progress import Progress, open_corpus, tell
 from likely.options.kinds import is_encoding
 from likely.options.table import READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import UNSURE
+from likely.reports.rows.values import UNSURE, check_unsure
 
 if TYPE_CHECKING:
     from likely.cli.values import PredictValues
@@ -46,7 +46,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("--say", metavar="TEXT", help="Predict this one text.")
-@click.option("--proba", is_flag=True, help="Add the probability of the label.")
+@click.option("--proba", is_flag=True, help="Add the probability of the label, and the share of known terms.")
 @click.option(
     "--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels and their probabilities."
 )
@@ -110,10 +110,12 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
     """Print the prediction for one text."""
     from likely.terminal import printable
 
-    answer = model.predict([text], prior=prior).tolist()[0]
-    labels, probabilities = model.predict_top([text], values["top"] or 1, prior=prior)
-    pairs = list(zip(labels[0].tolist(), probabilities[0].tolist(), strict=True))
-    document: dict[str, object] = {values["name"]: answer, "probability": pairs[0][1]}
+    if not values["json"]:
+        check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
+    found = model.predict_all([text], values["top"] or 1, prior=prior)
+    answer, known = found.answers.tolist()[0], float(found.known[0])
+    pairs = list(zip(found.labels[0].tolist(), found.probabilities[0].tolist(), strict=True))
+    document: dict[str, object] = {values["name"]: answer, "probability": pairs[0][1], "known": known}
     shown = UNSURE if answer is None else printable(answer)
     if values["top"]:
         document["top"] = [{"label": label, "probability": share} for label, share in pairs]
@@ -123,6 +125,8 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
     else:
         lines = [shown]
     emit(document, "\n".join(lines))
+    if not known:
+        note("the text has no known word: the prior decides")
 
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
@@ -138,6 +142,7 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()
         corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
+        corpus.expect(model.columns_)
         doubts = predictions.write(corpus, sink, output)
     tell(corpus)
     for doubt in doubts:

@@ -153,14 +153,15 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
 
 def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
     from likely.reports import calibration_text
-    from likely.terminal import printable
+    from likely.terminal import counted, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
     more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
     speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
-    classes = f"{len(sizes):,} {'class' if len(sizes) == 1 else 'classes'} ({shown}{more})"
-    parts = [f"Trained on {corpus.rows:,} documents of {classes}; {model.terms_:,} terms; {speed}. {saved}"]
+    classes = f"{counted(len(sizes), 'class', 'classes')} ({shown}{more})"
+    documents, terms = counted(corpus.rows, "document"), counted(model.terms_, "term")
+    parts = [f"Trained on {documents} of {classes}; {terms}; {speed}. {saved}"]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [str(evaluation)] if evaluation else []

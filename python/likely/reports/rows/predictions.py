@@ -10,32 +10,50 @@ from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
 from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.parquet import ParquetWriter
+from likely.reports.rows.values import check_unsure
 
 if TYPE_CHECKING:
-    from likely._native import Strings
     from likely.reading import Corpus
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
-    from likely.types import Abstain, Array, Prior, Texts
+    from likely.types import Abstain, Array, Label, Prior, Texts
 
 _WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
+
+
+class Answers(Protocol):
+    """The answers for some texts (`likely.scoring.scorer.Answers`)."""
+
+    @property
+    def answers(self) -> Column:
+        """The label of each text, or None."""
+
+    @property
+    def labels(self) -> Column:
+        """The most probable labels of each text."""
+
+    @property
+    def probabilities(self) -> Array:
+        """Their probabilities."""
+
+    @property
+    def known(self) -> Array:
+        """The share of the terms of each text that the model knows."""
 
 
 class Predictor(Protocol):
     """A model, as far as predictions need it."""
 
     abstain: Abstain | None
+    reject_label: Label | None
 
     @property
     def classes_(self) -> Column:
         """The classes."""
 
-    def predict(self, texts: Texts, *, prior: Prior | None = None) -> Column:
-        """The label of each text, or None."""
-
-    def predict_top(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> tuple[Column, Array]:
-        """The most probable labels of each text, and their probabilities."""
+    def predict_all(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> Answers:
+        """The answers for some texts."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +86,7 @@ class Predictions:
     name : str
         The name of the column with the predicted label.
     proba : bool
-        Whether to add the probability of the label.
+        Whether to add the probability of the label, and the share of the terms that the model knows.
     top : int or None
         How many labels to add, the most probable ones with their probabilities.
     prior : {"fitted", "uniform"}, mapping or None
@@ -84,13 +102,17 @@ class Predictions:
     def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
         """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         writer: Writer | None = None
+        unheard = texts = 0
         try:
             for reader, batches in corpus.files():
                 if writer is None:
                     writer = self._writer(reader, sink, output)
                 writer.begin(reader)
                 for batch in batches:
-                    writer.write(batch, self._columns(batch.texts))
+                    found = self.model.predict_all(batch.texts, self._number(), prior=self.prior)
+                    texts += len(batch.texts) - len(batch.problems)
+                    unheard += int((found.known == 0).sum()) - len(batch.problems)
+                    writer.write(batch, self._columns(found, writer))
                     sink.flush()
             if writer is not None:
                 writer.end()
@@ -98,28 +120,30 @@ class Predictions:
             if writer is not None:
                 writer.abandon()
             raise
-        return [] if writer is None else writer.doubts()
+        none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
+        return [*([none_known] if unheard else []), *([] if writer is None else writer.doubts())]
 
     def _writer(self, reader: Reader, sink: Sink, output: Output) -> Writer:
         """The writer for the format and the encoding of the first file, unless others are wanted."""
         same = {"tsv": "csv", "json": "jsonl"}.get(reader.format, reader.format)
         wanted = output.format or (same if same in FORMATS else "csv")
         encoding = output.encoding or reader.encoding
+        if wanted == "csv":  # JSON and Parquet have null for an abstention
+            check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
         if encoding is not None and wanted != "parquet" and not sink.isatty():
             sink = EncodedSink(sink, encoding)
-        writer = _WRITERS[wanted](sink, self.names, self.model.classes_.dtype)
+        writer = _WRITERS[wanted](sink, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
         writer.start(reader, is_asked_for=output.is_format_given)
         return writer
 
-    @property
-    def names(self) -> list[str]:
+    def names(self, *, has_known: bool = False) -> list[str]:
         """The names of the new columns. The last one says why a row has no prediction."""
-        if not self.top:
-            stems = [self.name, self._named("probability")] if self.proba else [self.name]
-        else:
-            places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
-            stems = [f"{stem}{place}" for place in places for stem in (self.name, self._named("probability"))]
-        return [*stems, self._named("problem")]
+        stems = [self.name, self._named("probability")] if self.proba or self.top else [self.name]
+        places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
+        names = [f"{stem}{place}" for place in places for stem in stems]
+        if has_known or self.proba or self.top:
+            names.append(self._named("known"))
+        return [*names, self._named("problem")]
 
     def _named(self, what: str) -> str:
         """The name of a column that accompanies the prediction."""
@@ -129,12 +153,11 @@ class Predictions:
         """The number of labels per row."""
         return min(self.top or 1, len(self.model.classes_))
 
-    def _columns(self, texts: Strings) -> list[Column]:
-        """The new columns of some texts."""
-        if not self.proba and not self.top:
-            return [self.model.predict(texts, prior=self.prior)]
-        labels, probabilities = self.model.predict_top(texts, self._number(), prior=self.prior)
-        columns: list[Column] = [column[:, at] for at in range(self._number()) for column in (labels, probabilities)]
-        if self.model.abstain:
-            columns[0] = self.model.predict(texts, prior=self.prior)
-        return columns
+    def _columns(self, found: Answers, writer: Writer) -> list[Column]:
+        """The new columns of some texts, in the order of their names."""
+        columns: list[Column] = [found.answers]
+        if self.proba or self.top:
+            pairs = ((found.labels[:, at], found.probabilities[:, at]) for at in range(self._number()))
+            columns = [column for pair in pairs for column in pair]
+            columns[0] = found.answers  # the most probable label, unless the model abstains
+        return [*columns, found.known] if writer.has(self._named("known")) else columns

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 import json
 import math
+from typing import TYPE_CHECKING
+
+from likely.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNSURE = "unsure"
 """The text that stands in a table for a prediction if the model abstains."""
+
+
+def check_unsure(classes: Iterable[object], abstain: object, reject_label: object) -> None:
+    """Raise ``OptionError`` if a table could not tell a class from an abstention.
+
+    Examples
+    --------
+    >>> check_unsure(["sure", "unsure"], 0.9, "nobody knows")
+    >>> check_unsure(["sure", "unsure"], 0.9, None)
+    Traceback (most recent call last):
+    likely.errors.OptionError: a class is named 'unsure', as tables name an abstention: give another reject_label
+    """
+    if abstain and reject_label is None and UNSURE in map(str, classes):
+        raise OptionError(f"a class is named {UNSURE!r}, as tables name an abstention: give another reject_label")
 
 
 def to_json(value: object) -> str:

@@ -38,6 +38,10 @@ class Writer:
         self._columns: list[str] = []
         self._is_spliced = False
 
+    def has(self, name: str) -> bool:
+        """Whether there is a new column of this name."""
+        return name in self._names
+
     def start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Prepare for the first file; ``is_asked_for`` is False if the format follows from the input."""
         del is_asked_for

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 40
 """At most this many terms are printed, those that separate the classes most."""
+LARGEST_SCORE = 700
+"""A float has no number whose logarithm is further from 0, except for 0 and infinity."""
 MOST_FACTORS = 12
 """A product is written out if it has at most this many factors."""
 
@@ -129,7 +131,12 @@ def _derivation(explanation: Explanation, label: Label) -> str:
     logs = f"log P({name}, text) = {score:.4f}"
     if len(explanation.terms) > MOST_FACTORS:
         return f"P({name}) * product of P(w|{name}):  {logs}"
-    return f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {math.exp(score):.4g}  ({logs})"
+    return f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {_exponential(score)}  ({logs})"
+
+
+def _exponential(score: float) -> str:
+    """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
+    return f"e^{score:.6g}" if LARGEST_SCORE < abs(score) < math.inf else f"{math.exp(score):.4g}"
 
 
 def _power(fraction: str, weight: float) -> str:

@@ -28,10 +28,12 @@ def overview_text(about: Overview, hidden: int) -> str:
     changed = {name: value for name, value in about["options"].items() if value != OPTIONS[name].default}
     options = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
+    columns = about["columns"]
+    trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
     dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join([head, options, *dropped, "", table(rows), *more, *listed])
+    return "\n".join([head, options, *trained, *dropped, "", table(rows), *more, *listed])
 
 
 def _shown(value: object) -> str:

@@ -128,12 +128,12 @@ class EqualLeaveOneOut(LeaveOneOut):
     def _sum_complement(self, entries: Entries, gold: Ids, times: Array, threads: int) -> Array:
         cases, kinds, alpha = entries.cases, self.kinds, self.variant.alpha
         cells = kinds.cells
-        of_others = self.after[cells.rows] * np.maximum(self.sums[cells.rows] - self.counts, 0.0) + alpha
+        of_others = self.after[cells.rows] * self.of_others
         taken = entries.shares * self.after[entries.kinds]
         tops = -rest_of(self.variant, (self.after * self.sums)[entries.kinds] - taken)
         rests = entries.sum(np.where(times > 0, -times * tops, 0.0))
         documents = _native.Ragged(cases.starts, entries.kinds, None, len(cells))
         table = _native.Ragged(cells.starts, cells.classes, of_others, len(kinds.labels))
         logs = _native.LogEntries(taken, tops, times, alpha)
-        beyond = _native.sum_logs(documents, gold, table, logs, threads)
+        beyond = _native.sum_logs(documents, gold, table, self.single, logs, threads)
         return beyond + rests[:, None]

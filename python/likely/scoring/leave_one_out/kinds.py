@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -21,10 +21,13 @@ from likely.weighing.term_values import term_values
 from likely.weighing.terms import negators
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from likely.counting.counts import Counts
     from likely.types import Array, Ids, Mask
     from likely.vectorize.rows import Rows
 
+T = TypeVar("T", bound=np.generic)
 
 _ROUNDING = 1e-9
 """The tolerance for damped counts, which are sums of logarithms."""
@@ -84,18 +87,33 @@ class Kinds:
             there = np.zeros(native.vocabulary_size, np.bool_)
             there[rows.ids] = True
             ids = ids[there[ids]]
-        self.of, first = self._grouped(ids, marked)
+        self.of, self._first = self._grouped(ids, marked)
+        first = self._first
         self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
         self.negate: Mask = marked[first] > 0
         cells = counts.cells(first)
         classes = live.ranks[cells.classes]
         # The classes are in the order of their places, so that sums do not depend on which class was learned first.
         in_order = bool((self.numbers[1:] > self.numbers[:-1]).all())
-        order = slice(None) if in_order else np.lexsort((classes, cells.rows))
-        amounts = (native.cells(first, of)[order] for of in (False, True))
-        self.cells = KindCells(cells.starts, classes[order], *amounts)
-        self.frequencies: Array = self.cells.sum(self.cells.documents)
+        self._order = slice(None) if in_order else np.lexsort((classes, cells.rows))
+        amounts = (native.cells(first, of)[self._order] for of in (False, True))
+        self.cells = KindCells(cells.starts, classes[self._order], *amounts)
+        self.frequencies: Array = self.sums(documents=True)
         """The document frequency of the terms of each kind."""
+
+    def sums(self, *, documents: bool) -> Array:
+        """The count of the terms of each kind in all classes, or their documents."""
+        return self.counts.native.class_sums(self._first, documents)
+
+    @cached_property
+    def documents_of_others(self) -> Array:
+        """For each cell, the documents that have the term in all other classes."""
+        return self.counts.native.sums_of_others(self._first, True)[self._order]
+
+    @cached_property
+    def counts_of_others(self) -> Array:
+        """For each cell, the count of the term in all other classes."""
+        return self.counts.native.sums_of_others(self._first, False)[self._order]
 
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
         """The kind of each term, by id, and one term of each kind."""
@@ -151,6 +169,10 @@ class Cases(Ragged):
     def cells(self) -> KindCells:
         """The counts of each case: one row per case."""
         return self.all_kinds.cells.take(self.kinds)
+
+    def by_cell(self, of_kinds: npt.NDArray[T]) -> npt.NDArray[T]:
+        """The values of the cells of all kinds, for each cell of the cases."""
+        return of_kinds[self.all_kinds.cells.entries_of(self.kinds)[1]]
 
     def values(self, value: str) -> Array:
         """The value of a term in its document, one per case, without its scale ("count", "presence" or "damped")."""

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def check_exact(counts: Counts, rules: Rules) -> None:
-    """Raise ``OptionError`` if the counts without a document cannot be computed by a subtraction."""
+    """Raise ``OptionError`` or ``PrunedError`` if counts without a document cannot be computed by a subtraction."""
+    counts.check_whole("leave out documents")
     reasons = {
         "norm='l2'": counts.analyzer.lengths is not None,
         "spelling='on'": rules.spelling,

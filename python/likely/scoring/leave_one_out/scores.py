@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.formulas import log_prior
+from likely.formulas import log_prior, sums_of_others
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.weighing.terms import scales_of_frequencies
@@ -44,6 +44,10 @@ class Counted:
     """The count in the gold class without the document, per cell."""
     of_terms: Array
     """The count in all classes, per row."""
+    of_others: Array
+    """The count in all other classes, per cell (only for complement variants)."""
+    left_of_others: Array
+    """The same without the document, if it is in one of the other classes."""
     values: Array
     """The value of the term in the document, per row, without its scale."""
     before: Array
@@ -87,7 +91,20 @@ class LeaveOneOut:
         self.before = self._scales(kinds.frequencies, kinds.negate)
         self.after = self._scales(kinds.frequencies - 1, kinds.negate)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
-        self.sums = kinds.cells.sum(self.counts)
+        self.sums = kinds.sums(documents=self.presence)
+
+    @property
+    def of_others(self) -> Array:
+        """For each cell of the kinds, the count of the term in all other classes."""
+        return self.kinds.documents_of_others if self.presence else self.kinds.counts_of_others
+
+    @cached_property
+    def single(self) -> Mask:
+        """For each cell of the kinds: whether all other classes together have the term in a single document.
+
+        Without that document their count is 0; a difference would leave a rounding error.
+        """
+        return self.kinds.documents_of_others <= 1
 
     @property
     def _bernoulli(self) -> Bernoulli:
@@ -127,7 +144,7 @@ class LeaveOneOut:
             others, gold = (by_class(self._bernoulli.lack(self.counts, each)) for each in (documents, documents - 1))
             return _Sums(terms, tokens, beyond=others, beyond_gold=gold)
         sums = self.sums[cells.rows]
-        excess = by_class(self._complement.excess(scales * sums, scales * (sums - self.counts)))
+        excess = by_class(self._complement.excess(scales * sums, scales * self.of_others))
         rests = np.sort(counting * rest_of(variant, self.before * self.sums))
         return _Sums(terms, tokens, float(rests.sum()), excess)
 
@@ -136,10 +153,25 @@ class LeaveOneOut:
         values = cases.values(self.value)
         counts = cells.documents if self.presence else cells.counts
         left = np.where(cells.documents > 1, np.maximum(counts - values[cells.rows], 0.0), 0.0)
-        of_classes = self.kinds.documents[cells.classes]
         return Counted(
-            cells, counts, left, self.sums[kinds], values, self.before[kinds], self.after[kinds], of_classes
+            cells=cells,
+            counts=counts,
+            left=left,
+            of_terms=self.sums[kinds],
+            **self._counted_elsewhere(cases, values[cells.rows]),
+            values=values,
+            before=self.before[kinds],
+            after=self.after[kinds],
+            documents=self.kinds.documents[cells.classes],
         )
+
+    def _counted_elsewhere(self, cases: Cases, taken: Array) -> dict[str, Array]:
+        """The counts in all other classes, with and without the document, which only complement variants use."""
+        if not self.variant.is_complement:
+            return {"of_others": taken, "left_of_others": taken}
+        of_others = cases.by_cell(self.of_others)
+        left = np.where(cases.by_cell(self.single), 0.0, np.maximum(of_others - taken, 0.0))
+        return {"of_others": of_others, "left_of_others": left}
 
     def scores(self, cases: Cases, gold: Ids, threads: int = 1) -> LeftOut:
         """The scores of documents with the gold classes ``gold`` (by place), each from a model without it."""
@@ -159,7 +191,7 @@ class LeaveOneOut:
             tokens = tokens + sum_cells(counted.counts * scales)
             tokens[mine, gold] -= self._taken(cases, length[:, 0])
             tokens[tokens <= _ROUNDING] = 0.0
-        totals = Totals(tokens, documents, tokens.sum(axis=-1, keepdims=True), terms)
+        totals = Totals(tokens, documents, sums_of_others(tokens), terms)
         base = np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
         joint = length * base + self._sum_beyond(cases, counted, gold, rests, threads)
         if self.variant.normalized:
@@ -208,17 +240,14 @@ class LeaveOneOut:
         return weights * other, weights * gold
 
     def _excess(self, counted: Counted, after: Array) -> tuple[Array, Array]:
-        sums = counted.by_cell(counted.of_terms)
-        without = sums - counted.by_cell(counted.values)
-        # If only the gold class has the term, no other class has a count: a difference may leave a rounding error.
-        others = np.maximum(without - counted.counts, 0.0)
+        without = after * counted.by_cell(counted.of_terms - counted.values)
         excess = self._complement.excess
-        return excess(after * without, after * others), excess(after * without, after * (sums - counted.counts))
+        return excess(without, after * counted.left_of_others), excess(without, after * counted.of_others)
 
     def _excess_changes(self, counted: Counted) -> tuple[Array, Array]:
         """The change of the sum of a class's weights, which is its factor: in other classes, in the gold class."""
         before, sums = counted.by_cell(counted.before), counted.by_cell(counted.of_terms)
-        outside = self._complement.excess(before * sums, before * (sums - counted.counts))
+        outside = self._complement.excess(before * sums, before * counted.of_others)
         other, gold = self._excess(counted, counted.by_cell(counted.after))
         return other - outside, gold - outside
 
@@ -229,7 +258,7 @@ class LeaveOneOut:
 
         def beyond(counts: Array, of_class: Array, outside: Array) -> Array:
             of_class = np.maximum(of_class, counts)
-            deltas = variant.delta(counts, counts, Totals(of_class, of_class, 0.0, 0))
+            deltas = variant.delta(counts, counts, Totals(of_class, of_class, of_class, 0))
             lack = count_after * self._bernoulli.lack(counts, of_class) - count_before * outside
             return weights * deltas + lack
 
@@ -281,5 +310,5 @@ def deltas_of(variant: Variant, counts: Array) -> Array:
     """The weight of each term beyond the base; 0 for a term that does not occur."""
     some = counts > 0
     deltas = np.zeros(len(counts))
-    deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, 0.0, 0))
+    deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, counts, 0))
     return deltas

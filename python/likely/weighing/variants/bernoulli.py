@@ -26,7 +26,7 @@ class Bernoulli(Variant):
 
     Examples
     --------
-    >>> totals = Totals(np.array([5.0]), np.array([3.0]), 5.0, 4)
+    >>> totals = Totals(np.array([5.0]), np.array([3.0]), np.array([0.0]), 4)
     >>> Bernoulli(1.0).probability(np.array([2.0]), totals)
     (array([3.]), array([5.]))
     """
@@ -38,9 +38,9 @@ class Bernoulli(Variant):
         absent: Array = np.log(self.alpha) - np.log(totals.documents + self.alpha)
         return absent
 
-    def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:
+    def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """d_tc + alpha over D_c - d_tc + alpha."""
-        del of_terms
+        del of_others
         return counts + self.alpha, of_class.documents - counts + self.alpha
 
     def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:

@@ -27,8 +27,8 @@ class Complement(Variant):
 
     Examples
     --------
-    >>> totals = Totals(np.array([14.0, 9.0]), np.array([3.0, 2.0]), 23.0, 20)
-    >>> Complement(1.0).fraction(np.array([[1.0, 0.0]]), np.array([[1.0]]), totals)
+    >>> totals = Totals(np.array([14.0, 9.0]), np.array([3.0, 2.0]), np.array([9.0, 14.0]), 20)
+    >>> Complement(1.0).fraction(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]), totals)
     (array([[29., 34.]]), array([[1., 2.]]))
     """
 
@@ -43,9 +43,10 @@ class Complement(Variant):
         """-Log(n_t + alpha): the weight of a term beyond the base, in classes that lack it."""
         return -np.log(of_terms + self.alpha)
 
-    def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:
+    def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """N - N_c + alpha V over n_t - n_tc + alpha."""
-        below = of_terms - counts + self.alpha
+        del counts
+        below = of_others + self.alpha
         return np.broadcast_to(self._others(of_class), below.shape), below
 
     def excess(self, of_terms: Array, of_others: Array) -> Array:
@@ -55,7 +56,7 @@ class Complement(Variant):
 
     def _others(self, totals: Totals) -> Array:
         """N - N_c + alpha V."""
-        others: Array = totals.all_tokens - totals.tokens + self.alpha * totals.size
+        others: Array = totals.other_tokens + self.alpha * totals.size
         return others
 
 

@@ -20,16 +20,19 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums per class: N_c (tokens), D_c (documents), N (tokens of all classes) and V (number of terms)."""
+    """Sums per class: N_c (tokens), D_c (documents), N - N_c (tokens of all other classes); V (number of terms).
+
+    Only complement variants use N - N_c.
+    """
 
     tokens: Array
     documents: Array
-    all_tokens: float | Array
+    other_tokens: Array
     size: float | Array
 
     def of(self, classes: npt.NDArray[np.integer]) -> Totals:
         """The sums of the classes at these places."""
-        return Totals(self.tokens[classes], self.documents[classes], self.all_tokens, self.size)
+        return Totals(self.tokens[classes], self.documents[classes], self.other_tokens[classes], self.size)
 
 
 @dataclass(frozen=True)
@@ -60,16 +63,16 @@ class Variant:
         """Per class: the weight of a term that the class lacks, without the part common to all classes."""
         raise NotImplementedError
 
-    def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:
+    def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """The fraction whose logarithm is the weight: numerators and denominators.
 
-        ``counts`` are n_tc, ``of_terms`` the counts n_t of the same terms in all classes.
+        ``counts`` are n_tc, ``of_others`` the counts n_t - n_tc of the same terms in all other classes.
         """
         raise NotImplementedError
 
-    def delta(self, counts: Array, of_terms: Array, of_class: Totals) -> Array:
+    def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
         """For pairs of a term and a class: the weight beyond the base."""
-        above, below = self.fraction(counts, of_terms, of_class)
+        above, below = self.fraction(counts, of_others, of_class)
         deltas: Array = np.log(above) - np.log(below) - self.base(of_class)
         return deltas
 

@@ -27,8 +27,8 @@ class Multinomial(Variant):
 
     Examples
     --------
-    >>> totals = Totals(np.array([14.0, 9.0]), np.array([3.0, 2.0]), 23.0, 20)
-    >>> Multinomial(1.0).fraction(np.array([[1.0, 0.0]]), np.array([[1.0]]), totals)
+    >>> totals = Totals(np.array([14.0, 9.0]), np.array([3.0, 2.0]), np.array([9.0, 14.0]), 20)
+    >>> Multinomial(1.0).fraction(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]), totals)
     (array([[2., 1.]]), array([[34., 29.]]))
     """
 
@@ -43,13 +43,13 @@ class Multinomial(Variant):
         """Log(alpha / (N_c + alpha V))."""
         return log_base(totals.tokens, totals.size, self.alpha)
 
-    def delta(self, counts: Array, of_terms: Array, of_class: Totals) -> Array:
+    def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
         """Log(1 + n_tc / alpha)."""
-        del of_terms, of_class
+        del of_others, of_class
         return log_delta(counts, self.alpha)
 
-    def fraction(self, counts: Array, of_terms: Array, of_class: Totals) -> tuple[Array, Array]:
+    def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """n_tc + alpha over N_c + alpha V."""
-        del of_terms
+        del of_others
         above, below = self.probability(counts, of_class)
         return above, np.broadcast_to(below, above.shape)

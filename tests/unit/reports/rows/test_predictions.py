@@ -96,3 +96,54 @@ def test_no_rows_are_a_header_or_an_error(tmp_path: Path) -> None:
     assert written(tmp_path / "a.csv") == b"text,x,prediction,problem\n"
     with pytest.raises(SourceError, match="no Parquet file to write"):
         written(tmp_path / "a.csv", "parquet")
+
+
+def test_the_output_has_the_encoding_of_the_input(tmp_path: Path) -> None:
+    rows = "id;text\r\n" + "".join(f"{at};déjà vu, très drôle, été {at}\r\n" for at in range(50))
+    for encoding in ("cp1252", "utf-16", "utf-8-sig", "utf-8", "cp1251"):
+        data = (rows if encoding != "cp1251" else rows.replace("déjà vu, très drôle, été", "Привет, мир")).encode(
+            encoding
+        )
+        (tmp_path / "a.csv").write_bytes(data)
+        found = written(tmp_path / "a.csv")
+        start = len(data.split("\r\n".encode(encoding)[-2:])[0])
+        assert found[: start - 2] == data[: start - 2]
+        assert [line.split(";")[-2:] for line in found.decode(encoding).split("\r\n")[:2]] == [
+            ["prediction", "problem"],
+            ["+", ""],
+        ]
+        assert found.decode(encoding).count("\r\n") == 51
+    assert written(tmp_path / "a.csv", output_encoding="utf-8").decode().startswith("id;text;prediction")
+    model = NaiveBayes().fit(["good", "fine", "dull"], ["映", "映", "-"])
+    with pytest.raises(SourceError, match=r"'映' cannot be written in cp1251.*--output-encoding utf-8"):
+        written(tmp_path / "a.csv", model=model)
+
+
+def test_a_row_with_a_problem_has_a_reason_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b'id,text\n1,good\n2\n3,"dull\n4,fun\n')
+    (rows) = list(csv.DictReader(io.StringIO(written(tmp_path / "a.csv", proba=True).decode())))
+    assert [row["prediction"] for row in rows] == ["+", "", "", "+"]
+    assert [row["problem"] for row in rows] == ["", "not as many fields as the header", "broken quoting", ""]
+    assert [row["id"] for row in rows] == ["1", "2", '3,"dull', "4"]
+    table = pq.read_table(pa.BufferReader(written(tmp_path / "a.csv", "parquet", proba=True)))
+    assert table["prediction"].to_pylist() == ["+", None, None, "+"]
+    assert table["problem"].to_pylist()[1:] == ["not as many fields as the header", "broken quoting", None]
+    found = [json.loads(line) for line in written(tmp_path / "a.csv", "jsonl", proba=True).splitlines()]
+    assert found[1]["prediction"] is None
+    assert found[1]["probability"] is None
+    assert ("problem" in found[0], "problem" in found[1]) == (False, True)
+
+
+def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}\n{"text": "good"}\n')
+    sink = io.BytesIO()
+    corpus = Corpus(tmp_path / "a.jsonl", labelled=False, whole=True)
+    (told,) = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
+    assert told.startswith("1 cells begin with =")
+    assert sink.getvalue().splitlines()[1].startswith(b"=1+1,")
+
+
+def test_rows_that_make_no_table_say_what_to_write_instead(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text": "a", "x": 1}\n{"text": "b", "x": "one"}\n')
+    with pytest.raises(SourceError, match=r"do not fit into a table.*--format jsonl"):
+        written(tmp_path / "a.jsonl", "parquet")

@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from likely.reports.rows.values import plain, to_json
+from likely.errors import OptionError
+from likely.reports.rows.values import UNSURE, check_unsure, plain, to_json
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,11 @@ def test_every_value_is_valid_json(value: Any, expected: Any) -> None:
 
 def test_as_text() -> None:
     assert (plain("é".encode()), plain(3), plain(None)) == ("é", "3", "None")
+
+
+def test_a_class_cannot_be_confused_with_an_abstention() -> None:
+    check_unsure(["+", UNSURE], None, None)
+    check_unsure(["+", "-"], 0.9, None)
+    check_unsure(["+", UNSURE], 0.9, "nobody knows")
+    with pytest.raises(OptionError, match="a class is named 'unsure', as tables name an abstention"):
+        check_unsure(["+", UNSURE], 0.9, None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
+from likely.reports.html.explanation import explanation_page
+from likely.reports.text.explanation import explanation_text
 
 Reviews = tuple[list[str], list[str]]
 
@@ -56,3 +58,14 @@ def test_long_texts_are_summed_up(reviews: Reviews) -> None:
     assert "160 further known terms" in printed
     assert "Not known, so ignored: new" in printed
     assert len(printed.splitlines()) < 70
+
+
+def test_scores_that_no_float_has_the_exponential_of_are_powers_of_e() -> None:
+    texts, labels = ["good film", "bad film", "free money now"], ["pos", "neg", "spam"]
+    model = NaiveBayes(variant="complement").fit(texts, labels)
+    explanation = model.explain("free money " * 300)
+    assert f"= e^{explanation.scores['spam']:.6g}  (log P(spam, text) =" in explanation_text(explanation)
+    assert "e^1" in explanation_page(explanation)
+    small = NaiveBayes().fit(texts, labels).explain("free money " * 300)
+    assert "= e^-" in explanation_text(small)
+    assert "e^" not in explanation_text(model.explain("free money"))

@@ -23,6 +23,7 @@ def about(**changes: Any) -> Any:
         "terms": 12345,
         "bytes": 67890,
         "options": with_defaults({}),
+        "columns": None,
         "classes": classes,
         "dropped_terms": 0,
         "buckets": None,
@@ -35,7 +36,7 @@ def test_an_overview_says_what_there_is_and_nothing_of_what_there_is_not() -> No
     assert "1,234" in text
     assert "+\\x1b: good\\x07, fun" in text
     assert not any(c in text for c in "\x1b\x07")
-    for word in ("dropped", "bucket", "smaller classes"):
+    for word in ("trained", "dropped", "bucket", "smaller classes"):
         assert word not in text
 
 

@@ -71,21 +71,22 @@ def test_the_score_is_that_of_the_formula(variant: str) -> None:
     assert scores(variant) == pytest.approx(expected, rel=1e-12)
 
 
-TOTALS = Totals(np.array([5.0, 6.0]), np.array([2.0, 2.0]), 11.0, 4)
+TOTALS = Totals(np.array([5.0, 6.0]), np.array([2.0, 2.0]), np.array([6.0, 5.0]), 4)
 
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_the_fraction_is_what_the_weight_is_the_logarithm_of(name: str) -> None:
-    variant, counts, of_terms = variant_of(name, ALPHA), np.array([[2.0, 1.0], [0.0, 2.0]]), np.array([[3.0], [2.0]])
-    above, below = variant.fraction(counts, of_terms, TOTALS)
-    weights = variant.base(TOTALS) + variant.delta(counts, of_terms, TOTALS)
+    variant, counts = variant_of(name, ALPHA), np.array([[2.0, 1.0], [0.0, 2.0]])
+    of_others = counts[:, ::-1]
+    above, below = variant.fraction(counts, of_others, TOTALS)
+    weights = variant.base(TOTALS) + variant.delta(counts, of_others, TOTALS)
     np.testing.assert_allclose(weights, np.log(above / below), rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_what_a_class_lacks_weighs_the_base_and_the_rest(name: str) -> None:
     variant, of_terms = variant_of(name, ALPHA), np.array([[3.0]])
-    lacking = variant.base(TOTALS) + variant.delta(np.zeros((1, 2)), of_terms, TOTALS)
+    lacking = variant.base(TOTALS) + variant.delta(np.zeros((1, 2)), np.repeat(of_terms, 2, axis=1), TOTALS)
     rest = variant.rest(of_terms)
     known = variant.absent if rest is None else rest
     np.testing.assert_allclose(lacking, np.broadcast_to(variant.base(TOTALS) + known, (1, 2)), rtol=1e-12)

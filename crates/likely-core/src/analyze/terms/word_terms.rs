@@ -26,6 +26,8 @@ pub(crate) struct Stages {
     levels: Vec<Vec<u32>>,
     /// The same for hashes.
     hashes: Vec<Vec<u64>>,
+    /// The number of words of the text before this round.
+    before: usize,
     word_hashes: Vec<u64>,
     resolved: Vec<u32>,
     surface: String,
@@ -55,6 +57,7 @@ impl Stages {
         self.levels.iter_mut().for_each(Vec::clear);
         self.hashes.resize_with(longest.max(self.hashes.len()), Vec::new);
         self.hashes.iter_mut().for_each(Vec::clear);
+        self.before = 0;
     }
 }
 
@@ -114,7 +117,7 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (shortest, longest) = self.words;
-        let Stages { ids, levels, .. } = stages;
+        let Stages { ids, levels, before, .. } = stages;
         chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
             for (&parent, &last) in parents.iter().zip(words) {
                 lexicon.vocabulary().prefetch_phrase(parent, last);
@@ -124,7 +127,13 @@ impl Analyzer {
             }
         });
         let vocabulary = lexicon.vocabulary();
-        levels[shortest - 1..longest].iter().all(|level| sink(&level[level.len() - ids.len()..], vocabulary))
+        let first = std::mem::replace(before, *before + ids.len());
+        (shortest..=longest).all(|n| {
+            // At the start of a text, there are too few words for an n-gram.
+            let lacking = (n - 1).saturating_sub(first).min(ids.len());
+            let level = &levels[n - 1];
+            sink(&level[level.len() - ids.len() + lacking..], vocabulary)
+        })
     }
 
     /// Like [`Analyzer::terms`], for words that are prepared before they are counted.

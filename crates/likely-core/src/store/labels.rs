@@ -1,0 +1,28 @@
+//! The labels of a model: all of one type.
+
+/// The labels of the classes, by rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// Texts.
+    Text(Vec<String>),
+    /// True and false.
+    Truth(Vec<bool>),
+    /// Whole numbers.
+    Whole(Vec<i64>),
+}
+
+impl Labels {
+    /// The number of classes.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Text(labels) => labels.len(),
+            Self::Truth(labels) => labels.len(),
+            Self::Whole(labels) => labels.len(),
+        }
+    }
+
+    /// Whether there are no classes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

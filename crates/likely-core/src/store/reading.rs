@@ -1,0 +1,366 @@
+//! A model file that nobody has checked goes in; counts and learned weights come out, or the reason why it is refused.
+
+use crate::analyze::analyzer::Analyzer;
+use crate::count::cells::Cell;
+use crate::count::counts::Counts;
+use crate::count::fixed_point::Amount;
+use crate::store::footer::{Footer, Kind};
+use crate::store::labels::Labels;
+use crate::store::pages::{Column, Encoding, Page, Unpacking, checked_pages, spent};
+use crate::store::refused::{Refused, Result};
+use crate::store::untrusted_rows::{RowRules, RowWeights, UntrustedRows};
+use crate::store::values::{DeltaStrings, each_plain_string, floats, push_places, truths, wholes};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What the document of a file says about its classes.
+#[derive(Clone, Copy)]
+pub struct Classes<'a> {
+    /// Their labels.
+    pub labels: &'a Labels,
+    /// The number of documents of each class.
+    pub documents: &'a [Amount],
+    /// The number of tokens of each class.
+    pub tokens: &'a [Amount],
+}
+
+/// The counts of a file, and its learned weights.
+pub fn read_counts(
+    data: &[u8],
+    footer: &Footer,
+    classes: Classes<'_>,
+    analyzer: &Analyzer,
+    rules: RowRules,
+) -> Result<(Counts, RowWeights)> {
+    // Nothing here panics that we know of. If something does, it is the fault of the file all the same.
+    catch_unwind(AssertUnwindSafe(|| {
+        let names = Names::of(footer, classes.labels, rules.weighed)?;
+        let (groups, left) = checked_pages(data, footer, classes.labels.len())?;
+        let mut rows = UntrustedRows::new(analyzer, rules, classes.documents)?;
+        let mut reading = Reading { unpacking: Unpacking::new(data)?, names, labels: classes.labels, left };
+        for columns in &groups {
+            reading.group(columns, &mut rows)?;
+        }
+        Ok(rows.finish(classes.tokens)?)
+    }))
+    .unwrap_or_else(|_| Err("it is damaged".into()))
+}
+
+/// The columns of a table by what they mean.
+struct Names {
+    term: usize,
+    class: (usize, Kind),
+    count: Exact,
+    documents: Exact,
+    weight: Option<usize>,
+}
+
+/// The columns of exact numbers: whole parts, and fractions in units of 2^-64 if any number has one.
+struct Exact {
+    whole: usize,
+    is_signed: bool,
+    fraction: Option<usize>,
+}
+
+impl Names {
+    fn of(footer: &Footer, labels: &Labels, weighed: bool) -> Result<Self> {
+        let other = "its columns are not those of a model";
+        let mut expected = vec!["term", "class", "count", "documents"];
+        expected.extend(weighed.then_some("weight"));
+        let found = footer.columns.iter().map(|column| column.0.as_str());
+        if !found.filter(|name| !name.ends_with("_fraction")).eq(expected.iter().copied()) {
+            return Err(other.into());
+        }
+        let of_kind = |name: &str, kinds: &[Kind]| match footer.column(name) {
+            Some((at, kind)) if kinds.contains(&kind) => Ok(Some((at, kind))),
+            Some(_) => Err(Refused::column(name, "is of another type than `likely` writes")),
+            None => Ok(None),
+        };
+        let label = match labels {
+            Labels::Text(_) => Kind::Text,
+            Labels::Truth(_) => Kind::Truth,
+            Labels::Whole(_) => Kind::Signed,
+        };
+        let exact = |name: &str, fraction: &str| -> Result<Exact> {
+            let (whole, kind) = of_kind(name, &[Kind::Signed, Kind::Unsigned])?.ok_or(other)?;
+            let fraction = of_kind(fraction, &[Kind::Unsigned])?.map(|(at, _)| at);
+            Ok(Exact { whole, is_signed: kind == Kind::Signed, fraction })
+        };
+        let names = Self {
+            term: of_kind("term", &[Kind::Text])?.ok_or(other)?.0,
+            class: of_kind("class", &[label])?.ok_or(other)?,
+            count: exact("count", "count_fraction")?,
+            documents: exact("documents", "documents_fraction")?,
+            weight: of_kind("weight", &[Kind::Float])?.map(|(at, _)| at),
+        };
+        let fractions = [names.count.fraction, names.documents.fraction];
+        let known = expected.len() + fractions.iter().flatten().count();
+        if known == footer.columns.len() { Ok(names) } else { Err(other.into()) }
+    }
+}
+
+/// A file that is being read.
+struct Reading<'a> {
+    unpacking: Unpacking<'a>,
+    names: Names,
+    labels: &'a Labels,
+    /// The number of bytes that the terms may still have.
+    left: u64,
+}
+
+impl Reading<'_> {
+    /// Takes in the rows of a row group.
+    fn group(&mut self, columns: &[Column], rows: &mut UntrustedRows<'_>) -> Result<()> {
+        let ranks = self.ranks(&columns[self.names.class.0])?;
+        let counts = exact_numbers(&mut self.unpacking, columns, &self.names.count)?;
+        let documents = exact_numbers(&mut self.unpacking, columns, &self.names.documents)?;
+        let weights = match self.names.weight {
+            Some(at) => weights(&mut self.unpacking, &columns[at])?,
+            None => Vec::new(),
+        };
+        let mut row = 0;
+        self.each_term(&columns[self.names.term], |term| {
+            let cell = Cell { class: ranks[row], count: counts[row], documents: documents[row] };
+            rows.put(term, cell, weights.get(row).copied().unwrap_or(0.0))?;
+            row += 1;
+            Ok(())
+        })
+    }
+
+    fn each_term(&mut self, column: &Column, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        for page in &column.pages {
+            let content = self.unpacking.content(page)?;
+            if page.encoding == Encoding::Plain {
+                each_plain_string(&content, page.values, &mut take)?;
+                continue;
+            }
+            let strings = DeltaStrings::new(&content, page.values)?;
+            self.left = spent(self.left, strings.size())?;
+            strings.each(&mut take)?;
+        }
+        Ok(())
+    }
+
+    /// The rank of the class of each row.
+    fn ranks(&mut self, column: &Column) -> Result<Vec<u32>> {
+        let known = Ranks::of(self.labels);
+        let dictionary = match &column.dictionary {
+            Some(page) => known.of_page(&self.unpacking.content(page)?, page)?,
+            None => Vec::new(),
+        };
+        let mut ranks = Vec::with_capacity(column.pages.iter().map(|page| page.values).sum());
+        for page in &column.pages {
+            let content = self.unpacking.content(page)?;
+            match page.encoding {
+                Encoding::Places => push_places(&content, page.values, &dictionary, &mut ranks)?,
+                _ => ranks.extend(known.of_page(&content, page)?),
+            }
+        }
+        Ok(ranks)
+    }
+}
+
+/// The ranks of the classes by their labels.
+enum Ranks<'a> {
+    Text(HashMap<&'a [u8], u32>),
+    Truth(HashMap<bool, u32>),
+    Whole(HashMap<u64, u32>),
+}
+
+impl<'a> Ranks<'a> {
+    fn of(labels: &'a Labels) -> Self {
+        match labels {
+            Labels::Text(labels) => {
+                Self::Text((0..).zip(labels).map(|(at, label)| (label.as_bytes(), at)).collect())
+            }
+            Labels::Truth(labels) => Self::Truth((0..).zip(labels).map(|(at, &label)| (label, at)).collect()),
+            Labels::Whole(labels) => {
+                Self::Whole((0..).zip(labels).map(|(at, &label)| (label as u64, at)).collect())
+            }
+        }
+    }
+
+    /// The ranks of the labels of a page that is written plain.
+    fn of_page(&self, content: &[u8], page: &Page) -> Result<Vec<u32>> {
+        let known =
+            |rank: Option<&u32>| rank.copied().ok_or("a row has a class that is not one of its classes".into());
+        match self {
+            Self::Text(ranks) => {
+                let mut found = Vec::with_capacity(page.values);
+                each_plain_string(content, page.values, |label| {
+                    found.push(known(ranks.get(label))?);
+                    Ok(())
+                })?;
+                Ok(found)
+            }
+            Self::Truth(ranks) => truths(content, page.values).map(|label| known(ranks.get(&label))).collect(),
+            Self::Whole(ranks) => wholes(content).map(|label| known(ranks.get(&label))).collect(),
+        }
+    }
+}
+
+fn exact_numbers(unpacking: &mut Unpacking<'_>, columns: &[Column], of: &Exact) -> Result<Vec<Amount>> {
+    let mut amounts = Vec::new();
+    for page in &columns[of.whole].pages {
+        amounts.extend(wholes(&unpacking.content(page)?).map(|whole| Amount::new(whole, 0)));
+    }
+    if of.is_signed && amounts.iter().any(|amount| amount.whole() > i64::MAX as u64) {
+        return Err("a count is negative".into());
+    }
+    let mut row = amounts.iter_mut();
+    for page in of.fraction.iter().flat_map(|&at| &columns[at].pages) {
+        let content = unpacking.content(page)?;
+        for (fraction, amount) in wholes(&content).zip(&mut row) {
+            *amount = Amount::new(amount.whole(), fraction);
+        }
+    }
+    Ok(amounts)
+}
+
+fn weights(unpacking: &mut Unpacking<'_>, column: &Column) -> Result<Vec<f32>> {
+    let mut weights = Vec::new();
+    for page in &column.pages {
+        weights.extend(floats(&unpacking.content(page)?));
+    }
+    Ok(weights)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::settings::Unit;
+    use crate::count::counting::{Counting, Document};
+    use crate::ragged::Ragged;
+    use crate::store::table_rows::TableRows;
+    use crate::store::writing::write_table;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use proptest::prelude::*;
+
+    const WORDS: RowRules = RowRules { most_words: 2, shares: false, weighed: false };
+
+    fn analyzer() -> Analyzer {
+        Analyzer::plain(Unit::Word, 1, 2, true)
+    }
+
+    fn counted(texts: &[(&str, u32)]) -> Counts {
+        let analyzer = analyzer();
+        let mut counting = Counting::new(&analyzer, 1);
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .map(|&(text, class)| Document { text: text.as_bytes(), class, weight: Amount::ONE })
+            .collect();
+        counting.add(&documents, &|| false).expect("counted");
+        counting.finish(&|| false).expect("counted")
+    }
+
+    fn model() -> Counts {
+        counted(&[("good fun", 0), ("good good plot", 0), ("a dull plot", 1), ("naïve 漢字", 1)])
+    }
+
+    fn written(counts: &Counts, labels: &Labels, weights: Option<&[f32]>) -> Vec<u8> {
+        let (ids, ranks) = (counts.sorted_ids(), [0, 1]);
+        let starts: Vec<i64> = (0..=ids.len() as i64).collect();
+        let classes = vec![1; ids.len()];
+        let learned = weights.map(|weights| (Ragged::new(&starts, &classes, 2).expect("sound"), weights));
+        let rows = TableRows::new(counts, &ids, &ranks, learned).expect("ranked");
+        write_table(&rows, labels, "{}").expect("written")
+    }
+
+    fn read(data: &[u8], labels: &Labels, rules: RowRules) -> Result<(Counts, RowWeights)> {
+        let footer = Footer::read(data)?;
+        assert!(footer.document().end <= data.len());
+        let totals = model();
+        let documents: Vec<Amount> = totals.totals().iter().map(|total| total.documents).collect();
+        let tokens: Vec<Amount> = totals.totals().iter().map(|total| total.tokens).collect();
+        let classes = Classes { labels, documents: &documents, tokens: &tokens };
+        read_counts(data, &footer, classes, &analyzer(), rules)
+    }
+
+    fn texts() -> Labels {
+        Labels::Text(vec!["+".into(), "-".into()])
+    }
+
+    /// The terms and cells of counts, sorted by term.
+    fn shown(counts: &Counts) -> Vec<(String, Vec<Cell>)> {
+        let term = |&id: &u32| (counts.vocabulary().term(id), counts.row(id).collect());
+        counts.sorted_ids().iter().map(term).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let counts = model();
+        for labels in [texts(), Labels::Truth(vec![false, true]), Labels::Whole(vec![-7, i64::MAX])] {
+            let data = written(&counts, &labels, None);
+            let (found, weights) = read(&data, &labels, WORDS).expect("sound");
+            assert_eq!(shown(&found), shown(&counts));
+            assert!(weights.weights.is_empty());
+            assert_eq!(written(&found, &labels, None), data);
+        }
+    }
+
+    #[test]
+    fn learned_weights_are_read() {
+        let counts = model();
+        let weights: Vec<f32> = (1..=counts.terms()).map(|at| at as f32 / 8.0).collect();
+        let data = written(&counts, &texts(), Some(&weights));
+        let (found, read_weights) = read(&data, &texts(), RowRules { weighed: true, ..WORDS }).expect("sound");
+        assert_eq!(shown(&found), shown(&counts));
+        assert_eq!(read_weights.weights, weights);
+        assert_eq!(read_weights.lengths, vec![1; weights.len()]);
+        assert!(read(&data, &texts(), WORDS).is_err());
+    }
+
+    #[test]
+    fn the_crate_reads_what_is_written() {
+        let data = written(&model(), &texts(), None);
+        let file = SerializedFileReader::new(bytes::Bytes::from(data)).expect("a Parquet file");
+        let rows: Vec<String> =
+            file.get_row_iter(None).expect("rows").map(|row| row.expect("a row").to_string()).collect();
+        assert_eq!(rows.len(), 16);
+        assert_eq!(rows[0], "{term: \"a\", class: \"-\", count: 1, documents: 1}");
+    }
+
+    #[test]
+    fn other_labels_are_refused() {
+        let data = written(&model(), &texts(), None);
+        let message = |labels: &Labels| read(&data, labels, WORDS).err().map(|refused| refused.to_string());
+        let other = Labels::Text(vec!["+".into(), "?".into()]);
+        assert_eq!(message(&other).as_deref(), Some("a row has a class that is not one of its classes"));
+        let numbers = Labels::Whole(vec![1, 2]);
+        let expected = "its column 'class' is of another type than `likely` writes";
+        assert_eq!(message(&numbers).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn every_cut_and_every_changed_byte_is_read_without_panic() {
+        let data = written(&model(), &texts(), None);
+        for length in 0..data.len() {
+            assert!(read(&data[..length], &texts(), WORDS).is_err(), "{length}");
+        }
+        let mut changed = data.clone();
+        for at in 0..data.len() {
+            for bit in 0..8 {
+                changed[at] = data[at] ^ 1 << bit;
+                let _ = read(&changed, &texts(), WORDS);
+            }
+            changed[at] = data[at];
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_damage_is_read_without_panic(
+            changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..6),
+            cut in any::<proptest::sample::Index>(),
+        ) {
+            let mut data = written(&model(), &texts(), None);
+            for (at, byte) in changes {
+                let at = at.index(data.len());
+                data[at] = byte;
+            }
+            let _ = read(&data, &texts(), WORDS);
+            data.remove(cut.index(data.len()));
+            let _ = read(&data, &texts(), WORDS);
+        }
+    }
+}
