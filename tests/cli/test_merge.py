@@ -22,7 +22,7 @@ def test_merge_is_learning_all(run: Run, reviews: Path, tmp_path: Path) -> None:
 
 def test_merge_keeps_the_columns_that_all_models_were_trained_on(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("body,label\nfun,pos\n")
-    run("train", "b.csv", "-o", "b.likely")
+    run("train", "b.csv", "-o", "b.likely", "--insist")
     assert run("merge", model, model, "-o", "both.likely").err == ""
     assert "trained on text=review" in run("inspect", "both.likely").out
     said = run("merge", model, "b.likely", "-o", "both.likely").err

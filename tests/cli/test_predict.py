@@ -40,7 +40,7 @@ def test_predict_keeps_columns_and_order(run: Run, model: Path, tmp_path: Path) 
     proba = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--proba").out, newline="")))
     assert float(proba[1]["probability"]) > 0.5
     top = list(csv.DictReader(io.StringIO(run("predict", model, "new.csv", "--top", "3").out, newline="")))
-    assert list(top[0])[3:] == ["prediction", "probability", "prediction_2", "probability_2", "problem"]
+    assert list(top[0])[3:] == ["prediction", "probability", "prediction_2", "probability_2", "known", "problem"]
     assert float(top[0]["probability"]) + float(top[0]["probability_2"]) == pytest.approx(1, abs=1e-5)
 
 
@@ -59,7 +59,9 @@ def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path)
             assert [row["text"] for row in rows] == ["good fun", "dull"], name
             assert [row["prediction"] for row in rows] == ["pos", "neg"], name
             assert all("id" in row for row in rows) is (name != "in.txt")
-    assert run("predict", model, "in.jsonl").out.startswith('{"id": 1, "text": "good fun", "prediction": "pos"}\n')
+    assert run("predict", model, "in.jsonl").out.startswith(
+        '{"id": 1, "text": "good fun", "prediction": "pos", "known": 1.0}\n'
+    )
     assert run("predict", model, "in.csv", "--json").out == run("predict", model, "in.csv", "--format", "jsonl").out
 
 
@@ -82,7 +84,10 @@ def test_predict_streams(model: Path) -> None:
 
 
 def test_predict_reads_standard_input_by_content(run: Run, model: Path) -> None:
-    assert run("predict", model, stdin=b'{"text": "dull"}').out == '{"text": "dull", "prediction": "neg"}\n'
+    assert (
+        run("predict", model, stdin=b'{"text": "dull"}').out
+        == '{"text": "dull", "prediction": "neg", "known": 1.0}\n'
+    )
     assert run("predict", model, stdin=b"good fun\ndull\n").out.splitlines()[1:] == ["good fun,pos,", "dull,neg,"]
 
 
@@ -147,7 +152,7 @@ def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_pat
     row = next(csv.DictReader(io.StringIO(done.out)))
     assert float(row.pop("probability")) > 0.5
     expected = {"day": "2020-01-02", "cost": "1.50", "x": "1234567.891", "y": "", "z": "[1, 2]"}
-    assert row == {"text": "fun", **expected, "prediction": "pos", "problem": ""}
+    assert row == {"text": "fun", **expected, "prediction": "pos", "known": "1", "problem": ""}
     sql = "select 'fun' as text, 1.5 as cost, date '2020-01-02' as day"
     assert run("predict", model, "--sql", sql).out == "text,cost,day,prediction,problem\nfun,1.5,2020-01-02,pos,\n"
     assert "the query failed" in run("predict", model, "--sql", "select cast('x' as int) as text", status=2).err
@@ -190,7 +195,7 @@ def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Pat
     assert "--as" in run("predict", model, "in.csv", status=2).err
     (tmp_path / "proba.csv").write_text("text,probability\ngood,?\n")
     assert run("predict", model, "proba.csv", "--as", "x", "--proba").out.startswith(
-        "text,probability,x,x_probability,x_problem\n"
+        "text,probability,x,x_probability,x_known,x_problem\n"
     )
     assert (
         run("predict", model, "in.csv", "--as", "answer").out

@@ -145,7 +145,7 @@ def test_say_and_the_option_in_the_model(run: Run, trained: Path, sample: Path) 
     shown = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--proba").out.split()
     assert shown == ["unsure", "0.5"]
     document = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--json").json
-    assert document == {"prediction": None, "probability": 0.5}
+    assert document == {"prediction": None, "probability": 0.5, "known": 0.0}
     run("train", sample, "-o", "shy.likely", "--plain", "--abstain", "precision=0.9")
     assert run("predict", "shy.likely", "--say", "zzz").out.strip() == "unsure"
     assert run("predict", "shy.likely", "--say", "zzz", "--abstain", "0").out.strip() == "negative"

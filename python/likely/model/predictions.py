@@ -262,7 +262,7 @@ class Predictions:
         0.6666666666666666
         """
         if labels is not None:
-            return self._evaluate([(cast("Texts", texts), python_labels(labels))], beta, prior)
+            return self._evaluate([(self._texts(cast("Texts", texts)), python_labels(labels))], beta, prior)
         from likely.reading import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)

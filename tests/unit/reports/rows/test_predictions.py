@@ -52,7 +52,7 @@ def test_values_of_every_kind_in_every_format(tmp_path: Path) -> None:
     assert one == {"text": "good", "n": "1", "f": "0.5", "l": "[1]", "b": "true", "prediction": "+", "problem": ""}
     assert two == {"text": "dull", "n": "", "f": "", "l": "[]", "b": "", "prediction": "-", "problem": ""}
     lines = [json.loads(line) for line in written(path, "jsonl").splitlines()]
-    assert lines[1] == {"text": "dull", "n": None, "f": None, "l": [], "b": None, "prediction": "-"}
+    assert lines[1] == {"text": "dull", "n": None, "f": None, "l": [], "b": None, "prediction": "-", "known": 1.0}
     again = pq.read_table(pa.BufferReader(written(path, "parquet")))
     assert again.drop_columns(["prediction", "problem"]).schema.equals(table.schema)
     assert again["prediction"].to_pylist() == ["+", "-"]
@@ -66,10 +66,10 @@ def test_the_columns_of_probabilities_and_of_the_best_labels() -> None:
         "named": list(json.loads(written(table, "jsonl", proba=True, name="x"))),
         "top": list(json.loads(written(table, "jsonl", top=5))),
     }
-    assert names["plain"] == ["text", "prediction"]
-    assert names["proba"] == ["text", "prediction", "probability"]
-    assert names["named"] == ["text", "x", "x_probability"]
-    assert names["top"] == ["text", "prediction", "probability", "prediction_2", "probability_2"]
+    assert names["plain"] == ["text", "prediction", "known"]
+    assert names["proba"] == ["text", "prediction", "probability", "known"]
+    assert names["named"] == ["text", "x", "x_probability", "x_known"]
+    assert names["top"] == ["text", "prediction", "probability", "prediction_2", "probability_2", "known"]
 
 
 def test_labels_with_quotes_and_what_is_not_answered() -> None:
@@ -138,7 +138,8 @@ def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}\n{"text": "good"}\n')
     sink = io.BytesIO()
     corpus = Corpus(tmp_path / "a.jsonl", labelled=False, whole=True)
-    (told,) = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
+    unheard, told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
+    assert unheard == "1 of 2 texts have no known word: the prior decides"
     assert told.startswith("1 cells begin with =")
     assert sink.getvalue().splitlines()[1].startswith(b"=1+1,")
 
