@@ -77,16 +77,12 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     )
 
 
-def left_out(folder: Path, read: list[Path]) -> str | None:
-    """A sentence about the files of a folder that are not read; None if all of them are."""
+def left_out(folder: Path, read: list[Path], what: str) -> str | None:
+    """A sentence about the files of a folder that are not read beside ``what`` is read; None if all of them are."""
     names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
     if not names:
         return None
-    files = (
-        "file beside the folders of the classes is"
-        if len(names) == 1
-        else "files beside the folders of the classes are"
-    )
+    files = f"file beside {what} is" if len(names) == 1 else f"files beside {what} are"
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
 
