@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class CsvWriter(Writer):
-    """Writes CSV, or TSV if the input is TSV. Rows of the same format are copied byte by byte."""
+    """Writes CSV, with the delimiter of the input unless asked for CSV. Such rows are copied byte by byte."""
 
     _delimiter = ","
     _line_end = b"\n"
@@ -102,3 +102,9 @@ class CsvWriter(Writer):
         self._formulas += text.startswith("=")
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
+
+
+class TsvWriter(CsvWriter):
+    """Writes tab separated values."""
+
+    _delimiter = "\t"

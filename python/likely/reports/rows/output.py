@@ -89,9 +89,9 @@ class EncodedSink:
             self.bytes.write(self._encode(data.decode("utf-8", "surrogateescape")))
         except UnicodeEncodeError as error:
             wrong = printable(error.object[error.start : error.end][:20])
+            whose = "" if self._given else ", the encoding of the input"
             raise SourceError(
-                f"{wrong!r} cannot be written in {self._encoding}, the encoding of the input: give "
-                "--output-encoding utf-8"
+                f"{wrong!r} cannot be written in {self._encoding}{whose}: give --output-encoding utf-8"
             ) from error
         return len(data)
 

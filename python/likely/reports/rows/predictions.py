@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from likely.reports.rows.csv import CsvWriter
+from likely.reports.rows.csv import CsvWriter, TsvWriter
 from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
 from likely.reports.rows.output import EncodedSink
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from likely.reports.rows.writer import Column, Writer
     from likely.types import Abstain, Array, Label, Prior, Texts
 
-_WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
+_WRITERS: dict[str, type[Writer]] = {
+    "csv": CsvWriter,
+    "tsv": TsvWriter,
+    "jsonl": JsonWriter,
+    "parquet": ParquetWriter,
+}
 
 
 class Answers(Protocol):
@@ -134,13 +139,13 @@ class Predictions:
 
     def _writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""
-        same = {"tsv": "csv", "json": "jsonl"}.get(reader.format, reader.format)
+        same = "jsonl" if reader.format == "json" else reader.format
         wanted = output.format or (same if same in FORMATS else "csv")
-        if wanted == "csv":  # JSON and Parquet have null for an abstention
+        if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
         place = sink.bytes if wanted == "parquet" else sink
         writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
-        writer.start(reader, is_asked_for=output.is_format_given)
+        writer.start(reader, is_asked_for=output.is_format_given or wanted != same)
         return writer
 
     def names(self, *, has_known: bool = False) -> list[str]:

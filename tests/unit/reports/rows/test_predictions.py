@@ -114,6 +114,8 @@ def test_the_output_has_the_encoding_of_the_input(tmp_path: Path) -> None:
         ]
         assert found.decode(encoding).count("\r\n") == 51
     assert written(tmp_path / "a.csv", output_encoding="utf-8").decode().startswith("id;text;prediction")
+    with pytest.raises(SourceError, match=r"'П.*' cannot be written in ascii: give --output-encoding utf-8"):
+        written(tmp_path / "a.csv", output_encoding="ascii")
     model = NaiveBayes().fit(["good", "fine", "dull"], ["映", "映", "-"])
     with pytest.raises(SourceError, match=r"'映' cannot be written in cp1251.*--output-encoding utf-8"):
         written(tmp_path / "a.csv", model=model)
@@ -134,6 +136,22 @@ def test_files_in_several_encodings_are_written_in_one_which_is_said(tmp_path: P
     told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output())[-1]
     assert sink.getvalue().decode().splitlines()[1:] == ["映 good,+,", "déjà vu très drôle été,+,"]
     assert told == "text in cp1252 is written in the encoding of what came before: --output-encoding chooses one"
+
+
+def test_the_name_of_the_output_decides_between_tabs_and_commas(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"text;x\r\ngood;1\r\n")
+    (tmp_path / "a.tsv").write_bytes(b"text\tx\r\ngood\t1\r\n")
+
+    def named(source: str, wanted: str) -> bytes:
+        sink = io.BytesIO()
+        corpus = Corpus(tmp_path / source, labelled=False, whole=True)
+        Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output(wanted))
+        return sink.getvalue()
+
+    assert named("a.csv", "csv") == b"text;x;prediction;problem\r\ngood;1;+;\r\n"
+    assert named("a.tsv", "tsv") == b"text\tx\tprediction\tproblem\r\ngood\t1\t+\t\r\n"
+    assert named("a.csv", "tsv") == b"text\tx\tprediction\tproblem\ngood\t1\t+\t\n"
+    assert named("a.tsv", "csv") == b"text,x,prediction,problem\ngood,1,+,\n"
 
 
 def test_a_line_that_declares_the_delimiter_stays(tmp_path: Path) -> None:
