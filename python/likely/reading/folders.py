@@ -10,6 +10,7 @@ from likely.reading.documents import check_not_empty, listed
 from likely.reading.formats import format_by_name, is_table
 from likely.reading.mail.message import is_maildir
 from likely.reading.names import name_of
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +104,24 @@ def left_out(folder: Path, read: list[Path], what: str) -> str | None:
     files = f"file beside {what} is" if len(names) == 1 else f"files beside {what} are"
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
+
+
+def tables_as_documents(folder: Path) -> str | None:
+    """A sentence about tables in the folders of a folder, which are read as one document each; None without any."""
+    tables = [
+        inner
+        for each in listed(folder)
+        if each.is_dir()
+        for inner in listed(each)
+        if is_table(inner) and inner.is_file()
+    ]
+    if not tables:
+        return None
+    first = name_of(f"{tables[0].parent.name}/{tables[0].name}")
+    return (
+        f"{name_of(folder)}: {counted(len(tables), 'table')} in its folders, such as {first}, read as one document "
+        "each: name the files to read their rows"
+    )
 
 
 def _classes(inside: list[Path]) -> list[Path]:
