@@ -125,10 +125,14 @@ CASES: dict[str, Callable[[], str]] = {
     "a zip archive of tables": of_file("a.zip", zipped({"a.csv": CSV, "b.jsonl": JSONL})),
     "a zip archive of class folders": of_file("a.zip", zipped(dict(CLASSES))),
     "a folder of tables, a glob, several files": of_folder({"films/a.csv": CSV, "films/b.jsonl": JSONL}),
+    "other files beside the tables of a folder or an archive": of_folder({"films/a.csv": CSV, "films/README": "x"}),
     "a folder with one sub-folder per class": of_folder(CLASSES),
     "files beside the folders of the classes": of_folder(CLASSES | {"films/README": "about them"}),
     "a folder that contains `train` and `test`": of_folder(
         {f"films/{part}/{label}/1.txt": "so so" for part in ("train", "test") for label in ("pos", "neg")}
+    ),
+    "a folder that contains tables to train and to test on, such as `train.csv` and `test.csv`": of_folder(
+        {"films/train.csv": CSV, "films/test.csv": CSV}
     ),
     "an mbox": of_file("spam.mbox", "From a@b Mon Jan  1 00:00:00 2026\nFrom: a@b\nSubject: x\n\nso good\n"),
     "fastText lines": of_file("a.txt", "__label__pos so good\n__label__neg so dull\n"),

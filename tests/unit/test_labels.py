@@ -26,17 +26,17 @@ LABELS = ["+", "-", "+", "-", "+"]
     ("labels", "message"),
     [
         ("+-+-+", "single str"),
-        (["+", None, "+", "-", "+"], "row 1 is missing"),
-        (["+", float("nan"), "+", "-", "+"], "row 1 is missing"),
-        (["+", 1, "+", "-", "+"], "row 1 is not of type str"),
-        ([1, True, 1, 0, 1], "row 1 is not of type int"),
-        ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 0 is a fraction"),
-        ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
-        (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
+        (["+", None, "+", "-", "+"], "row 2 is missing"),
+        (["+", float("nan"), "+", "-", "+"], "row 2 is missing"),
+        (["+", 1, "+", "-", "+"], "row 2 is not of type str"),
+        ([1, True, 1, 0, 1], "row 2 is not of type int"),
+        ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 1 is a fraction"),
+        ([[1], [2], [1], [1], [1]], "row 1 is of type list"),
+        (pa.array(["+", None, "+", "-", "+"]), "row 2 is missing"),
         (7, "labels is of type int"),
-        (["+", "+", "\ud800", "-", "+"], "row 2 is not valid Unicode"),
-        ([2**70, 1, 1, 1, 1], "row 0.*does not fit into 64 bits"),
-        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 1 is not of type str"),
+        (["+", "+", "\ud800", "-", "+"], "row 3 is not valid Unicode"),
+        ([2**70, 1, 1, 1, 1], "row 1.*does not fit into 64 bits"),
+        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 2 is not of type str"),
         (pa.array([["+"]] * 5), "containers"),
         (np.array("+-+-+"), "single str"),
     ],
@@ -141,7 +141,7 @@ def test_a_label_as_it_is_typed() -> None:
 
 def test_labels_among_given_classes() -> None:
     check_among(["a", "b"], np.array(["a", "b", "c"]))
-    with pytest.raises(UnknownClassError, match="'z' in row 1"):
+    with pytest.raises(UnknownClassError, match="'z' in row 2"):
         check_among(["a", "z"], ["a", "b"])
 
 
@@ -172,7 +172,7 @@ def test_a_label_of_another_kind_is_not_a_class(classes: list[Any], label: Any) 
     assert places.found([label]).tolist() == [-1]
     with pytest.raises(UnknownClassError, match=f"label {label!r} is not one of the classes"):
         places.of(label)
-    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 0 is not one of the classes"):
+    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 1 is not one of the classes"):
         places.of_all([label])
 
 
@@ -184,7 +184,7 @@ def test_numpy_labels_are_the_labels_they_hold() -> None:
 
 def test_the_error_names_label_row_and_classes() -> None:
     places = ClassPlaces(["a", "b"])
-    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 2 is not one of the classes 'a', 'b'$"):
+    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 3 is not one of the classes 'a', 'b'$"):
         places.of_all(["a", "b", "z", "y"])
     assert places.found(["a", "b", "z", "y"]).tolist() == [0, 1, -1, -1]
     with pytest.raises(UnknownClassError, match=r"classes 0, 1, .*, 19 \.\.\.$"):
@@ -192,7 +192,7 @@ def test_the_error_names_label_row_and_classes() -> None:
 
 
 def test_places_of_labels_that_are_none_are_refused() -> None:
-    with pytest.raises(LabelError, match="row 1 is missing"):
+    with pytest.raises(LabelError, match="row 2 is missing"):
         ClassPlaces(["a"]).of_all(["a", None])  # type: ignore[list-item]
     with pytest.raises(LabelError, match="use one type"):
         ClassPlaces(["a"]).of_all(["a", 1])
@@ -210,9 +210,9 @@ def test_a_typed_label_that_is_misspelled() -> None:
 def test_whole_numbers_that_became_floats_are_whole_numbers(floats: Any) -> None:
     found = list(coded(floats([2.0, 1.0, 2.0])))
     assert (found, {type(label) for label in found}) == ([2, 1, 2], {int})
-    with pytest.raises(LabelError, match=r"2.5 in row 1 is a fraction"):
+    with pytest.raises(LabelError, match=r"2.5 in row 2 is a fraction"):
         coded(floats([2.0, 2.5]))
-    with pytest.raises(LabelError, match=r"row 2 is missing"):
+    with pytest.raises(LabelError, match=r"row 3 is missing"):
         coded(floats([1.0, 1.0, float("nan")]))
 
 

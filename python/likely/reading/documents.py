@@ -18,11 +18,15 @@ from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.reading.names import name_of
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from likely.reading.skipped import Skipped
+
+_LOOK = 8192
+"""The number of characters from which it is told whether a file is text."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ class DocumentReader:
     def recognised(self) -> str | None:
         """The encodings that were recognised so far, each with the number of files."""
         found = sorted(self._encodings.items())
-        return " and ".join(f"{name} ({files:,} files)" for name, files in found) or None
+        return " and ".join(f"{name} ({counted(files, 'file')})" for name, files in found) or None
 
     def sample(self) -> dict[str, list[str]]:
         """No values: the columns are known."""
@@ -187,7 +191,20 @@ class DocumentFiles:
         text, decoder = decoded(raw, self.encoding)
         if text is None:
             return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
+        if _is_binary(text[:_LOOK]):
+            return Document(name_of(path), "", "not text")
         return Document(name_of(path), text, recognised=decoder.recognised)
+
+
+def _is_binary(text: str) -> bool:
+    r"""Whether what was decoded is not text: it has a NUL, and more than 1 character in 50 is a control character.
+
+    Examples
+    --------
+    >>> _is_binary("\x89PNG\r\n\x1a\n\0\0"), _is_binary("a line\nwith one \0, " + 50 * "and text ")
+    (True, False)
+    """
+    return "\0" in text and 50 * sum(char < " " and not char.isspace() for char in text) > len(text)
 
 
 def _messages(stream: Stream) -> Iterator[Document]:

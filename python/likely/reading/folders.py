@@ -10,6 +10,7 @@ from likely.reading.documents import check_not_empty, listed
 from likely.reading.formats import format_by_name, is_table
 from likely.reading.mail.message import is_maildir
 from likely.reading.names import name_of
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,25 +26,43 @@ _NAMED = 5
 
 @dataclass(frozen=True)
 class Parts:
-    """The folders of a corpus that is divided: one to train on and one to test on, each with one folder per class."""
+    """The folders or tables of a corpus that is divided: one to train on, one to test on, and others beside them."""
 
     train: Path
     test: Path
+    others: tuple[Path, ...] = ()
 
 
 def parts_of(folder: Path) -> Parts | None:
     """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
 
-    Both must contain folders of the same name: otherwise they are classes that happen to have these names.
+    Both must be tables, contain tables, or contain folders of the same name: otherwise they are classes that happen
+    to have these names.
     """
     if is_maildir(folder):
         return None
-    folders = {each.name.lower(): each for each in listed(folder) if each.is_dir()}
-    train, test = (next((folders[name] for name in names if name in folders), None) for names in (_TRAIN, _TEST))
-    if train is None or test is None:
+    inside = {_stem(each): each for each in listed(folder) if each.is_dir() or is_table(each)}
+    train, test = (next((inside[name] for name in names if name in inside), None) for names in (_TRAIN, _TEST))
+    if train is None or test is None or not (_have_tables(train, test) or _share_classes(train, test)):
         return None
-    shared = {each.name for each in _classes(listed(train))} & {each.name for each in _classes(listed(test))}
-    return Parts(train, test) if shared else None
+    return Parts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
+
+
+def _stem(path: Path) -> str:
+    return path.name.lower() if path.is_dir() else path.name.lower().partition(".")[0]
+
+
+def _have_tables(*places: Path) -> bool:
+    """Whether each of these is a table or a folder with tables."""
+    return all(any(map(is_table, listed(each))) if each.is_dir() else is_table(each) for each in places)
+
+
+def _share_classes(train: Path, test: Path) -> bool:
+    """Whether two folders contain folders of the same name."""
+    if not (train.is_dir() and test.is_dir()):
+        return False
+    names = ({each.name for each in _classes(listed(part))} for part in (train, test))
+    return bool(set.intersection(*names))
 
 
 def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
@@ -77,18 +96,32 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     )
 
 
-def left_out(folder: Path, read: list[Path]) -> str | None:
-    """A sentence about the files of a folder that are not read; None if all of them are."""
+def left_out(folder: Path, read: list[Path], what: str) -> str | None:
+    """A sentence about the files of a folder that are not read beside ``what`` is read; None if all of them are."""
     names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
     if not names:
         return None
-    files = (
-        "file beside the folders of the classes is"
-        if len(names) == 1
-        else "files beside the folders of the classes are"
-    )
+    files = f"file beside {what} is" if len(names) == 1 else f"files beside {what} are"
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
+
+
+def tables_as_documents(folder: Path) -> str | None:
+    """A sentence about tables in the folders of a folder, which are read as one document each; None without any."""
+    tables = [
+        inner
+        for each in listed(folder)
+        if each.is_dir()
+        for inner in listed(each)
+        if is_table(inner) and inner.is_file()
+    ]
+    if not tables:
+        return None
+    first = name_of(f"{tables[0].parent.name}/{tables[0].name}")
+    return (
+        f"{name_of(folder)}: {counted(len(tables), 'table')} in its folders, such as {first}, read as one document "
+        "each: name the files to read their rows"
+    )
 
 
 def _classes(inside: list[Path]) -> list[Path]:

@@ -12,7 +12,7 @@ from likely.reading.csv import CsvReader
 from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import DocumentFiles
 from likely.reading.excel import ExcelReader
-from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
+from likely.reading.folders import Part, kind_of_folder, left_out, parts_of, tables_as_documents
 from likely.reading.formats import LINES_OF_JSON, bare_suffix, format_by_content, format_by_name, is_text
 from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
@@ -82,7 +82,8 @@ class Opening:
         if place and kind == "excel":
             yield self._workbook(place)
         elif place and place.is_dir():
-            yield from self._folder(self._part(place))
+            part = self._part(place)
+            yield from self._folder(part) if part.is_dir() else self.readers(part)
         else:
             yield self._file(place)
 
@@ -95,24 +96,32 @@ class Opening:
         if parts is None:
             return folder
         read, other = (parts.train, parts.test) if self.part == "train" else (parts.test, parts.train)
+        unread = (other, *parts.others)
         self.remarks.has_test |= self.part == "train"
         self.remarks.notes.append(
             f"{name_of(folder)} contains {name_of(parts.train.name)} and {name_of(parts.test.name)}: "
-            f"{name_of(read.name)} is read, {name_of(other.name)} is not"
+            f"{name_of(read.name)} is read, {', '.join(name_of(each.name) for each in unread)} "
+            f"{'is' if len(unread) == 1 else 'are'} not"
         )
         return read
 
     def _folder(self, folder: Path) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
+            self._say(left_out(folder, inside, "the tables"))
             for each in inside:
                 yield from self.readers(each)
         elif kind == "folder":
-            if (note := left_out(folder, inside)) is not None:
-                self.remarks.notes.append(note)
+            self._say(left_out(folder, inside, "the folders of the classes"))
+            self._say(tables_as_documents(folder))
             yield self._documents.folder(folder, inside)
         else:
+            self._say(tables_as_documents(folder) if kind == "documents" else None)
             yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
+
+    def _say(self, note: str | None) -> None:
+        if note is not None:
+            self.remarks.notes.append(note)
 
     @property
     def _documents(self) -> DocumentFiles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from likely.errors import SourceError
@@ -65,6 +66,25 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(tmp_path: Path, train: str
 
 
 @pytest.mark.parametrize(
+    ("train", "test"),
+    [("train.csv", "test.csv"), ("train/a.csv", "test/b.csv"), ("Train.csv", "dev/b.csv"), ("train.tsv", "test.tsv")],
+)
+def test_tables_to_train_on_and_to_test_on(tmp_path: Path, train: str, test: str) -> None:
+    made(tmp_path, train, test, "unlabelled/1.txt")
+    for name in (train, test):
+        rows = f"text,label\n{name},x\ngood,y\n"
+        (tmp_path / name).write_text(rows if name.endswith("csv") else rows.replace(",", "\t"))
+    for part, read, other in (("train", train, test), ("test", test, train)):
+        corpus = Corpus(tmp_path)
+        corpus.part = cast("Part", part)
+        assert [text for batch in corpus for text in batch.texts.to_pylist()] == [read, "good"]
+        (first, second), unread = (name.split("/")[0] for name in (train, test)), other.split("/")[0]
+        assert corpus.remarks.notes == [
+            f"{tmp_path} contains {first} and {second}: {read.split('/')[0]} is read, {unread}, unlabelled are not"
+        ]
+
+
+@pytest.mark.parametrize(
     "names",
     [
         ["train/1.txt", "test/2.txt"],
@@ -83,11 +103,20 @@ def test_without_labels_every_file_is_a_document(tmp_path: Path) -> None:
     assert [text for text, _ in rows_of(made(tmp_path, *names), labelled=False)] == names
 
 
+def test_tables_in_the_folders_of_classes_are_documents_which_is_said(tmp_path: Path) -> None:
+    made(tmp_path, "pos/a.csv", "pos/b.csv", "neg/1.txt")
+    told = f"{tmp_path}: 2 tables in its folders, such as pos/a.csv, read as one document each: name the files"
+    for labelled in (True, False):
+        corpus = Corpus(tmp_path, labelled=labelled)
+        assert sum(len(batch.texts) for batch in corpus) == 3
+        assert corpus.notes() == [f"{told} to read their rows"]
+
+
 def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
     folder = made(tmp_path, "spam/1.txt", *(f"{at}.txt" for at in range(7)))
-    told = left_out(folder, [folder / "spam"])
+    told = left_out(folder, [folder / "spam"], "the folders of the classes")
     assert told == (
         f"{folder}: 7 files beside the folders of the classes are not read: "
         "0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
     )
-    assert left_out(folder / "spam", [folder / "spam" / "1.txt"]) is None
+    assert left_out(folder / "spam", [folder / "spam" / "1.txt"], "the tables") is None
