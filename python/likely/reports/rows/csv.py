@@ -23,7 +23,7 @@ class CsvWriter(Writer):
     _delimiter = ","
     _line_end = b"\n"
     _header: bytes | None = None
-    _formulas = 0
+    _has_formulas = False
 
     def start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Prepare for the first file, which determines the delimiter and the line ends."""
@@ -59,9 +59,9 @@ class CsvWriter(Writer):
 
     def doubts(self) -> list[str]:
         """Cells that a spreadsheet would run. They are written as they are, because the file may be for a program."""
-        if not self._formulas:
+        if not self._has_formulas:
             return []
-        return [f"{self._formulas:,} cells begin with =, which spreadsheets take for a formula: import them as text"]
+        return ["some cells begin with =, which spreadsheets take for a formula: import them as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
         header, self._header = [] if self._header is None else [self._header], None
@@ -91,6 +91,6 @@ class CsvWriter(Writer):
         if value is None or (isinstance(value, float) and math.isnan(value)):
             return ""
         text = to_json(value) if isinstance(value, list | dict | bool) else plain(value)
-        self._formulas += text.startswith("=")
+        self._has_formulas |= text.startswith("=")
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
