@@ -21,7 +21,7 @@
 | `reading.stream` | the bytes of a file, decompressed and decoded |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
 | `reading.json_array` | the elements of a JSON array as JSON Lines |
-| `reading.excel`, `reading.excel_limits` | Excel workbooks |
+| `reading.excel`, `reading.excel_limits`, `reading.excel_texts` | Excel workbooks |
 | `reading.labels_file` | a separate file of labels |
 | `reading.tables` | `TableReader`: tables that come in batches; Parquet files and Arrow files |
 | `reading.table_batches` | batches of tables, bounded by rows and by bytes |

@@ -11,7 +11,7 @@ from likely.errors import SourceError
 from likely.reading.formats import TEXT_NAMES
 from likely.reading.jsonl import JsonReader
 from likely.reading.records import BYTE_ORDER_MARK
-from likely.reading.stream import CHUNK, HEAD, Stream
+from likely.reading.stream import CHUNK, HEAD, LONGEST_ROW, Stream
 
 if TYPE_CHECKING:
     from likely.reading.skipped import Skipped
@@ -80,9 +80,11 @@ class _ArrayLines(Stream):
 
     def more_head(self) -> bool:
         """Make `head` longer. Return False if the file has ended."""
-        more = self._next(HEAD)
-        self._ahead += more
-        return bool(more)
+        before = len(self._ahead)
+        if before > LONGEST_ROW:
+            raise SourceError(f"{self.where}: its first element is longer than {LONGEST_ROW >> 20} MB")
+        self._ahead += self._next(before + HEAD)
+        return len(self._ahead) > before
 
     def _next(self, size: int) -> bytes:
         while part := self._inner.read(size):
