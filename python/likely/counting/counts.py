@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.class_places import ClassPlaces
 from likely.counting.arrow import CountColumns, arrow_table, read_columns
 from likely.counting.ragged import Ragged, starts_of
 from likely.counting.sample_weight import check_weights
 from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError, WeightError
-from likely.labels import ClassPlaces, LabelIndex, label_array
+from likely.labels import LabelIndex, label_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,10 +7,12 @@ from statistics import fmean
 from likely.errors import SourceError
 from likely.reading.batch import Chosen
 from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
-from likely.terminal import printable
+from likely.terminal import named, printable
 
 _MUCH_LONGER = 3.0
 _MOST_CLASSES = 50
+_NAMED = 30
+"""At most this many columns are named in a message."""
 
 
 def choose(
@@ -81,8 +83,7 @@ def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError
 
 
 def _listed(sample: dict[str, list[str]]) -> str:
-    names = [printable(name if len(name) <= 40 else name[:40] + "...") for name in sample]
-    return ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
+    return named(list(sample), _NAMED, lambda name: printable(name if len(name) <= 40 else name[:40] + "..."))
 
 
 def _named(names: list[str], known: tuple[str, ...]) -> list[str]:

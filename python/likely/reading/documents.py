@@ -18,6 +18,7 @@ from likely.reading.formats import bare_suffix
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.reading.names import name_of
 from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,7 +70,7 @@ class DocumentReader:
     def recognised(self) -> str | None:
         """The encodings that were recognised so far, each with the number of files."""
         found = sorted(self._encodings.items())
-        return " and ".join(f"{name} ({files:,} files)" for name, files in found) or None
+        return " and ".join(f"{name} ({counted(files, 'file')})" for name, files in found) or None
 
     def sample(self) -> dict[str, list[str]]:
         """No values: the columns are known."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from likely.options.table import READING
 from likely.reading.label_rules import WHOLE, looks_missing
-from likely.terminal import counted
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -169,8 +169,7 @@ def quoted(rows: Mapping[L, int]) -> str:
     "'null' (3), 'NA' (1)"
     """
     labels = sorted(rows, key=lambda label: -rows[label])
-    more = f" and {len(labels) - _MOST_NAMED:,} more" if len(labels) > _MOST_NAMED else ""
-    return ", ".join(f"{_quoted(label)} ({rows[label]:,})" for label in labels[:_MOST_NAMED]) + more
+    return named(labels, _MOST_NAMED, lambda label: f"{_quoted(label)} ({rows[label]:,})")
 
 
 def _rows_have(rows: Mapping[L, int]) -> str:

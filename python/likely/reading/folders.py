@@ -10,6 +10,7 @@ from likely.reading.documents import check_not_empty, listed
 from likely.reading.formats import format_by_name, is_table
 from likely.reading.mail.message import is_maildir
 from likely.reading.names import name_of
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,13 +83,9 @@ def left_out(folder: Path, read: list[Path]) -> str | None:
     names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
     if not names:
         return None
-    files = (
-        "file beside the folders of the classes is"
-        if len(names) == 1
-        else "files beside the folders of the classes are"
-    )
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
+    where = "beside the folders of the classes"
+    files = counted(len(names), f"file {where} is", f"files {where} are")
+    return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
 
 
 def _classes(inside: list[Path]) -> list[Path]:

@@ -13,6 +13,7 @@ from likely.labels import CodedLabels
 from likely.reading.delimiters import table_delimiter
 from likely.reading.formats import LABEL_NAMES
 from likely.reading.stream import Stream
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +86,8 @@ class LabelsFile:
         """Raise ``LengthError`` unless there were as many rows as labels."""
         if self._rows != len(self):
             raise LengthError(
-                f"{self.where} has {len(self):,} labels, but there are {self._rows:,} texts: give one label per text"
+                f"{self.where} has {counted(len(self), 'label')} for {counted(self._rows, 'text')}: give one label "
+                "per text"
             )
 
 

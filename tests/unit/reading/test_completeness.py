@@ -42,6 +42,11 @@ def test_a_class_that_is_lost_is_named_even_if_it_is_small() -> None:
     assert lost_rows(1000, skipped_rows(["a"]), checked(["a", "b"])) is None
 
 
+def test_many_lost_classes_are_counted() -> None:
+    told = lost_rows(1000, skipped_rows(list("cdefghi")), checked(["a", "b"])) or ""
+    assert told.startswith("no row of the classes 'c', 'd', 'e', 'f', 'g' and 2 more could be read")
+
+
 def test_labels_are_compared_as_they_are_read() -> None:
     reading = Reading(strip_labels=True, fold_labels=True, missing_labels="skip")
     assert lost_rows(1000, skipped_rows([" A", "n/a"]), checked(["a", "b"], reading)) is None

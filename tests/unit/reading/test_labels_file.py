@@ -8,6 +8,7 @@ import likely
 import pytest
 from likely.errors import LengthError, SourceError
 from likely.reading import Corpus, Reading
+from likely.terminal import counted
 
 from .conftest import as_csv, as_parquet, as_xlsx, rows_of
 
@@ -58,11 +59,11 @@ def test_a_row_that_cannot_be_read_does_not_move_the_labels(tmp_path: Path) -> N
     assert corpus.summary() == f"read as JSON Lines, text=text, labels={tmp_path}/labels.txt, 2 rows"
 
 
-@pytest.mark.parametrize(("text", "number"), [("a\nb\nc\n", 3), ("a\nb\nc\nd\ne\n", 5), ("", 0)])
+@pytest.mark.parametrize(("text", "number"), [("a\nb\nc\n", 3), ("a\nb\nc\nd\ne\n", 5), ("a\n", 1), ("", 0)])
 def test_another_number_of_labels_is_an_error(tmp_path: Path, text: str, number: int) -> None:
     (tmp_path / "t.txt").write_text("\n".join(TEXTS))
     labels = labels_in(tmp_path, text)
-    with pytest.raises(LengthError, match=rf"labels\.txt has {number} labels, but there are 4 texts: give one label"):
+    with pytest.raises(LengthError, match=rf"labels\.txt has {counted(number, 'label')} for 4 texts: give one label"):
         rows_of(tmp_path / "t.txt", labels_file=labels)
 
 

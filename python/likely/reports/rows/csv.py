@@ -9,6 +9,7 @@ from likely.reading.batch import values_of
 from likely.reading.csv import CsvReader
 from likely.reports.rows.values import UNSURE, plain, to_json
 from likely.reports.rows.writer import Column, Writer
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,7 +62,8 @@ class CsvWriter(Writer):
         """Cells that a spreadsheet would run. They are written as they are, because the file may be for a program."""
         if not self._formulas:
             return []
-        return [f"{self._formulas:,} cells begin with =, which spreadsheets take for a formula: import them as text"]
+        cells = counted(self._formulas, "cell begins", "cells begin")
+        return [f"{cells} with =, which spreadsheets take for a formula: import the file as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
         header, self._header = [] if self._header is None else [self._header], None
