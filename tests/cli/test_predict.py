@@ -187,6 +187,8 @@ def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) ->
 
 def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
     assert "no effect" in run("predict", model, "--say", "fun", "-o", "out.csv", status=2).err
+    for flag in ("--strict", "--no-header", "--header", "--sheet=reviews", "--text=body"):
+        assert "no effect" in run("predict", model, "--say", "fun", flag, status=2).err
     assert not (tmp_path / "out.csv").exists()
 
 

@@ -188,3 +188,6 @@ OF_LABELS = (
     "repeated_headers",
 )
 """The options of reading that have no effect if no labels are read."""
+
+OF_LEARNING = ("insist",)
+"""The options of reading that have no effect if nothing is learned from the labels."""

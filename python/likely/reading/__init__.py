@@ -17,8 +17,10 @@
 | `reading.remembered` | the columns that a model remembers |
 | `reading.label_rules` | what is done to labels as they are read |
 | `reading.label_check` | `LabelCheck`: the labels of a source, counted and settled |
+| `reading.completeness` | whether what was read is enough to learn from |
 | `reading.doubts` | what may be wrong with labels, and which option settles it |
 | `reading.stream` | the bytes of a file, decompressed and decoded |
+| `reading.compression`, `reading.decoding` | how files are decompressed, and in which encoding they are |
 | `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
 | `reading.json_array` | the elements of a JSON array as JSON Lines |
 | `reading.excel`, `reading.excel_limits` | Excel workbooks |

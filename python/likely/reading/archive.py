@@ -9,13 +9,13 @@ from pathlib import Path, PosixPath
 from typing import IO, TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading.formats import is_table
+from likely.reading.formats import ZIP, is_table
 from likely.reading.names import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-_BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")
+_BEGINNINGS = (ZIP, b"PK\x05\x06")
 LARGEST = 256 << 20
 """The maximum number of bytes of a workbook."""
 _MUCH = 1 << 30

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading.batch import Chosen
-from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
 from likely.terminal import named, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from likely.reading.batch import Reader
+
+TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
+"""Usual names of the column with the texts."""
+
+LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
+"""Usual names of the column with the labels."""
 
 _MUCH_LONGER = 3.0
 _MOST_CLASSES = 50
@@ -55,6 +66,20 @@ def choose(
     if labelled and text == label:
         raise SourceError(f"{where}: {printable(text)!r} cannot be both the text and the label")
     return Chosen(text, label if labelled else None)
+
+
+def check_labelled(reader: Reader) -> None:
+    """Raise ``SourceError`` for a source that cannot have labels."""
+    if reader.columns == ["text"] and reader.format == "lines":
+        raise SourceError(
+            f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
+            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
+        )
+    if len(reader.columns) == 1:
+        raise SourceError(
+            f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
+            "column of labels; `likely predict` needs none"
+        )
 
 
 def check_header(sample: dict[str, list[str]], where: str) -> None:
@@ -112,11 +137,17 @@ def _label_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
         return exact[0] if len(exact) == 1 else None
     if len(names) == 1:
         return names[0]
-    few = [name for name in names if _has_few_values(sample[name])]
+    few = [name for name in names if has_few_values(sample[name])]
     return few[0] if len(few) == 1 else None
 
 
-def _has_few_values(values: list[str]) -> bool:
-    """Whether values look like labels: there are at least two, and each occurs at least three times on average."""
+def has_few_values(values: Collection[str]) -> bool:
+    """Whether values look like labels: there are at least two, and each occurs at least three times on average.
+
+    Examples
+    --------
+    >>> has_few_values(["+", "-", "+", "+", "-", "+"]), has_few_values(["+", "-", "?"])
+    (True, False)
+    """
     distinct = len(set(values))
     return 2 <= distinct <= _MOST_CLASSES and distinct * 3 <= len(values)

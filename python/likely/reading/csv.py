@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 from likely import _native
@@ -9,7 +10,7 @@ from likely.errors import SourceError
 from likely.reading.batch import check_names
 from likely.reading.columns import check_header
 from likely.reading.delimiters import declared, guessed
-from likely.reading.records import BYTE_ORDER_MARK, SAMPLE, RecordReader
+from likely.reading.records import SAMPLE, RecordReader
 from likely.reading.stream import LONGEST_ROW
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class CsvReader(RecordReader):
 
     def _begin(self) -> bytes:
         before = self._declared_bytes + len(self._header_bytes)
-        chunk = self._stream.read(before + len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)[self._declared_bytes :]
+        chunk = self._stream.read(before + len(BOM_UTF8)).removeprefix(BOM_UTF8)[self._declared_bytes :]
         return chunk[len(self._header_bytes) :] if self._has_header else chunk
 
     def _header_lines(self) -> int:

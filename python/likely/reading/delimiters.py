@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
+from likely.reading.columns import LABEL_NAMES, TEXT_NAMES, has_few_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,17 +65,17 @@ def table_delimiter(head: bytes) -> str | None:
     counts = {_outside_quotes(row, delimiter) for row in rows}
     if len(rows) < 2 or len(counts) > 1 or counts == {0}:
         return None
-    cells = [[cell.strip(b' "') for cell in row.split(delimiter.encode())] for row in rows]
-    is_named = any(cell.decode("utf-8", "replace").lower() in TEXT_NAMES + LABEL_NAMES for cell in cells[0])
-    is_labelled = len(rows) >= _FEWEST_ROWS and any(map(_has_few_values, zip(*cells, strict=False)))
+    lines = [row.decode("utf-8", "replace") for row in rows]
+    cells = [[cell.strip(' "') for cell in line.split(delimiter)] for line in lines]
+    is_named = any(cell.lower() in TEXT_NAMES + LABEL_NAMES for cell in cells[0])
+    is_labelled = len(rows) >= _FEWEST_ROWS and any(map(_may_be_labels, zip(*cells, strict=False)))
     # A tab hardly ever occurs in plain text.
     return delimiter if delimiter == "\t" or is_named or is_labelled else None
 
 
-def _has_few_values(column: tuple[bytes, ...]) -> bool:
-    """Whether a column may contain labels: two or more, each three times on average, all short."""
-    distinct = set(column)
-    return len(distinct) >= 2 and 3 * len(distinct) <= len(column) and max(map(len, distinct)) <= 30
+def _may_be_labels(column: tuple[str, ...]) -> bool:
+    """Whether a column may contain labels: they are few, and all of them short."""
+    return has_few_values(column) and max(map(len, column)) <= 30
 
 
 def _rows(head: bytes) -> Iterator[bytes]:

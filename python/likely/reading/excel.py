@@ -19,7 +19,7 @@ from likely.reading.formats import OLE
 from likely.reading.jsonl import JsonReader
 from likely.reading.names import name_of
 from likely.reading.records import SAMPLE, RecordReader
-from likely.reading.stream import Stream, unreadable
+from likely.reading.stream import unreadable
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -106,16 +106,21 @@ class ExcelReader(JsonReader):
         return {name: _alike([row[name] for row in rows]) for name in self.columns}
 
 
-class _Lines(Stream):
-    """The rows of a sheet as a stream of bytes."""
+class _Lines:
+    """The rows of a sheet as bytes."""
+
+    is_patient = True
+    encoding = recognised = None
+    head = b""
 
     def __init__(self, where: str, size: int) -> None:
         self.where = where
-        self.is_patient = True
         self.lines: Iterator[bytes] = iter(())
         self._size = size
-        self._ahead = b""
-        self._decoder = None
+
+    def more_head(self) -> bool:
+        """False, because the columns are known without it."""
+        return False
 
     def read(self, size: int = _PIECE) -> bytes:
         """The next rows; empty at the end."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
+from likely.reading.columns import TEXT_NAMES
+from likely.reading.delimiters import declared
 from likely.reading.mail.message import looks_like_mail
 
 if TYPE_CHECKING:
@@ -13,12 +16,15 @@ if TYPE_CHECKING:
 COMPRESSED = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 """The suffixes of compressed files, and their first bytes."""
 
-UNKNOWN_ARCHIVES = {
-    b"PK\x03\x04": "zip",
+ZIP = b"PK\x03\x04"
+"""The first bytes of a zip archive, and of an .xlsx file."""
+
+UNREADABLE = {
+    ZIP: "zip",
     b"\xfd7zXZ\0": "xz",
     b"7z\xbc\xaf'\x1c": "7z",
 }
-"""The first bytes of archives that cannot be read, and their names."""
+"""The first bytes of archives that cannot be read from start to end, and their names."""
 
 _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 """The first bytes of a frame that zstd skips: a file may start with one (RFC 8878, section 3.1.2)."""
@@ -26,14 +32,14 @@ _SKIPPABLE = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The first bytes of an .xls file, and of an encrypted .xlsx file."""
 
+ARROW_FILE = b"ARROW1"
+"""The first bytes of an Arrow file, but not of an Arrow stream."""
+
+SQLITE = b"SQLite format 3\0"
+"""The first bytes of an SQLite database."""
+
 LINES_OF_JSON = (".jsonl", ".ndjson")
 """The suffixes of JSON Lines; ``.json`` may be an array as well."""
-
-TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
-"""Usual names of the column with the texts."""
-
-LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
-"""Usual names of the column with the labels."""
 
 MARK = "__label__"
 """The prefix of a label in fastText lines."""
@@ -87,9 +93,9 @@ NAMES = {
 _BEGINNINGS = (
     (b"PAR1", "parquet"),
     (OLE, "excel"),
-    (b"ARROW1", "arrow"),
+    (ARROW_FILE, "arrow"),
     (b"\xff\xff\xff\xff", "arrow"),  # an Arrow stream
-    (b"SQLite format 3\0", "database"),
+    (SQLITE, "database"),
     (b"{", "jsonl"),
     (MARK.encode(), "fasttext"),
 )
@@ -177,7 +183,7 @@ def format_by_content(head: bytes) -> str:
     >>> format_by_content(b"text,label\n"), format_by_content(b"Call me Ishmael.\n")
     ('csv', 'lines')
     """
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    start = head.removeprefix(BOM_UTF8).lstrip()
     if _ARRAY.match(start):
         return "json"
     if head[8:12] == b"DUCK":
@@ -192,9 +198,9 @@ def format_by_content(head: bytes) -> str:
 
 def _by_first_line(start: bytes) -> str:
     """The format by the first line: CSV and TSV start with short names, none of them empty."""
-    line = start.split(b"\n", 1)[0].strip()
-    if line.strip(b'"').lower().startswith(b"sep=") and len(line.strip(b'"')) == len("sep=;"):
+    if declared(start) is not None:
         return "csv"
+    line = start.split(b"\n", 1)[0].strip()
     if line.strip(b'"').decode("ascii", "replace").lower() in TEXT_NAMES:
         return "csv"
     for delimiter, name in ((b"\t", "tsv"), (b",", "csv"), (b";", "csv"), (b"|", "csv")):

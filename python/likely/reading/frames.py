@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
-from likely.arrow_data import PANDAS_INDEX, is_arrow
+from likely.arrow_data import PANDAS_INDEX, is_arrow, is_of
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.reading.records import SAMPLE
@@ -49,7 +49,7 @@ def is_lazy(source: object) -> bool:
 
 def is_pandas(source: object) -> bool:
     """Whether a source is a frame of pandas."""
-    return type(source).__module__.partition(".")[0] == "pandas" and hasattr(source, "columns")
+    return is_of(source, "pandas") and hasattr(source, "columns")
 
 
 def frame_reader(frame: Foreign, skipped: Skipped) -> TableReader:

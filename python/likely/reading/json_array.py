@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING
 
 from likely import _native
 from likely.errors import SourceError
-from likely.reading.formats import TEXT_NAMES
-from likely.reading.jsonl import JsonReader
-from likely.reading.records import BYTE_ORDER_MARK
-from likely.reading.stream import CHUNK, HEAD, Stream
+from likely.reading.columns import TEXT_NAMES
+from likely.reading.jsonl import JsonReader, is_object
+from likely.reading.stream import CHUNK, HEAD
 
 if TYPE_CHECKING:
     from likely.reading.skipped import Skipped
+    from likely.reading.stream import Stream
 
 _TEXT = re.compile(rb'"(?:' + "|".join(TEXT_NAMES).encode() + rb')"\s*:\s*"', re.IGNORECASE)
 
@@ -32,20 +32,13 @@ def has_array(head: bytes, *, is_lines: bool = False) -> bool:
     >>> has_array(b'{"text": "a", "words": [{"a": 1}]}\n'), has_array(b'{"words": [{"a": 1}]}\n{"words": []}\n')
     (False, False)
     """
-    start = head.removeprefix(BYTE_ORDER_MARK).lstrip()
+    start = head.removeprefix(BOM_UTF8).lstrip()
     first, _, after = start.partition(b"\n")
-    if start.startswith(b"{") and (is_lines or after.strip()) and _is_object(first):
+    if start.startswith(b"{") and (is_lines or after.strip()) and is_object(first):
         return False
     array = _native.JsonArray()
     array.feed(start)
     return array.begun_at is not None and _TEXT.search(start, 0, array.begun_at) is None
-
-
-def _is_object(line: bytes) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 class JsonArrayReader(JsonReader):
@@ -58,19 +51,33 @@ class JsonArrayReader(JsonReader):
         super().__init__(_ArrayLines(stream), skipped)
 
 
-class _ArrayLines(Stream):
+class _ArrayLines:
     """The elements of an array as lines."""
 
     def __init__(self, stream: Stream) -> None:
         self.where = stream.where
         self.is_patient = stream.is_patient
-        self.position = stream.position  # type: ignore[method-assign]
-        self.size = stream.size  # type: ignore[method-assign]
-        self.close = stream.close  # type: ignore[method-assign]
-        self._decoder = stream._decoder
+        self.position = stream.position
+        self.size = stream.size
+        self.close = stream.close
         self._inner = stream
         self._array = _native.JsonArray()
         self._ahead = self._next(HEAD)
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+        return self._inner.encoding
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+        return self._inner.recognised
+
+    @property
+    def head(self) -> bytes:
+        """The first lines."""
+        return self._ahead
 
     def read(self, size: int = CHUNK) -> bytes:
         """The next lines; empty at the end."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Chosen, Lines, Table
     from likely.reading.skipped import Skipped
-    from likely.reading.stream import Stream
+    from likely.reading.stream import Feed
 
 
 _LINE = "line"
@@ -28,7 +28,7 @@ class JsonReader(RecordReader):
 
     format = "jsonl"
 
-    def __init__(self, stream: Stream, skipped: Skipped) -> None:
+    def __init__(self, stream: Feed, skipped: Skipped) -> None:
         super().__init__(stream, skipped)
         while b"\n" not in self._head().lstrip() and stream.more_head():
             pass
@@ -73,11 +73,21 @@ class JsonReader(RecordReader):
         """An object with the whole line, if the line is not an object."""
         del bad  # any problem may come with invalid bytes
         text = line.decode("utf-8", "replace")
-        try:
-            is_object = isinstance(json.loads(text), dict)
-        except (ValueError, RecursionError):
-            is_object = False
-        return text.encode() if is_object else json.dumps({_LINE: text}, ensure_ascii=False).encode()
+        return text.encode() if is_object(text) else json.dumps({_LINE: text}, ensure_ascii=False).encode()
+
+
+def is_object(line: str | bytes) -> bool:
+    """Whether a line is a JSON object.
+
+    Examples
+    --------
+    >>> is_object('{"text": "good"}'), is_object("[1]"), is_object("{")
+    (True, False, False)
+    """
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _parsed(line: bytes, where: str) -> dict[str, object]:

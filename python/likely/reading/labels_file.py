@@ -10,8 +10,8 @@ import numpy as np
 
 from likely.errors import LengthError, SourceError
 from likely.labels import CodedLabels
+from likely.reading.columns import LABEL_NAMES
 from likely.reading.delimiters import table_delimiter
-from likely.reading.formats import LABEL_NAMES
 from likely.reading.stream import Stream
 from likely.terminal import counted
 

@@ -13,7 +13,7 @@ from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import DocumentFiles
 from likely.reading.excel import ExcelReader
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
-from likely.reading.formats import LINES_OF_JSON, bare_suffix, format_by_content, format_by_name, is_text
+from likely.reading.formats import LINES_OF_JSON, NAMES, bare_suffix, format_by_content, format_by_name, is_text
 from likely.reading.json_array import JsonArrayReader, has_array
 from likely.reading.jsonl import JsonReader
 from likely.reading.lines import LineReader
@@ -87,6 +87,11 @@ class Opening:
             yield self._file(place)
 
     def _workbook(self, path: Path) -> Reader:
+        if self.reading.format not in (None, "excel"):
+            raise SourceError(
+                f"{name_of(path)} is an Excel workbook, not {NAMES[self.reading.format]}: leave out format=... "
+                "(--read-as)"
+            )
         return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
 
     def _part(self, folder: Path) -> Path:
@@ -121,7 +126,10 @@ class Opening:
     def _file(self, path: Path | None) -> Reader:
         stream = Stream(path, patient=not self.prompt)
         try:
-            return self._reader(path, stream)
+            reader = self._reader(path, stream)
+            if self.reading.sheet is not None and reader.format != "excel":
+                raise SourceError(f"{stream.where} is not an Excel workbook: leave out sheet=... (--sheet)")
+            return reader
         except BaseException:
             stream.close()
             raise

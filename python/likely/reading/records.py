@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from likely.errors import SourceError
 from likely.labels import CodedLabels
 from likely.reading.batch import Batch, Chosen, Lines, Table
 from likely.reading.decoding import UTF_8
-from likely.reading.stream import CHUNK, LONGEST_ROW, Stream
+from likely.reading.stream import CHUNK, LONGEST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,13 +20,12 @@ if TYPE_CHECKING:
 
     from likely import _native
     from likely.reading.skipped import Skipped
+    from likely.reading.stream import Feed
     from likely.types import Ids
 
 
 SAMPLE = 200
 """The number of rows from which the columns are guessed."""
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class RecordReader:
@@ -35,7 +35,7 @@ class RecordReader:
     has_lines = True
     """Whether each row begins on a line of its own in the file, which messages name."""
 
-    def __init__(self, stream: Stream, skipped: Skipped) -> None:
+    def __init__(self, stream: Feed, skipped: Skipped) -> None:
         self.where = stream.where
         self.columns: list[str] = []
         self.row_columns: list[str] | None = None
@@ -93,10 +93,10 @@ class RecordReader:
     def _begin(self) -> bytes:
         """The first bytes of the first row, as far as they have been read."""
         head = self._stream.read(1)
-        return head.removeprefix(BYTE_ORDER_MARK)
+        return head.removeprefix(BOM_UTF8)
 
     def _head(self) -> bytes:
-        return self._stream.head.removeprefix(BYTE_ORDER_MARK)
+        return self._stream.head.removeprefix(BOM_UTF8)
 
     def _header_lines(self) -> int:
         return 0

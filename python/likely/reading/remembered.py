@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen, Reader
     from likely.reading.options import Reading
 
-_NAMELESS = ("lines", "fasttext", "mbox", "maildir", "eml", "folder")
+_NAMELESS = ("lines", "fasttext", "mbox", "maildir", "eml", "folder", "documents")
 
 
 def has_names(reader: Reader) -> bool:

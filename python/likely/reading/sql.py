@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.extras import extra
+from likely.reading.formats import SQLITE
+from likely.reading.names import name_of
 from likely.reading.rows import row_batches
+from likely.reading.stream import unreadable
 from likely.reading.tables import TableReader
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import duckdb
     import pyarrow as pa
 
@@ -32,15 +35,31 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
     return _duckdb_reader(query, database, skipped)
 
 
+def database_of(source: object) -> Path | None:
+    """The database that runs a query, or None for DuckDB itself.
+
+    Examples
+    --------
+    >>> database_of(["reviews.db"]), database_of(None)
+    (PosixPath('reviews.db'), None)
+    """
+    if isinstance(source, list | tuple) and len(source) == 1:
+        source = source[0]
+    if source is None or isinstance(source, str | os.PathLike):
+        return None if source is None else Path(source)
+    raise SourceError("with sql, the source must be one database file, or None if the query names the files")
+
+
 def _duckdb_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
     """The reader of a query that runs in DuckDB."""
     duckdb = extra("duckdb", "SQL")
     extra("pyarrow", "SQL")
+    where = name_of(database) if database else ":memory:"
     try:
-        connection = duckdb.connect(str(database) if database else ":memory:", read_only=database is not None)
+        connection = duckdb.connect(str(database) if database else where, read_only=database is not None)
     except duckdb.Error as error:
         raise SourceError(
-            f"{database} is not a database ({error}): give a DuckDB or SQLite file, or name other files in the "
+            f"{where} is not a database ({error}): give a DuckDB or SQLite file, or name other files in the "
             "query, as in: from 'data.csv'"
         ) from error
     try:
@@ -71,9 +90,9 @@ def _is_sqlite(path: Path) -> bool:
     """Whether a file is an SQLite database."""
     try:
         with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
+            return file.read(len(SQLITE)) == SQLITE
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read: {error.strerror}") from error
+        raise unreadable(path, error) from error
 
 
 def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
@@ -92,7 +111,8 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
     if not names:
         connection.close()
         raise SourceError("the query returns no rows: it must be a select")
-    reader = TableReader(row_batches(cursor, names, str(database)), names, "sql", str(database), skipped)
+    where = name_of(database)
+    reader = TableReader(row_batches(cursor, names, where), names, "sql", where, skipped)
     reader.release = connection.close
     return reader
 

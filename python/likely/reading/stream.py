@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import select
 import stat
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from likely.errors import SourceError
 from likely.reading.compression import ERRORS, Rest, Source, decompressed
 from likely.reading.decoding import Decoder
-from likely.reading.formats import UNKNOWN_ARCHIVES, compression_of
+from likely.reading.formats import UNREADABLE, compression_of
 from likely.reading.names import name_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 CHUNK = 16 << 20
@@ -22,6 +23,43 @@ HEAD = 1 << 20
 LONGEST_ROW = 128 << 20
 """The maximum number of bytes of a row."""
 _STANDARD_INPUT = 0
+
+
+class Feed(Protocol):
+    """What rows are parsed from: bytes in chunks, of which the first can be inspected before they are read."""
+
+    where: str
+    is_patient: bool
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes."""
+
+    def more_head(self) -> bool:
+        """Make `head` longer. Return False if the file has ended."""
+
+    def read(self, size: int = CHUNK) -> bytes:
+        """The next bytes, about ``size`` of them; empty at the end."""
+
+    @property
+    def position(self) -> Callable[[], int]:
+        """Returns the number of bytes that have been read from the file."""
+
+    @property
+    def size(self) -> Callable[[], int]:
+        """Returns the number of bytes of the file, or 0 if it is not known."""
+
+    @property
+    def close(self) -> Callable[[], None]:
+        """Closes the file."""
 
 
 class Stream:
@@ -65,7 +103,7 @@ class Stream:
 
     def _check_archive(self) -> None:
         """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""
-        for start, name in UNKNOWN_ARCHIVES.items():
+        for start, name in UNREADABLE.items():
             if self._ahead.startswith(start):
                 raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
 

@@ -12,6 +12,8 @@ from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, check_names
+from likely.reading.formats import ARROW_FILE
+from likely.reading.names import name_of
 from likely.reading.records import SAMPLE
 from likely.reading.table_batches import bounded, parquet_batches
 from likely.reading.table_columns import empty, is_text, missing, passed_on, shown, unreadable
@@ -223,12 +225,12 @@ def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> Table
         texts = [field.name for field in parquet.schema_arrow if field.type in (pa.string(), pa.large_string())]
         dictionaries = pq.ParquetFile(file or path, pre_buffer=False, read_dictionary=texts)
     except (pa.ArrowException, OSError) as error:
-        raise SourceError(f"{path}: cannot be read as Parquet: {error}") from error
+        raise SourceError(f"{name_of(path)}: cannot be read as Parquet: {error}") from error
 
     def batches(columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
         return parquet_batches(parquet, dictionaries, columns)
 
-    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", str(path), skipped)
+    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped)
     reader.narrow = batches
     reader.release = lambda: (parquet.close(force=True), dictionaries.close(force=True))
     reader.rows_in_all = parquet.metadata.num_rows
@@ -245,8 +247,8 @@ def arrow_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableRe
         source = pa.PythonFile(file, mode="r") if file else pa.OSFile(str(path))
         schema = _arrow_batches(source, None)[0]
     except (pa.ArrowException, OSError) as error:
-        raise SourceError(f"{path}: cannot be read as Arrow: {error}") from error
-    reader = TableReader(_arrow_batches(source, None)[1], schema.names, "arrow", str(path), skipped)
+        raise SourceError(f"{name_of(path)}: cannot be read as Arrow: {error}") from error
+    reader = TableReader(_arrow_batches(source, None)[1], schema.names, "arrow", name_of(path), skipped)
     reader.narrow = lambda columns: _arrow_batches(source, [schema.get_field_index(name) for name in columns])[1]
     reader.release = source.close
     return reader
@@ -258,7 +260,7 @@ def _arrow_batches(source: pa.NativeFile, fields: list[int] | None) -> tuple[pa.
 
     options = pa.ipc.IpcReadOptions(included_fields=fields)
     source.seek(0)
-    is_file = source.read(6) == b"ARROW1"
+    is_file = source.read(len(ARROW_FILE)) == ARROW_FILE
     source.seek(0)
     if not is_file:
         stream = pa.ipc.open_stream(source, options=options)
