@@ -45,7 +45,7 @@ class Predictions:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
         if type(texts) is list and not (texts and isinstance(texts[0], dict)):
             return cast("Texts", texts)
-        from likely.reading.text_column import text_column
+        from likely.reading.tables.text_column import text_column
 
         return text_column(texts, self._state.columns.text if self._state.columns else None)
 

@@ -8,7 +8,7 @@ from likely.reading.skipped import NAMED
 from likely.terminal import named
 
 if TYPE_CHECKING:
-    from likely.reading.label_check import LabelCheck
+    from likely.reading.labels.check import LabelCheck
     from likely.reading.skipped import Skipped
 
 MOST_UNREADABLE = 0.05
@@ -21,7 +21,7 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
     Examples
     --------
     >>> from likely.reading import Reading, Skipped
-    >>> from likely.reading.label_check import LabelCheck
+    >>> from likely.reading.labels.check import LabelCheck
     >>> skipped = Skipped()
     >>> skipped.add("a.csv", 3, "no label", line=4)
     >>> lost_rows(9, skipped, LabelCheck(Reading()))

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
-from likely.reading.formats import NAMES
-from likely.reading.frames import frame_reader, is_frame
-from likely.reading.label_check import LabelCheck
-from likely.reading.labels_file import LabelsFile
+from likely.reading.files.formats import NAMES
+from likely.reading.labels.check import LabelCheck
+from likely.reading.labels.file import LabelsFile
 from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.remembered import found_in, has_names, told_otherwise
 from likely.reading.skipped import Skipped
 from likely.reading.sources import are_files, are_places, places_of, read_once, size_of
-from likely.reading.sql import database_of, sql_reader
+from likely.reading.tables.frames import frame_reader, is_frame
+from likely.reading.tables.sql import database_of, sql_reader
 from likely.terminal import counted
 
 if TYPE_CHECKING:

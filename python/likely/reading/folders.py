@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
 from likely.reading.documents import check_not_empty, listed
-from likely.reading.formats import format_by_name, is_table
+from likely.reading.files.formats import format_by_name, is_table
+from likely.reading.files.names import name_of
 from likely.reading.mail.message import is_maildir
-from likely.reading.names import name_of
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:

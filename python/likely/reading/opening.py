@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading.archive import Entry, contents, kind_of_zip
-from likely.reading.csv import CsvReader
-from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import DocumentFiles
-from likely.reading.excel import ExcelReader
+from likely.reading.files.archive import Entry, contents, kind_of_zip
+from likely.reading.files.delimiters import table_delimiter
+from likely.reading.files.formats import LINES_OF_JSON, NAMES, bare_suffix, format_by_content, format_by_name, is_text
+from likely.reading.files.names import name_of
+from likely.reading.files.spool import spooled
+from likely.reading.files.stream import Stream
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
-from likely.reading.formats import LINES_OF_JSON, NAMES, bare_suffix, format_by_content, format_by_name, is_text
-from likely.reading.json_array import JsonArrayReader, has_array
-from likely.reading.jsonl import JsonReader
-from likely.reading.lines import LineReader
-from likely.reading.names import name_of
-from likely.reading.spool import spooled
-from likely.reading.stream import Stream
-from likely.reading.tables import arrow_reader, parquet_reader
+from likely.reading.records.csv import CsvReader
+from likely.reading.records.excel import ExcelReader
+from likely.reading.records.json_array import JsonArrayReader, has_array
+from likely.reading.records.jsonl import JsonReader
+from likely.reading.records.lines import LineReader
+from likely.reading.tables.reader import arrow_reader, parquet_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

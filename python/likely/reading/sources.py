@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from likely.errors import SourceError
-from likely.reading.stream import unreadable
+from likely.reading.files.stream import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

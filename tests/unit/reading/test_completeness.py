@@ -9,7 +9,7 @@ from likely.labels import CodedLabels
 from likely.reading import Batch, Reading, Skipped
 from likely.reading.batch import Chosen
 from likely.reading.completeness import lost_rows, only_class
-from likely.reading.label_check import LabelCheck
+from likely.reading.labels.check import LabelCheck
 
 
 def checked(labels: list[str], reading: Reading | None = None) -> LabelCheck:
