@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeGuard, cast, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +52,6 @@ class Sample:
         return Sample(self.texts[:size], self.labels[:size], self.of)
 
 
-@runtime_checkable
 class Scalar(Protocol):
     """An element of an Arrow array."""
 
@@ -67,9 +66,9 @@ class Strings(Protocol):
 
     def __len__(self) -> int: ...
 
-    def __getitem__(self, at: int) -> Scalar | str: ...
+    def __getitem__(self, at: int) -> Scalar: ...
 
-    def __iter__(self) -> Iterator[Scalar | str]: ...
+    def __iter__(self) -> Iterator[Scalar]: ...
 
     def to_pylist(self) -> list[str]:
         """The strings."""
@@ -115,6 +114,9 @@ class Sampler:
         drawn = _native.sample_numbers(texts)
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
+        smallest = np.unique(drawn[drawn <= self._most])[: self.size]
+        if len(smallest) == self.size:  # the others of this batch cannot be in the sample
+            self._most = smallest[-1]
         places = np.flatnonzero(drawn <= self._most)
         numbers, first, at = np.unique(drawn[places], return_index=True, return_inverse=True)
         for number, text in zip(numbers.tolist(), _texts_at(texts, places[first]), strict=True):
@@ -186,8 +188,8 @@ def _is_arrow(texts: object) -> TypeGuard[Strings]:
 
 def _texts_at(texts: Texts, places: Places) -> list[str]:
     """The texts at some places."""
-    if _is_arrow(texts):
-        return [text.as_py() if isinstance(text, Scalar) else text for text in (texts[at] for at in places.tolist())]
+    if _is_arrow(texts) and not isinstance(texts, _native.Strings):
+        return [texts[at].as_py() for at in places.tolist()]
     return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
 
 

@@ -8,7 +8,7 @@ import pytest
 from likely.errors import SourceError
 from likely.reading import Corpus
 from likely.reading.batch import Chosen
-from likely.reading.columns import choose
+from likely.reading.columns import check_header, choose
 
 from .conftest import rows_of
 
@@ -105,3 +105,11 @@ def test_errors_list_the_columns_in_short_and_never_steer_the_terminal() -> None
     assert "and 10 more" in str(caught.value)
     assert "\x1b" not in str(caught.value)
     assert "x" * 45 not in str(caught.value)
+
+
+def test_a_header_that_is_repeated_as_a_whole_is_a_header() -> None:
+    check_header({"Kommentar": ["gut", "Kommentar", "schlecht"], "Stimmung": ["+", "Stimmung", "-"]}, "a.csv")
+    with pytest.raises(SourceError, match="'Kommentar' occurs again below"):
+        check_header({"Kommentar": ["gut", "Kommentar"], "Stimmung": ["+", "-"]}, "a.csv")
+    with pytest.raises(SourceError, match="'Kommentar' occurs again below"):
+        check_header({"Kommentar": ["gut", "Kommentar"]}, "a.csv")
