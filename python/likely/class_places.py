@@ -35,7 +35,7 @@ class ClassPlaces:
     array([1, 0, 1])
     >>> places.of_all(["ham", "spa"])
     Traceback (most recent call last):
-    likely.errors.UnknownClassError: the label 'spa' in row 1 is not one of the classes 'ham', 'spam'
+    likely.errors.UnknownClassError: the label 'spa' in row 2 is not one of the classes 'ham', 'spam'
     >>> places.found(["ham", "spa"])
     array([ 0, -1])
     """
@@ -64,7 +64,7 @@ class ClassPlaces:
         places = self.found(given)
         if (unknown := places < 0).any():
             row = int(unknown.argmax())
-            raise unknown_class(given.values[given.codes[row]], self.labels, row)
+            raise unknown_class(given.values[given.codes[row]], self.labels, row + 1)
         return places
 
     def found(self, labels: Labels) -> Places:
@@ -92,7 +92,7 @@ def label_like(text: str, labels: list[Label]) -> Label:
 def unknown_class(
     label: Label, classes: Sequence[Label], row: int | None = None, close: str | None = None
 ) -> UnknownClassError:
-    """The error for a label that is not one of the classes. Its message names the label, its row and the classes.
+    """The error for a label that is not one of the classes. Its message names both, and the row (from 1).
 
     Examples
     --------

@@ -45,8 +45,15 @@ class CodedLabels:
         return map(self.values.__getitem__, self.codes.tolist())
 
     def chosen(self, wanted: Mask) -> CodedLabels:
-        """The labels of some rows; ``wanted`` is True or False per row."""
-        return CodedLabels(self.values, self.codes[wanted])
+        """The labels of some rows; ``wanted`` is True or False per row. Labels that no row has are dropped.
+
+        Examples
+        --------
+        >>> CodedLabels(["spam", "ham"], np.array([0, 1, 1], np.uint32)).chosen(np.array([False, True, True]))
+        CodedLabels(values=['ham'], codes=array([0, 0], dtype=uint32))
+        """
+        used, codes = np.unique(self.codes[wanted], return_inverse=True)
+        return CodedLabels([self.values[at] for at in used.tolist()], codes.astype(np.uint32))
 
     def as_kind(self, kind: type) -> CodedLabels:
         """The same labels as str, int or bool: a text file may have "1" where a table has 1.
@@ -126,7 +133,7 @@ class LabelIndex:
         for chunk in chunks:
             distinct, at = _distinct(chunk)
             if missing := [place for place, label in enumerate(distinct) if _is_missing(label)]:
-                raise _missing(before + int(np.isin(at, missing).argmax()))
+                raise _missing(before + int(np.isin(at, missing).argmax()) + 1)
             numbers = np.array([self.number(label) for label in python_labels(distinct)], np.uint32)
             codes.append(numbers[at])
             before += len(chunk)
@@ -160,11 +167,11 @@ def python_labels(labels: object) -> list[Label]:
     values = _listed(labels)
     if _are_plain(values):
         return values
-    converted = [_python_label(value, row) for row, value in enumerate(values)]
-    for row, value in enumerate(converted):
+    converted = [_python_label(value, row) for row, value in enumerate(values, 1)]
+    for row, value in enumerate(converted, 1):
         if type(value) is not type(converted[0]):
             kind = type(converted[0]).__name__
-            raise LabelError(f"the label {value!r} in row {row} is not of type {kind} as that in row 0: use one type")
+            raise LabelError(f"the label {value!r} in row {row} is not of type {kind} as that in row 1: use one type")
     return converted
 
 

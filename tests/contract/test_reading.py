@@ -126,6 +126,7 @@ CASES: dict[str, Callable[[], str]] = {
     "a zip archive of tables": of_file("a.zip", zipped({"a.csv": CSV, "b.jsonl": JSONL})),
     "a zip archive of class folders": of_file("a.zip", zipped(dict(CLASSES))),
     "a folder of tables, a glob, several files": of_folder({"films/a.csv": CSV, "films/b.jsonl": JSONL}),
+    "other files beside the tables of a folder or an archive": of_folder({"films/a.csv": CSV, "films/README": "x"}),
     "a folder with one sub-folder per class": of_folder(CLASSES),
     "files beside the folders of the classes": of_folder(CLASSES | {"films/README": "about them"}),
     "a folder that contains `train` and `test`": of_folder(

@@ -126,7 +126,7 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model.snapshot().counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))
-    with pytest.raises(likely.errors.NotLearnedError, match="row 6 was not learned with this label"):
+    with pytest.raises(likely.errors.NotLearnedError, match="row 7 was not learned with this label"):
         model.leave_one_out([*texts[:6], "a b c"], [*labels[:6], "x"])
 
 
@@ -139,11 +139,11 @@ def test_scores_do_not_depend_on_the_order_of_learning() -> None:
 
 def test_what_cannot_be_left_out() -> None:
     model = NaiveBayes().fit(["a b", "c"], [1, 2])
-    with pytest.raises(likely.errors.NotLearnedError, match="row 1 was not learned with this label"):
+    with pytest.raises(likely.errors.NotLearnedError, match="row 2 was not learned with this label"):
         model.leave_one_out(["a b", "a"], [1, 2])
-    with pytest.raises(likely.errors.NotLearnedError, match="row 0 was not learned with this label"):
+    with pytest.raises(likely.errors.NotLearnedError, match="row 1 was not learned with this label"):
         model.leave_one_out(["a a b"], [1])
-    with pytest.raises(likely.errors.UnknownClassError, match="the label 3 in row 0 is not one of the classes 1, 2"):
+    with pytest.raises(likely.errors.UnknownClassError, match="the label 3 in row 1 is not one of the classes 1, 2"):
         model.leave_one_out(["a b"], [3])
     with pytest.raises(likely.errors.LengthError, match="only 1 texts"):
         model.leave_one_out(["a b"], [1, 2])

@@ -26,7 +26,7 @@ def test_a_label_as_it_is_typed() -> None:
 
 def test_labels_among_given_classes() -> None:
     check_among(["a", "b"], np.array(["a", "b", "c"]))
-    with pytest.raises(UnknownClassError, match="'z' in row 1"):
+    with pytest.raises(UnknownClassError, match="'z' in row 2"):
         check_among(["a", "z"], ["a", "b"])
 
 
@@ -57,7 +57,7 @@ def test_a_label_of_another_kind_is_not_a_class(classes: list[Any], label: Any) 
     assert places.found([label]).tolist() == [-1]
     with pytest.raises(UnknownClassError, match=f"label {label!r} is not one of the classes"):
         places.of(label)
-    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 0 is not one of the classes"):
+    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 1 is not one of the classes"):
         places.of_all([label])
 
 
@@ -69,7 +69,7 @@ def test_numpy_labels_are_the_labels_they_hold() -> None:
 
 def test_the_error_names_label_row_and_classes() -> None:
     places = ClassPlaces(["a", "b"])
-    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 2 is not one of the classes 'a', 'b'$"):
+    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 3 is not one of the classes 'a', 'b'$"):
         places.of_all(["a", "b", "z", "y"])
     assert places.found(["a", "b", "z", "y"]).tolist() == [0, 1, -1, -1]
     with pytest.raises(UnknownClassError, match=r"classes 0, 1, .*, 19 and 10 more$"):
@@ -77,7 +77,7 @@ def test_the_error_names_label_row_and_classes() -> None:
 
 
 def test_places_of_labels_that_are_none_are_refused() -> None:
-    with pytest.raises(LabelError, match="row 1 is missing"):
+    with pytest.raises(LabelError, match="row 2 is missing"):
         ClassPlaces(["a"]).of_all(["a", None])  # type: ignore[list-item]
     with pytest.raises(LabelError, match="use one type"):
         ClassPlaces(["a"]).of_all(["a", 1])

@@ -24,17 +24,17 @@ LABELS = ["+", "-", "+", "-", "+"]
     ("labels", "message"),
     [
         ("+-+-+", "single str"),
-        (["+", None, "+", "-", "+"], "row 1 is missing"),
-        (["+", float("nan"), "+", "-", "+"], "row 1 is missing"),
-        (["+", 1, "+", "-", "+"], "row 1 is not of type str"),
-        ([1, True, 1, 0, 1], "row 1 is not of type int"),
-        ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 0 is a fraction"),
-        ([[1], [2], [1], [1], [1]], "row 0 is of type list"),
-        (pa.array(["+", None, "+", "-", "+"]), "row 1 is missing"),
+        (["+", None, "+", "-", "+"], "row 2 is missing"),
+        (["+", float("nan"), "+", "-", "+"], "row 2 is missing"),
+        (["+", 1, "+", "-", "+"], "row 2 is not of type str"),
+        ([1, True, 1, 0, 1], "row 2 is not of type int"),
+        ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 1 is a fraction"),
+        ([[1], [2], [1], [1], [1]], "row 1 is of type list"),
+        (pa.array(["+", None, "+", "-", "+"]), "row 2 is missing"),
         (7, "labels is of type int"),
-        (["+", "+", "\ud800", "-", "+"], "row 2 is not valid Unicode"),
-        ([2**70, 1, 1, 1, 1], "row 0.*does not fit into 64 bits"),
-        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 1 is not of type str"),
+        (["+", "+", "\ud800", "-", "+"], "row 3 is not valid Unicode"),
+        ([2**70, 1, 1, 1, 1], "row 1.*does not fit into 64 bits"),
+        (pd.Series(["+", 1, "+", "-", "+"], dtype=object), "row 2 is not of type str"),
         (pa.array([["+"]] * 5), "containers"),
         (np.array("+-+-+"), "single str"),
     ],
@@ -132,9 +132,9 @@ def test_an_array_gives_labels_back_unchanged(labels: list[Any]) -> None:
 def test_whole_numbers_that_became_floats_are_whole_numbers(floats: Any) -> None:
     found = list(coded(floats([2.0, 1.0, 2.0])))
     assert (found, {type(label) for label in found}) == ([2, 1, 2], {int})
-    with pytest.raises(LabelError, match=r"2.5 in row 1 is a fraction"):
+    with pytest.raises(LabelError, match=r"2.5 in row 2 is a fraction"):
         coded(floats([2.0, 2.5]))
-    with pytest.raises(LabelError, match=r"row 2 is missing"):
+    with pytest.raises(LabelError, match=r"row 3 is missing"):
         coded(floats([1.0, 1.0, float("nan")]))
 
 

@@ -33,7 +33,8 @@ impl fmt::Display for Error {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
             Self::TextTooLong { row, bytes } => {
-                write!(f, "the text in row {row} has {bytes} bytes; a single text may have at most 4 GiB")
+                // Messages number rows from 1.
+                write!(f, "the text in row {} has {bytes} bytes; a single text may have at most 4 GiB", row + 1)
             }
             Self::TooLarge(what) => write!(f, "the counts grew too large: {what}"),
             Self::NotLearned { term: Some(term), .. } => write!(f, "the term {term:?} was not learned that often"),

@@ -55,7 +55,7 @@ class CustomTokenizer:
 
     def texts(self, texts: Texts) -> Iterator[str]:
         """The tokens of each text, joined to one string per text."""
-        for row, text in enumerate(_strings(texts)):
+        for row, text in enumerate(_strings(texts), 1):
             if text is None:
                 raise TextError(f"the text in row {row} is missing (null): fill it in or leave the row out")
             if not isinstance(text, str):

@@ -44,7 +44,7 @@ def check_weights(weights: object, documents: int | None = None, *, divided: boo
         row = int(bad.argmax())
         where = " with document_weight='equal'" if divided else ""
         raise WeightError(
-            f"the weight {numbers[row]} in row {row} is not allowed{where}: a weight must be 0, or from {shown} to "
-            "below 2^64"
+            f"the weight {numbers[row]} in row {row + 1} is not allowed{where}: a weight must be 0, or from {shown} "
+            "to below 2^64"
         )
     return np.ascontiguousarray(numbers)

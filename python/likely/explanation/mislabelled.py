@@ -40,7 +40,7 @@ class Suspect:
     Attributes
     ----------
     row : int
-        Its index among the documents.
+        Its index among the documents, from 0; printed, it is a row, which is counted from 1 in every message.
     text : str
         The document.
     label, suggested : str, int or bool
@@ -67,7 +67,7 @@ class Suspect:
         label, suggested = printable(self.label), printable(self.suggested)
         words = ", ".join(f"{printable(term)} {value:+.3g}" for term, value in self.terms)
         shown = self.text if len(self.text) <= SHOWN else self.text[: SHOWN - 3] + "..."
-        first = f"row {self.row}: {label}, rather {suggested} (wrong with probability {number(self.probability)})"
+        first = f"row {self.row + 1}: {label}, rather {suggested} (wrong with probability {number(self.probability)})"
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
 
 

@@ -85,6 +85,8 @@ def check_labelled(reader: Reader) -> None:
 def check_header(sample: dict[str, list[str]], where: str) -> None:
     """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row.
 
+    Rows that repeat all names are the header again, as in files that were joined.
+
     Examples
     --------
     >>> check_header({"so good": ["so bad", "so dull"], "+": ["-", "+"]}, "r.csv")

@@ -78,13 +78,12 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
     )
 
 
-def left_out(folder: Path, read: list[Path]) -> str | None:
-    """A sentence about the files of a folder that are not read; None if all of them are."""
+def left_out(folder: Path, read: list[Path], what: str) -> str | None:
+    """A sentence about the files of a folder beside ``what`` that are not read; None if there are none."""
     names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
     if not names:
         return None
-    where = "beside the folders of the classes"
-    files = counted(len(names), f"file {where} is", f"files {where} are")
+    files = counted(len(names), f"file beside {what} is", f"files beside {what} are")
     return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
 
 

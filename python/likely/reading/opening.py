@@ -110,14 +110,18 @@ class Opening:
     def _folder(self, folder: Path) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
+            self._say_left_out(folder, inside, "the tables")
             for each in inside:
                 yield from self.readers(each)
         elif kind == "folder":
-            if (note := left_out(folder, inside)) is not None:
-                self.remarks.notes.append(note)
+            self._say_left_out(folder, inside, "the folders of the classes")
             yield self._documents.folder(folder, inside)
         else:
             yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
+
+    def _say_left_out(self, folder: Path, read: list[Path], what: str) -> None:
+        if (note := left_out(folder, read, what)) is not None:
+            self.remarks.notes.append(note)
 
     @property
     def _documents(self) -> DocumentFiles:

@@ -70,7 +70,12 @@ def check_reject_label(labels: Sequence[Label], reject_label: Label) -> None:
     wanted = type(labels[0]).__name__
     if kind != wanted:
         raise OptionError(
-            f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: give a {wanted}"
+            f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: "
+            + (
+                "bool has no third value, so train on text or numbers"
+                if wanted == "bool"
+                else "give one of their type"
+            )
         )
 
 

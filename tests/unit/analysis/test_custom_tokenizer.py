@@ -68,5 +68,5 @@ def test_tokenizers_read_what_the_kernel_reads() -> None:
     for nothing in ("good", {"a": 1}, 5, None):
         with pytest.raises(TextError, match="not many texts"):
             model.predict(nothing)
-    with pytest.raises(TextError, match=r"row 1 is missing"):
+    with pytest.raises(TextError, match=r"row 2 is missing"):
         model.predict(["good", None])  # type: ignore[arg-type]

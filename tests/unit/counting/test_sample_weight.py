@@ -30,10 +30,10 @@ def test_the_least_weight_is_allowed() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1, -1], "the weight -1.0 in row 1"),
-        ([np.nan, 1], "the weight nan in row 0"),
-        ([1, 2.0**64], "in row 1 is not allowed"),
-        ([1, 2.0**-65], "in row 1 is not allowed"),
+        ([1, -1], "the weight -1.0 in row 2"),
+        ([np.nan, 1], "the weight nan in row 1"),
+        ([1, 2.0**64], "in row 2 is not allowed"),
+        ([1, 2.0**-65], "in row 2 is not allowed"),
         (["1", "2"], "type list, not a sequence of numbers"),
         ({1: 1, 2: 2}, "type dict, not a sequence of numbers"),
     ],
@@ -46,7 +46,7 @@ def test_weights_that_are_not_allowed(weights: object, message: str) -> None:
 
 
 def test_a_weight_that_is_divided_between_terms_is_not_too_small_for_each(tmp_path: Path) -> None:
-    with pytest.raises(WeightError, match=r"in row 1 is not allowed with document_weight='equal': .* from 2\^-32"):
+    with pytest.raises(WeightError, match=r"in row 2 is not allowed with document_weight='equal': .* from 2\^-32"):
         NaiveBayes(document_weight="equal").fit(["c e", "c"], ["p", "p"], [1, 2.0**-64])
     least = LEAST_DIVIDED
     model = NaiveBayes(document_weight="equal").fit(["not good", "not good at all"], ["r", "r"], [1e6, least])

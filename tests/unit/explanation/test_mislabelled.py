@@ -99,7 +99,7 @@ def test_what_is_refused() -> None:
     model = NaiveBayes().fit(texts, labels)
     with pytest.raises(OptionError, match="n=-1"):
         model.suspects(texts, labels, n=-1)
-    with pytest.raises(UnknownClassError, match="'neutral' in row 0"):
+    with pytest.raises(UnknownClassError, match="'neutral' in row 1"):
         model.suspects(texts[:1], ["neutral"])
     with pytest.raises(LikelyError):
         model.suspects("a text", ["positive"])
@@ -112,7 +112,7 @@ def test_what_is_refused() -> None:
 def test_how_a_suspect_looks() -> None:
     text = "naïve 漢字 \x1b[31m " + "x" * 300
     shown = str(Suspect(3, text, "ham", "späm", 0.9, [("naïve", 1.25), ("漢字", 0.5)]))
-    assert shown.splitlines()[0] == "row 3: ham, rather späm (wrong with probability 0.9)"
+    assert shown.splitlines()[0] == "row 4: ham, rather späm (wrong with probability 0.9)"
     assert "naïve +1.25, 漢字 +0.5" in shown
     assert "\x1b" not in shown
     assert shown.endswith("...")

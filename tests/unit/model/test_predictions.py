@@ -218,8 +218,10 @@ def test_a_reject_label_must_not_be_a_class() -> None:
     with pytest.raises(OptionError, match="is one of the classes"):
         model.learn(["c"], ["?"])
     assert model.classes_.tolist() == ["x", "y"]
-    with pytest.raises(OptionError, match="is of type int, but the labels are of type str"):
+    with pytest.raises(OptionError, match="is of type int, but the labels are of type str: give one of their type"):
         model.set_params(reject_label=1).predict(["a"])
+    with pytest.raises(OptionError, match="bool has no third value, so train on text or numbers"):
+        NaiveBayes(reject_label="?", abstain=0.9).fit(["a", "b"], [True, False]).predict(["a"])
     with pytest.raises(OptionError, match="reject_label"):
         NaiveBayes(reject_label=2.5)  # type: ignore[arg-type]
 

@@ -63,7 +63,7 @@ def test_a_folder_of_classes_is_one_source(tmp_path: Path) -> None:
 
 def test_what_is_not_read_is_refused_with_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("[1, 2]")
-    with pytest.raises(SourceError, match="its first lines are not JSON objects"):
+    with pytest.raises(SourceError, match="its first elements are not JSON objects"):
         opened(tmp_path / "a.jsonl")
     (tmp_path / "a.db").write_bytes(b"SQLite format 3\0" + bytes(100))
     with pytest.raises(SourceError, match="is a database: give a query with sql"):

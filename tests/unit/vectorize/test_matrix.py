@@ -23,7 +23,7 @@ def test_nothing_gives_an_empty_matrix() -> None:
 
 
 def test_bad_input_is_named() -> None:
-    with pytest.raises(TextError, match="row 1"):
+    with pytest.raises(TextError, match="row 2"):
         vectorize(["a", None])  # type: ignore[list-item]
     with pytest.raises(UnknownOptionError, match=r"variant.*no effect here: these do: analyzer, ngrams"):
         vectorize(["a"], variant="binary")  # type: ignore[call-arg]

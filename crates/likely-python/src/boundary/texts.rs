@@ -174,7 +174,7 @@ impl<'py> Texts<'py> {
     }
 
     fn refused(&self, before: usize, fault: &Fault) -> PyErr {
-        let row = before + fault.row;
+        let row = before + fault.row + 1;
         let damaged = |how: &str| {
             self.error(format!(
                 "the text in row {row} {how}: the Arrow data is damaged; pyarrow's validate(full=True) shows where"
@@ -189,6 +189,7 @@ impl<'py> Texts<'py> {
         }
     }
 
+    /// The error for a text that is missing; `row` is counted from 1.
     fn missing(&self, row: usize) -> PyErr {
         self.error(format!("the text in row {row} is missing (null): fill it in or leave the row out"))
     }
@@ -206,7 +207,7 @@ impl<'py> Texts<'py> {
         let mut batch: Vec<Encoded<'py>> = Vec::new();
         let mut bytes = 0;
         for item in items {
-            let text = self.encode(item?, self.rows + batch.len())?;
+            let text = self.encode(item?, self.rows + batch.len() + 1)?;
             bytes += text.as_bytes().len();
             batch.push(text);
             if batch.len() >= self.max_rows || bytes >= limit {
@@ -232,6 +233,7 @@ impl<'py> Texts<'py> {
         Ok(())
     }
 
+    /// The bytes of a text; `row` is its number for a message, counted from 1.
     fn encode(&self, mut item: Bound<'py, PyAny>, row: usize) -> PyResult<Encoded<'py>> {
         if let Some(decode) = self.decode.as_ref()
             && !item.is_instance_of::<PyString>()

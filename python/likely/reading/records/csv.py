@@ -51,6 +51,11 @@ class CsvReader(RecordReader):
         return super()._head()[self._declared_bytes :]
 
     @property
+    def declaration(self) -> bytes | None:
+        """The first line that declares the delimiter, such as ``sep=;``, without its line end; None without one."""
+        return super()._head()[: self._declared_bytes].strip(b"\r\n") or None
+
+    @property
     def header(self) -> bytes | None:
         """The header as it is in the file, without its line end; None if the file has no header."""
         return self._header_bytes.strip(b"\r\n") if self._has_header else None

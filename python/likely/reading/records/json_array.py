@@ -45,6 +45,7 @@ class JsonArrayReader(JsonReader):
     """Reads one array of objects."""
 
     format = "json"
+    _units = "elements"
     has_lines = False
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:

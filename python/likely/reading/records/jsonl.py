@@ -27,6 +27,7 @@ class JsonReader(RecordReader):
     """Reads JSON Lines: one object per line."""
 
     format = "jsonl"
+    _units = "lines"
 
     def __init__(self, stream: Feed, skipped: Skipped) -> None:
         super().__init__(stream, skipped)
@@ -34,8 +35,10 @@ class JsonReader(RecordReader):
             pass
         self._sample = self._objects(self._head())
         self.columns = list(dict.fromkeys(name for row in self._sample for name in row))
+        if not self._head().strip():
+            raise SourceError(f"{self.where} is empty: it has no JSON object")
         if not self.columns:
-            raise SourceError(f"{self.where}: its first lines are not JSON objects: is it JSON Lines?")
+            raise SourceError(f"{self.where}: its first {self._units} are not JSON objects, one per row")
 
     def _objects(self, head: bytes) -> list[dict[str, object]]:
         rows = []

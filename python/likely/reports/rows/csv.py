@@ -14,25 +14,33 @@ from likely.terminal import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    import numpy as np
+
     from likely.reading import Batch
     from likely.reading.batch import Reader
+    from likely.reports.rows.output import Sink
 
 
 class CsvWriter(Writer):
-    """Writes CSV, or TSV if the input is TSV. Rows of the same format are copied byte by byte."""
+    """Writes CSV, with the delimiter of the input unless asked for CSV. Such rows are copied byte by byte."""
 
     _delimiter = ","
     _line_end = b"\n"
-    _header: bytes | None = None
     _formulas = 0
 
+    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
+        super().__init__(sink, names, labels)
+        self._first: list[bytes] = []
+        """The lines above the rows, as long as they have not been written."""
+
     def start(self, reader: Reader, *, is_asked_for: bool) -> None:
-        """Prepare for the first file, which determines the delimiter and the line ends."""
+        """Prepare for the first file, which determines the delimiter, the line that declares it and the line ends."""
         super().start(reader, is_asked_for=is_asked_for)
         if isinstance(reader, CsvReader) and not is_asked_for:
             self._delimiter, self._line_end = reader.delimiter, reader.line_end
+            self._first += [] if reader.declaration is None else [reader.declaration]
         if not isinstance(reader, CsvReader) or reader.header is not None:
-            self._header = self._fields([*self._columns, *self._names, self._problem])
+            self._first.append(self._fields([*self._columns, *self._names, self._problem]))
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file."""
@@ -66,8 +74,8 @@ class CsvWriter(Writer):
         return [f"{cells} with =, which spreadsheets take for a formula: import the file as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
-        header, self._header = [] if self._header is None else [self._header], None
-        lines = [*header, *rows]
+        first, self._first = self._first, []
+        lines = [*first, *rows]
         if lines:
             self._sink.write(self._line_end.join(lines) + self._line_end)
 
@@ -96,3 +104,9 @@ class CsvWriter(Writer):
         self._formulas += text.startswith("=")
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
+
+
+class TsvWriter(CsvWriter):
+    """Writes tab separated values."""
+
+    _delimiter = "\t"

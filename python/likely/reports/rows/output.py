@@ -11,7 +11,9 @@ from likely.reading.files.decoding import encoder
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from likely.reading.batch import Reader
 
 
 class Sink(Protocol):
@@ -43,26 +45,61 @@ def open_output(path: str | None) -> Iterator[Sink]:
 
 
 class EncodedSink:
-    """A place where text that is written as UTF-8 arrives in another encoding."""
+    """A place where text that is written as UTF-8 arrives in the encoding of the input.
 
-    def __init__(self, sink: Sink, encoding: str) -> None:
-        self._sink = sink
-        self._encoding = encoding
-        self._encode = encoder(encoding)
+    The encoding of a file may be recognised after megabytes of ASCII, which is the same in all encodings that have
+    no mark at their start. So it is settled when the first character that is not ASCII is written.
+
+    Parameters
+    ----------
+    sink : Sink
+        The place.
+    encoding : str or None
+        The encoding; None if it is that of the input.
+    """
+
+    def __init__(self, sink: Sink, encoding: str | None) -> None:
+        self.bytes = sink
+        """The place itself, for bytes that are not text."""
+        self._given = encoding
+        self._reader: Reader | None = None
+        self._encoding: str | None = None
+        self._is_settled = sink.isatty()  # a terminal shows UTF-8
+        self._encode: Callable[[str], bytes] | None = None
         self.flush = sink.flush
         self.isatty = sink.isatty
 
+    def follow(self, reader: Reader) -> None:
+        """Write what comes from this reader from now on."""
+        self._reader = reader
+
+    def other_encoding(self) -> str | None:
+        """The encoding of the file that is being read, if it is known and what was written is in another one."""
+        found = self._reader.encoding if self._reader else None
+        is_bound = self._is_settled and self._given is None and not self.isatty()
+        return found if is_bound and found != self._encoding else None
+
     def write(self, data: bytes, /) -> int:
         """Write some bytes of whole characters."""
+        if not self._is_settled:
+            self._settle(is_ascii=data.isascii())
+        if self._encode is None:
+            return self.bytes.write(data)
         try:
-            self._sink.write(self._encode(data.decode("utf-8", "surrogateescape")))
+            self.bytes.write(self._encode(data.decode("utf-8", "surrogateescape")))
         except UnicodeEncodeError as error:
             wrong = printable(error.object[error.start : error.end][:20])
+            whose = "" if self._given else ", the encoding of the input"
             raise SourceError(
-                f"{wrong!r} cannot be written in {self._encoding}, the encoding of the input: give "
-                "--output-encoding utf-8"
+                f"{wrong!r} cannot be written in {self._encoding}{whose}: give --output-encoding utf-8"
             ) from error
         return len(data)
+
+    def _settle(self, *, is_ascii: bool) -> None:
+        self._encoding = self._given or (self._reader.encoding if self._reader else None)
+        self._is_settled = not is_ascii or self._encoding is not None
+        if self._encoding is not None:
+            self._encode = encoder(self._encoding)
 
 
 class _Terminal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from likely.reports.rows.csv import CsvWriter
+from likely.reports.rows.csv import CsvWriter, TsvWriter
 from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
 from likely.reports.rows.output import EncodedSink
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     from likely.scoring.scorer import Answers
     from likely.types import Abstain, Label, Prior, Texts
 
-_WRITERS: dict[str, type[Writer]] = {"csv": CsvWriter, "jsonl": JsonWriter, "parquet": ParquetWriter}
+_WRITERS: dict[str, type[Writer]] = {
+    "csv": CsvWriter,
+    "tsv": TsvWriter,
+    "jsonl": JsonWriter,
+    "parquet": ParquetWriter,
+}
 
 
 class Predictor(Protocol):
@@ -84,10 +89,13 @@ class Predictions:
         """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         writer: Writer | None = None
         unheard = texts = 0
+        others: set[str | None] = set()
+        encoded = EncodedSink(sink, output.encoding)
         try:
             for reader, batches in corpus.files():
+                encoded.follow(reader)
                 if writer is None:
-                    writer = self._writer(reader, sink, output)
+                    writer = self._writer(reader, encoded, output)
                 writer.begin(reader)
                 for batch in batches:
                     found = self.model.predict_all(batch.texts, self._number(), prior=self.prior)
@@ -95,6 +103,7 @@ class Predictions:
                     unheard += int((found.known == 0).sum()) - len(batch.problems)
                     writer.write(batch, self._columns(found, writer))
                     sink.flush()
+                others.add(encoded.other_encoding())
             if writer is not None:
                 writer.end()
         except BaseException:
@@ -102,19 +111,22 @@ class Predictions:
                 writer.abandon()
             raise
         none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
-        return [*([none_known] if unheard else []), *([] if writer is None else writer.doubts())]
+        mixed = f"text in {', '.join(sorted(filter(None, others)))} is written in the encoding of what came before"
+        return [
+            *([none_known] if unheard else []),
+            *([f"{mixed}: --output-encoding chooses one"] if others - {None} else []),
+            *([] if writer is None else writer.doubts()),
+        ]
 
-    def _writer(self, reader: Reader, sink: Sink, output: Output) -> Writer:
-        """The writer for the format and the encoding of the first file, unless others are wanted."""
-        same = {"tsv": "csv", "json": "jsonl"}.get(reader.format, reader.format)
+    def _writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
+        """The writer for the format of the first file, unless another one is wanted."""
+        same = "jsonl" if reader.format == "json" else reader.format
         wanted = output.format or (same if same in FORMATS else "csv")
-        encoding = output.encoding or reader.encoding
-        if wanted == "csv":  # JSON and Parquet have null for an abstention
+        if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
-        if encoding is not None and wanted != "parquet" and not sink.isatty():
-            sink = EncodedSink(sink, encoding)
-        writer = _WRITERS[wanted](sink, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
-        writer.start(reader, is_asked_for=output.is_format_given)
+        place = sink.bytes if wanted == "parquet" else sink
+        writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
+        writer.start(reader, is_asked_for=output.is_format_given or wanted != same)
         return writer
 
     def names(self, *, has_known: bool = False) -> list[str]:

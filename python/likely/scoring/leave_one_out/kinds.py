@@ -200,7 +200,7 @@ class Cases(Ragged):
         )
 
     def check_learned(self, gold: Ids, threads: int, before: int = 0) -> None:
-        """Raise ``NotLearnedError`` if a document was not learned; ``before`` is the row of the first document."""
+        """Raise ``NotLearnedError`` if a document was not learned; ``before`` of them came before these."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = cells.documents - 1 > -_ROUNDING
         if not self.all_kinds.counts.analyzer.equal:
@@ -209,7 +209,7 @@ class Cases(Ragged):
         found = self.total(numbers, gold, threads).sum(axis=1)
         learned = found == self.lengths
         if not learned.all():
-            row = before + int(learned.argmin())
+            row = before + int(learned.argmin()) + 1
             raise NotLearnedError(f"the text in row {row} was not learned with this label, so it cannot be left out")
 
 

@@ -125,6 +125,16 @@ def test_learning_forgetting_and_evaluating_settle_labels_too(tmp_path: Path) ->
         model.evaluate(path, strip_labels=True)
 
 
+def test_rows_that_are_left_out_leave_no_label_behind(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\ngood,pos\ntext,label\nbad,neg\n")
+    model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"])
+    settle: dict[str, Any] = {"repeated_headers": "skip"}
+    assert model.evaluate(path, **settle).accuracy == 1
+    assert model.learn(path, new_classes=False, **settle).class_documents_.tolist() == [2, 2]
+    assert model.forget(path, **settle).class_documents_.tolist() == [1, 1]
+
+
 def test_labels_of_a_model_with_numbers(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("text,label\ngood,1\nbad, 0\nso,NA\n")

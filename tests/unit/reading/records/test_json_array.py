@@ -62,10 +62,18 @@ def test_an_array_that_is_cut_off_is_an_error(tmp_path: Path, data: str) -> None
         rows_of(tmp_path / "a.json", labelled=False)
 
 
-@pytest.mark.parametrize("data", ["[]", "[1, 2]", '["a", "b"]'])
-def test_an_array_without_objects_is_refused(tmp_path: Path, data: str) -> None:
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("[]", "is empty"),
+        ("", "is empty"),
+        ("[1, 2]", "first elements"),
+        ('["a", "b"]', "elements are not JSON objects"),
+    ],
+)
+def test_an_array_without_objects_is_refused(tmp_path: Path, data: str, message: str) -> None:
     (tmp_path / "a.json").write_text(data)
-    with pytest.raises(SourceError, match="are not JSON objects"):
+    with pytest.raises(SourceError, match=message):
         rows_of(tmp_path / "a.json")
 
 

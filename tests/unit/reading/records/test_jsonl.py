@@ -60,7 +60,9 @@ def test_rows_that_cannot_be_used_are_named_by_their_line(reader: Open) -> None:
 
 
 def test_what_is_not_json_lines_is_refused(reader: Open) -> None:
-    for data in ("", "text\nmore\n", "[]\n", "1\n2\n"):
+    with pytest.raises(SourceError, match="is empty: it has no JSON object"):
+        reader("\n")
+    for data in ("text\nmore\n", "[]\n", "1\n2\n"):
         with pytest.raises(SourceError, match="its first lines are not JSON objects"):
             reader(data)
 

@@ -72,9 +72,9 @@ def test_an_unclear_frame_is_a_text_error() -> None:
 def test_missing_texts_are_named_by_their_row() -> None:
     model = train(ROWS, label="stars", variant="multinomial")
     for frame in (pd.DataFrame, pl.DataFrame, pa.table):
-        with pytest.raises(TextError, match="row 1 is missing"):
+        with pytest.raises(TextError, match="row 2 is missing"):
             model.predict(frame({"review": ["good", None], "id": [1, 2]}))
-    with pytest.raises(TextError, match="row 1 is missing"):
+    with pytest.raises(TextError, match="row 2 is missing"):
         model.predict([*ROWS[:1], {"id": 1}])
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
-from likely.reports.rows.output import open_output
+from likely.reports.rows.output import EncodedSink, open_output
+
+if TYPE_CHECKING:
+    from likely.reading.batch import Reader
 
 
 def test_an_output_appears_when_it_is_complete(tmp_path: Path) -> None:
@@ -25,3 +30,31 @@ def test_an_output_appears_when_it_is_complete(tmp_path: Path) -> None:
         assert path.read_text() == "old"
     assert path.read_text() == "new"
     assert [each.name for each in tmp_path.iterdir()] == ["out.csv"]
+
+
+class Late:
+    """A reader that recognises its encoding while it is read."""
+
+    encoding: str | None = None
+
+
+def test_an_encoding_that_is_recognised_late_is_that_of_the_output() -> None:
+    file, reader = io.BytesIO(), Late()
+    sink = EncodedSink(file, None)
+    sink.follow(cast("Reader", reader))
+    sink.write(b"plain\n")
+    reader.encoding = "cp1252"
+    sink.write("schön\n".encode())
+    assert file.getvalue() == "plain\nschön\n".encode("cp1252")
+    assert sink.other_encoding() is None
+
+
+def test_text_after_other_text_stays_in_its_encoding_and_that_is_known() -> None:
+    file, reader = io.BytesIO(), Late()
+    sink = EncodedSink(file, None)
+    sink.follow(cast("Reader", reader))
+    sink.write("a label: 映\n".encode())
+    reader.encoding = "cp1252"
+    sink.write("schön\n".encode())
+    assert file.getvalue().decode() == "a label: 映\nschön\n"
+    assert sink.other_encoding() == "cp1252"

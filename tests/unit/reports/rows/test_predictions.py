@@ -114,9 +114,51 @@ def test_the_output_has_the_encoding_of_the_input(tmp_path: Path) -> None:
         ]
         assert found.decode(encoding).count("\r\n") == 51
     assert written(tmp_path / "a.csv", output_encoding="utf-8").decode().startswith("id;text;prediction")
+    with pytest.raises(SourceError, match=r"'П.*' cannot be written in ascii: give --output-encoding utf-8"):
+        written(tmp_path / "a.csv", output_encoding="ascii")
     model = NaiveBayes().fit(["good", "fine", "dull"], ["映", "映", "-"])
     with pytest.raises(SourceError, match=r"'映' cannot be written in cp1251.*--output-encoding utf-8"):
         written(tmp_path / "a.csv", model=model)
+
+
+def test_an_encoding_that_is_recognised_after_megabytes_is_that_of_the_output(tmp_path: Path) -> None:
+    rows = "text;x\r\n" + "good fun;1\r\n" * 300_000 + "déjà vu, très drôle, été;2\r\n" * 50
+    (tmp_path / "a.csv").write_bytes(rows.encode("cp1252"))
+    found = written(tmp_path / "a.csv").decode("cp1252")
+    assert found.endswith("déjà vu, très drôle, été;2;+;\r\n")
+
+
+def test_files_in_several_encodings_are_written_in_one_which_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text\n映 good\n")
+    (tmp_path / "b.csv").write_bytes("text\ndéjà vu très drôle été\n".encode("cp1252"))
+    corpus = Corpus([tmp_path / "a.csv", tmp_path / "b.csv"], labelled=False, whole=True)
+    sink = io.BytesIO()
+    told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output())[-1]
+    assert sink.getvalue().decode().splitlines()[1:] == ["映 good,+,", "déjà vu très drôle été,+,"]
+    assert told == "text in cp1252 is written in the encoding of what came before: --output-encoding chooses one"
+
+
+def test_the_name_of_the_output_decides_between_tabs_and_commas(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"text;x\r\ngood;1\r\n")
+    (tmp_path / "a.tsv").write_bytes(b"text\tx\r\ngood\t1\r\n")
+
+    def named(source: str, wanted: str) -> bytes:
+        sink = io.BytesIO()
+        corpus = Corpus(tmp_path / source, labelled=False, whole=True)
+        Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output(wanted))
+        return sink.getvalue()
+
+    assert named("a.csv", "csv") == b"text;x;prediction;problem\r\ngood;1;+;\r\n"
+    assert named("a.tsv", "tsv") == b"text\tx\tprediction\tproblem\r\ngood\t1\t+\t\r\n"
+    assert named("a.csv", "tsv") == b"text\tx\tprediction\tproblem\ngood\t1\t+\t\n"
+    assert named("a.tsv", "csv") == b"text,x,prediction,problem\ngood,1,+,\n"
+
+
+def test_a_line_that_declares_the_delimiter_stays(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"sep=;\r\ntext;x\r\ngood;1\r\n")
+    assert written(tmp_path / "a.csv") == b"sep=;\r\ntext;x;prediction;problem\r\ngood;1;+;\r\n"
+    assert written(tmp_path / "a.csv", "csv") == b"text,x,prediction,problem\ngood,1,+,\n"
+    assert written(tmp_path / "a.csv", header=False, text="1").startswith(b"sep=;\r\ntext;x;")
 
 
 def test_a_row_with_a_problem_has_a_reason_and_nothing_else(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_one_text_at_a_time_gives_the_same_rows(params: dict[str, Any]) -> None:
         assert dense(vstack(rows)) == dense(whole)
     rows[0].data[:] = 9
     assert dense(vectorizer.transform(documents[:1])) == dense(whole[:1])
-    with pytest.raises(TextError, match="row 0 is of type int"):
+    with pytest.raises(TextError, match="row 1 is of type int"):
         vectorizer.transform([3])
 
 

@@ -78,7 +78,7 @@ def test_callables_and_subclasses_take_the_slower_path() -> None:
 
 
 def test_bad_documents_are_named() -> None:
-    with pytest.raises(TextError, match=r"row 1 is missing"):
+    with pytest.raises(TextError, match=r"row 2 is missing"):
         CountVectorizer().fit(["a", None])
-    with pytest.raises(TextError, match=r"row 1 is of type int"):
+    with pytest.raises(TextError, match=r"row 2 is of type int"):
         CountVectorizer().fit(["a", 3])
