@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.arrow_data import LIST_METHODS, arrays_of, listed, one_column
-from likely.errors import LabelError
+from likely.errors import LabelError, LengthError
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -279,6 +280,19 @@ def _distinct_values(values: list[object]) -> tuple[list[object], npt.NDArray[np
     except TypeError:
         raise LabelError("labels are lists or other containers: labels are str, int or bool") from None
     return list(places), np.array(at, np.int64)
+
+
+def unequal(labels: int, texts: int | None) -> LengthError:
+    """The error for labels and texts whose numbers differ; None stands for more texts than labels.
+
+    Examples
+    --------
+    >>> unequal(1, 2), unequal(3, None)
+    (LengthError('1 label for 2 texts: give one label per text'),
+     LengthError('3 labels for more texts: give one label per text'))
+    """
+    found = "more texts" if texts is None else counted(texts, "text")
+    return LengthError(f"{counted(labels, 'label')} for {found}: give one label per text")
 
 
 def label_array(labels: list[Label]) -> LabelArray:

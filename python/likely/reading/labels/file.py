@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import LengthError, SourceError
-from likely.labels import CodedLabels
+from likely.labels import CodedLabels, unequal
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.files.delimiters import table_delimiter
 from likely.reading.files.stream import Stream
-from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,10 +84,7 @@ class LabelsFile:
     def check_length(self) -> None:
         """Raise ``LengthError`` unless there were as many rows as labels."""
         if self._rows != len(self):
-            raise LengthError(
-                f"{self.where} has {counted(len(self), 'label')} for {counted(self._rows, 'text')}: give one label "
-                "per text"
-            )
+            raise LengthError(f"{self.where} has {unequal(len(self), self._rows)}")
 
 
 def _unquoted(line: str) -> str:
