@@ -132,6 +132,9 @@ CASES: dict[str, Callable[[], str]] = {
     "a folder that contains `train` and `test`": of_folder(
         {f"films/{part}/{label}/1.txt": "so so" for part in ("train", "test") for label in ("pos", "neg")}
     ),
+    "a folder that contains tables to train and to test on, such as `train.csv` and `test.csv`": of_folder(
+        {"films/train.csv": CSV, "films/test.csv": CSV}
+    ),
     "an mbox": of_file("spam.mbox", "From a@b Mon Jan  1 00:00:00 2026\nFrom: a@b\nSubject: x\n\nso good\n"),
     "fastText lines": of_file("a.txt", "__label__pos so good\n__label__neg so dull\n"),
     "plain text, to predict": lambda: said(written("a.txt", "so good\nso dull\n"), labelled=False),

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from likely.reading.skipped import Skipped
 
+_LOOK = 8192
+"""The number of characters from which it is told whether a file is text."""
+
 
 @dataclass(frozen=True)
 class Document:
@@ -188,7 +191,20 @@ class DocumentFiles:
         text, decoder = decoded(raw, self.encoding)
         if text is None:
             return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
+        if _is_binary(text[:_LOOK]):
+            return Document(name_of(path), "", "not text")
         return Document(name_of(path), text, recognised=decoder.recognised)
+
+
+def _is_binary(text: str) -> bool:
+    r"""Whether what was decoded is not text: it has a NUL, and more than 1 character in 50 is a control character.
+
+    Examples
+    --------
+    >>> _is_binary("\x89PNG\r\n\x1a\n\0\0"), _is_binary("a line\nwith one \0, " + 50 * "and text ")
+    (True, False)
+    """
+    return "\0" in text and 50 * sum(char < " " and not char.isspace() for char in text) > len(text)
 
 
 def _messages(stream: Stream) -> Iterator[Document]:

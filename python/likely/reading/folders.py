@@ -26,25 +26,43 @@ _NAMED = 5
 
 @dataclass(frozen=True)
 class Parts:
-    """The folders of a corpus that is divided: one to train on and one to test on, each with one folder per class."""
+    """The folders or tables of a corpus that is divided: one to train on, one to test on, and others beside them."""
 
     train: Path
     test: Path
+    others: tuple[Path, ...] = ()
 
 
 def parts_of(folder: Path) -> Parts | None:
     """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
 
-    Both must contain folders of the same name: otherwise they are classes that happen to have these names.
+    Both must be tables, contain tables, or contain folders of the same name: otherwise they are classes that happen
+    to have these names.
     """
     if is_maildir(folder):
         return None
-    folders = {each.name.lower(): each for each in listed(folder) if each.is_dir()}
-    train, test = (next((folders[name] for name in names if name in folders), None) for names in (_TRAIN, _TEST))
-    if train is None or test is None:
+    inside = {_stem(each): each for each in listed(folder) if each.is_dir() or is_table(each)}
+    train, test = (next((inside[name] for name in names if name in inside), None) for names in (_TRAIN, _TEST))
+    if train is None or test is None or not (_have_tables(train, test) or _share_classes(train, test)):
         return None
-    shared = {each.name for each in _classes(listed(train))} & {each.name for each in _classes(listed(test))}
-    return Parts(train, test) if shared else None
+    return Parts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
+
+
+def _stem(path: Path) -> str:
+    return path.name.lower() if path.is_dir() else path.name.lower().partition(".")[0]
+
+
+def _have_tables(*places: Path) -> bool:
+    """Whether each of these is a table or a folder with tables."""
+    return all(any(map(is_table, listed(each))) if each.is_dir() else is_table(each) for each in places)
+
+
+def _share_classes(train: Path, test: Path) -> bool:
+    """Whether two folders contain folders of the same name."""
+    if not (train.is_dir() and test.is_dir()):
+        return False
+    names = ({each.name for each in _classes(listed(part))} for part in (train, test))
+    return bool(set.intersection(*names))
 
 
 def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:

@@ -82,7 +82,8 @@ class Opening:
         if place and kind == "excel":
             yield self._workbook(place)
         elif place and place.is_dir():
-            yield from self._folder(self._part(place))
+            part = self._part(place)
+            yield from self._folder(part) if part.is_dir() else self.readers(part)
         else:
             yield self._file(place)
 
@@ -100,10 +101,12 @@ class Opening:
         if parts is None:
             return folder
         read, other = (parts.train, parts.test) if self.part == "train" else (parts.test, parts.train)
+        unread = (other, *parts.others)
         self.remarks.has_test |= self.part == "train"
         self.remarks.notes.append(
             f"{name_of(folder)} contains {name_of(parts.train.name)} and {name_of(parts.test.name)}: "
-            f"{name_of(read.name)} is read, {name_of(other.name)} is not"
+            f"{name_of(read.name)} is read, {', '.join(name_of(each.name) for each in unread)} "
+            f"{'is' if len(unread) == 1 else 'are'} not"
         )
         return read
 

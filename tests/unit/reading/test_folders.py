@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from likely.errors import SourceError
@@ -62,6 +63,25 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(tmp_path: Path, train: str
     assert labels == ["pos"]
     assert notes == [f"{tmp_path} contains {train} and {test}: {test} is read, {train} is not"]
     assert not has_test
+
+
+@pytest.mark.parametrize(
+    ("train", "test"),
+    [("train.csv", "test.csv"), ("train/a.csv", "test/b.csv"), ("Train.csv", "dev/b.csv"), ("train.tsv", "test.tsv")],
+)
+def test_tables_to_train_on_and_to_test_on(tmp_path: Path, train: str, test: str) -> None:
+    made(tmp_path, train, test, "unlabelled/1.txt")
+    for name in (train, test):
+        rows = f"text,label\n{name},x\ngood,y\n"
+        (tmp_path / name).write_text(rows if name.endswith("csv") else rows.replace(",", "\t"))
+    for part, read, other in (("train", train, test), ("test", test, train)):
+        corpus = Corpus(tmp_path)
+        corpus.part = cast("Part", part)
+        assert [text for batch in corpus for text in batch.texts.to_pylist()] == [read, "good"]
+        (first, second), unread = (name.split("/")[0] for name in (train, test)), other.split("/")[0]
+        assert corpus.remarks.notes == [
+            f"{tmp_path} contains {first} and {second}: {read.split('/')[0]} is read, {unread}, unlabelled are not"
+        ]
 
 
 @pytest.mark.parametrize(

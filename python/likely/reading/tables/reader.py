@@ -93,6 +93,8 @@ class TableReader:
     def _next(self) -> pa.RecordBatch | None:
         try:
             return next(self._batches, None)
+        except SourceError:
+            raise
         except Exception as error:  # pyarrow, DuckDB and sqlite3 have errors of their own
             raise SourceError(f"{self.where}: cannot be read: {error}") from error
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
-from likely.errors import BadRowsError, SourceError
-from likely.reading import Corpus
-from likely.reading.batch import values_of
+from likely.errors import BadRowsError, MissingExtraError, SourceError
+from likely.reading import Corpus, Skipped
+from likely.reading.batch import Chosen, values_of
 from likely.reading.files.stream import CHUNK
+from likely.reading.tables.reader import TableReader
 
 from tests.unit.reading.conftest import ROWS, as_table, rows_of
 
@@ -148,3 +150,13 @@ def test_rows_that_wait_for_an_answer_stay_in_their_place() -> None:
             "id": [0, 1, 2, 3],
         }
         assert corpus.skipped.first == ["the Table row 2: not valid UTF-8", "the Table row 3: no text"]
+
+
+def test_an_error_of_ours_is_not_wrapped_in_another_one() -> None:
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield pa.record_batch({"text": ["a"], "label": ["x"]})
+        raise MissingExtraError("needs an extra")
+
+    reader = TableReader(batches(), ["text", "label"], "sql", "a.db", Skipped())
+    with pytest.raises(MissingExtraError, match=r"^needs an extra$"):
+        list(reader.batches(Chosen("text", "label"), whole=False))
