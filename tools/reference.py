@@ -10,7 +10,7 @@ import click
 from likely.cli import COMMANDS, cli
 from likely.options.presets import PRESETS
 from likely.options.table import FORMATS, MODEL, READING, TUNING
-from likely.reading.formats import NAMES
+from likely.reading.files.formats import NAMES
 
 if TYPE_CHECKING:
     from likely.options.option import Option

@@ -102,7 +102,7 @@ def one_column(data: object, what: str, error: type[TextError] | type[LabelError
 
 def _check_sizes(data: object) -> None:
     """Compare offsets with the sizes of buffers, which only pyarrow knows: they are not passed on with the data."""
-    if _is_of(data, "pyarrow") and hasattr(data, "validate"):
+    if is_of(data, "pyarrow") and hasattr(data, "validate"):
         data.validate()
 
 
@@ -113,12 +113,13 @@ def _imported(data: ArrowStream | ArrowArray) -> list[pa.Array]:
         return [data]
     if isinstance(data, pa.ChunkedArray):
         return list(data.chunks)
-    if _is_of(data, "pandas") and hasattr(data, "array"):
+    if is_of(data, "pandas") and hasattr(data, "array"):
         return _imported(pa.array(data))
     return list(pa.chunked_array(data).chunks) if hasattr(data, "__arrow_c_stream__") else [pa.array(data)]
 
 
-def _is_of(data: object, library: str) -> bool:
+def is_of(data: object, library: str) -> bool:
+    """Whether an object is of a class of this library, which need not be installed."""
     return type(data).__module__.partition(".")[0] == library
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
@@ -14,17 +13,15 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.arrow_data import LIST_METHODS, arrays_of, listed, one_column
-from likely.errors import LabelError, UnknownClassError
+from likely.errors import LabelError, LengthError
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.types import Label, LabelArray, Labels, Mask, Places
+    from likely.types import Label, LabelArray, Labels, Mask
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
-
-MOST_NAMED = 20
-"""At most this many classes are named in a message."""
 
 _LEAST, _MOST = -(2**63), 2**63 - 1
 
@@ -285,6 +282,19 @@ def _distinct_values(values: list[object]) -> tuple[list[object], npt.NDArray[np
     return list(places), np.array(at, np.int64)
 
 
+def unequal(labels: int, texts: int | None) -> LengthError:
+    """The error for labels and texts whose numbers differ; None stands for more texts than labels.
+
+    Examples
+    --------
+    >>> unequal(1, 2), unequal(3, None)
+    (LengthError('1 label for 2 texts: give one label per text'),
+     LengthError('3 labels for more texts: give one label per text'))
+    """
+    found = "more texts" if texts is None else counted(texts, "text")
+    return LengthError(f"{counted(labels, 'label')} for {found}: give one label per text")
+
+
 def label_array(labels: list[Label]) -> LabelArray:
     """Labels as a numpy array, whose ``tolist()`` returns them unchanged.
 
@@ -298,93 +308,3 @@ def label_array(labels: list[Label]) -> LabelArray:
     if any(text.endswith("\0") for text in texts) or len(texts) * max(map(len, texts), default=0) > 1 << 20:
         return np.array([*labels, None], dtype=object)[:-1]
     return np.array(labels)
-
-
-class ClassPlaces:
-    """The place of each class among the classes of a model, for one label or for many.
-
-    The classes are given in the order of the columns, which is sorted everywhere in `likely`. A label of another
-    type is never a class: ``True`` is not ``1``.
-
-    Examples
-    --------
-    >>> places = ClassPlaces(["ham", "spam"])
-    >>> places.of("spam")
-    1
-    >>> places.of_all(["spam", "ham", "spam"])
-    array([1, 0, 1])
-    >>> places.of_all(["ham", "spa"])
-    Traceback (most recent call last):
-    likely.errors.UnknownClassError: the label 'spa' in row 2 is not one of the classes 'ham', 'spam'
-    >>> places.found(["ham", "spa"])
-    array([ 0, -1])
-    """
-
-    def __init__(self, classes: Iterable[Label]) -> None:
-        self.labels = list(classes)
-        self._places = {(type(label), label): place for place, label in enumerate(self.labels)}
-
-    def __len__(self) -> int:
-        """The number of classes."""
-        return len(self.labels)
-
-    def __contains__(self, label: object) -> bool:
-        return isinstance(label, str | int) and (type(label), label) in self._places
-
-    def of(self, label: object) -> int:
-        """The place of one class; ``UnknownClassError`` if the label is not one of the classes."""
-        wanted = python_label(label)
-        if wanted not in self:
-            raise unknown_class(wanted, self.labels)
-        return self._places[type(wanted), wanted]
-
-    def of_all(self, labels: Labels) -> Places:
-        """The place of each label, one per row; ``UnknownClassError`` names the first label that is not a class."""
-        given = coded(labels)
-        places = self.found(given)
-        if (unknown := places < 0).any():
-            row = int(unknown.argmax())
-            raise unknown_class(given.values[given.codes[row]], self.labels, row + 1)
-        return places
-
-    def found(self, labels: Labels) -> Places:
-        """The place of each label, one per row; -1 for a label that is not one of the classes."""
-        given = coded(labels)
-        places = [self._places.get((type(label), label), -1) for label in given.values]
-        return np.array(places, np.intp)[given.codes]
-
-
-def label_like(text: str, labels: list[Label]) -> Label:
-    """The label that a text from the command line stands for.
-
-    Examples
-    --------
-    >>> label_like("1", [0, 1])
-    1
-    """
-    for label in labels:
-        if str(label) == text:
-            return label
-    close = difflib.get_close_matches(text, map(str, labels), n=1)
-    raise unknown_class(text, labels, close=close[0] if close else None)
-
-
-def unknown_class(
-    label: Label, classes: Sequence[Label], row: int | None = None, close: str | None = None
-) -> UnknownClassError:
-    """The error for a label that is not one of the classes. Its message names both, and the row (from 1).
-
-    Examples
-    --------
-    >>> unknown_class("c", ["a", "b"], row=3)
-    UnknownClassError("the label 'c' in row 3 is not one of the classes 'a', 'b'")
-    """
-    where = "" if row is None else f" in row {row}"
-    known = ", ".join(map(repr, classes[:MOST_NAMED])) + (" ..." if len(classes) > MOST_NAMED else "")
-    hint = "" if close is None else f": did you mean {close!r}?"
-    return UnknownClassError(f"the label {label!r}{where} is not one of the classes {known}{hint}")
-
-
-def check_among(labels: list[Label], classes: Labels) -> None:
-    """Raise ``UnknownClassError`` for a label that is not one of the classes."""
-    ClassPlaces(python_labels(classes)).of_all(labels)

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+T = TypeVar("T")
 
 
 def printable(text: object) -> str:
@@ -44,6 +50,18 @@ def counted(number: float, one: str, many: str = "") -> str:
     """
     shown = f"{int(number):,}" if number == int(number) else f"{number:,.6g}"
     return f"{shown} {one if number == 1 else many or one + 's'}"
+
+
+def named(values: Sequence[T], most: int, shown: Callable[[T], str] = str) -> str:
+    """The values as a list, each as ``shown`` writes it: at most ``most`` of them, and how many more there are.
+
+    Examples
+    --------
+    >>> named(["a", "b"], 2), named([1, 2, 3, 4], 2), named(["a", "b"], 1, repr)
+    ('a, b', '1, 2 and 2 more', "'a' and 1 more")
+    """
+    more = len(values) - most
+    return ", ".join(map(shown, values[:most])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def table(rows: list[list[str]]) -> str:

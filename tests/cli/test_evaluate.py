@@ -28,3 +28,8 @@ def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: 
     assert said == (
         "not among the classes of the model: 'poss' (2 texts; did you mean 'pos'?). Known classes: 'neg', 'pos'"
     )
+
+
+def test_nothing_is_learned_so_there_is_nothing_to_insist_on(run: Run, model: Path) -> None:
+    assert "--insist" not in run("evaluate", "--help").out
+    assert "--insist" in run("learn", "--help").out

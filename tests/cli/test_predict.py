@@ -187,6 +187,8 @@ def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) ->
 
 def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
     assert "no effect" in run("predict", model, "--say", "fun", "-o", "out.csv", status=2).err
+    for flag in ("--strict", "--no-header", "--header", "--sheet=reviews", "--text=body"):
+        assert "no effect" in run("predict", model, "--say", "fun", flag, status=2).err
     assert not (tmp_path / "out.csv").exists()
 
 
@@ -232,3 +234,15 @@ def test_nothing_is_written_into_a_folder_that_is_read(run: Run, model: Path, tm
     for _ in range(2):
         run("train", "texts", "-o", "texts/m.likely", "--insist")
     run("predict", model, "texts", "-o", "out.csv")
+
+
+def test_the_status_says_that_no_row_was_answered(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.csv").write_text("id,text\n1\n2\n")
+    done = run("predict", model, "bad.csv", status=1)
+    assert done.out.splitlines()[1:] == [
+        '"1",,,not as many fields as the header',
+        '"2",,,not as many fields as the header',
+    ]
+    assert "2 rows unanswered: bad.csv row 1 (line 2): not as many fields as the header" in done.err
+    (tmp_path / "none.csv").write_text("id,text\n")
+    run("predict", model, "none.csv")

@@ -213,5 +213,5 @@ def test_texts_and_labels_in_two_files(run: Run, tmp_path: Path) -> None:
     assert "accuracy" in run("evaluate", "m.likely", "texts.txt", "--labels", "labels.txt").out
     (tmp_path / "labels.txt").write_text("pos\nneg\n")
     refused = run("train", "texts.txt", "--labels", "labels.txt", "-o", "n.likely", status=2)
-    assert "labels.txt has 2 labels, but there are 6 texts" in refused.err
+    assert "labels.txt has 2 labels for 6 texts" in refused.err
     assert not (tmp_path / "n.likely").exists()

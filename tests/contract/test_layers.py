@@ -9,7 +9,19 @@ PACKAGE = Path(__file__).parents[2] / "python" / "likely"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 LAYERS = [
-    {"_native", "arrow_data", "errors", "extras", "types", "terminal", "formulas", "labels", "locks", "sample"},
+    {
+        "_native",
+        "arrow_data",
+        "class_places",
+        "errors",
+        "extras",
+        "types",
+        "terminal",
+        "formulas",
+        "labels",
+        "locks",
+        "sample",
+    },
     {"options"},
     {"analysis"},
     {"reading"},

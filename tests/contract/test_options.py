@@ -20,7 +20,7 @@ from likely.options.presets import PRESETS
 from likely.options.table import FORMATS, MODEL, READING, TUNING
 from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
 from likely.reading import Reading
-from likely.reading.formats import NAMES
+from likely.reading.files.formats import NAMES
 from likely.storage.manifest import FORMAT
 from likely.training.wish import Wish
 from likely.weighing.variants import variant_of
@@ -136,7 +136,7 @@ def test_every_file_of_a_command_is_a_command() -> None:
 
 def test_every_format_has_a_name_and_a_reader() -> None:
     unnamed = sorted(set(FORMATS) - set(NAMES))
-    assert not unnamed, f"add to NAMES in reading/formats.py: {unnamed}"
+    assert not unnamed, f"add to NAMES in reading/files/formats.py: {unnamed}"
     tree = ast.parse((PACKAGE / "reading" / "opening.py").read_text(encoding="utf-8"))
     opened = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     # Whatever is not named there is read as Arrow.

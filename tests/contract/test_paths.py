@@ -59,3 +59,18 @@ def test_the_picture_of_the_rooms_is_that_of_the_layers() -> None:
 def picture() -> str:
     """The picture of the rooms: the first block in ARCHITECTURE.md."""
     return (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("```")[1]
+
+
+ROOMS = [path for path in sorted(PACKAGE.rglob("__init__.py")) if "| module | contents |" in path.read_text("utf-8")]
+"""The rooms that say in a table what their modules contain."""
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=[path.parent.name for path in ROOMS])
+def test_the_table_of_a_room_names_all_its_modules(room: Path) -> None:
+    rows = re.findall(r"^\| (`.*?`) \|", room.read_text("utf-8"), re.MULTILINE)
+    named = {name.rpartition(".")[2] for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+    inside = {path.stem for path in room.parent.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    there = {name for name in inside if not name.startswith("_")}
+    where = room.relative_to(PACKAGE)
+    assert not there - named, f"add to the table in {where}: {sorted(there - named)}"
+    assert not named - there, f"these are not in the room, delete them from the table in {where}: {named - there}"

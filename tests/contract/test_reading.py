@@ -19,7 +19,8 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import LikelyError
-from likely.reading import Corpus, Reading, archive
+from likely.reading import Corpus, Reading
+from likely.reading.files import archive
 
 from tests.unit.reading.conftest import as_xlsx
 

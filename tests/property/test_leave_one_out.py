@@ -145,7 +145,7 @@ def test_what_cannot_be_left_out() -> None:
         model.leave_one_out(["a a b"], [1])
     with pytest.raises(likely.errors.UnknownClassError, match="the label 3 in row 1 is not one of the classes 1, 2"):
         model.leave_one_out(["a b"], [3])
-    with pytest.raises(likely.errors.LengthError, match="only 1 texts"):
+    with pytest.raises(likely.errors.LengthError, match="2 labels for 1 text"):
         model.leave_one_out(["a b"], [1, 2])
     with pytest.raises(likely.errors.LengthError, match="more texts"):
         model.leave_one_out(["a b", "c"], [1])

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.terminal import display_width, number, printable, size_text, table
+from likely.terminal import display_width, named, number, printable, size_text, table
 
 
 @given(st.text())
@@ -61,3 +61,8 @@ def test_numbers_and_sizes_change_their_unit_where_they_should() -> None:
         12_340_000: "12.3 MB",
     }
     assert {size: size_text(size) for size in sizes} == sizes
+
+
+def test_a_long_list_says_how_many_more_there_are() -> None:
+    assert named(list(range(2000)), 1) == "0 and 1,999 more"
+    assert named([], 3) == ""

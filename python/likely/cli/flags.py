@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import MODEL, OF_LABELS, READING, TUNING
+from likely.options.table import MODEL, READING, TUNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from likely.cli.values import DataValues
     from likely.options.option import Option
@@ -100,9 +100,9 @@ def model_flags(names: Iterable[str] = tuple(MODEL)) -> Callable[[Callable[P, R]
     return _flags([MODEL[name] for name in names], show_allowed=True)
 
 
-def reading_flags(*, labelled: bool = True) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds one flag per option of reading; without those of labels if no labels are read."""
-    return _flags([option for name, option in READING.items() if labelled or name not in OF_LABELS])
+def reading_flags(*, without: Collection[str] = ()) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds one flag per option of reading, without those that have no effect on the command."""
+    return _flags([option for name, option in READING.items() if name not in without])
 
 
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:

@@ -31,9 +31,11 @@ def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
 
 def _check_order(path: str, data: Iterable[str]) -> None:
     """Refuse data in the place of the model, if the model is in the place of the data."""
-    if os.path.isfile(path) and not _may_be_model(path):
+    from likely.storage.model_file import may_be_model
+
+    if os.path.isfile(path) and not may_be_model(path):
         for each in data:
-            if os.path.isfile(each) and _may_be_model(each):
+            if os.path.isfile(each) and may_be_model(each):
                 raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
 
 
@@ -59,25 +61,13 @@ def save_flags(command: Callable[P, R]) -> Callable[P, R]:
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
     """Refuse to overwrite a file that is not a model, such as the data, and to write into a missing folder."""
+    from likely.storage.model_file import may_be_model
+
     check_other_file(path, sources, beside=True)
     if not os.path.isdir(os.path.dirname(os.path.abspath(path))):
         raise click.UsageError(f"{path} cannot be written: create the folder first.")
-    if os.path.isfile(path) and os.path.getsize(path) and not _may_be_model(path):
+    if os.path.isfile(path) and os.path.getsize(path) and not may_be_model(path):
         raise click.UsageError(f"{path} exists and is not a model: choose another name, or delete it.")
-
-
-def _may_be_model(path: str) -> bool:
-    """Whether a file is a model, or was one before it was truncated."""
-    with open(path, "rb") as file:
-        if file.read(4) != b"PAR1":
-            return False
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - 8))
-        length, magic = int.from_bytes(file.read(4), "little"), file.read(4)
-        if magic != b"PAR1":
-            return True
-        file.seek(max(0, size - 8 - length))
-        return b"likely" in file.read(length)
 
 
 def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False) -> None:

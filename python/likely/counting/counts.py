@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.class_places import ClassPlaces
 from likely.counting.arrow import CountColumns, arrow_table, read_columns
 from likely.counting.ragged import Ragged, starts_of
 from likely.counting.sample_weight import check_weights
 from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError, WeightError
-from likely.labels import ClassPlaces, LabelIndex, label_array
+from likely.labels import LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,7 +114,7 @@ class Counts:
         index = LabelIndex()
         codes = index.encode(labels)
         if _size(texts) not in (None, len(codes)):
-            raise LengthError(f"there are {_size(texts)} texts but {len(codes)} labels: give one label per text")
+            raise unequal(len(codes), _size(texts))
         divided = analyzer.equal
         weights = None if sample_weight is None else check_weights(sample_weight, len(codes), divided=divided)
         native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)

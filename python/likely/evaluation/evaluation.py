@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from likely.class_places import ClassPlaces
 from likely.counting.sample_weight import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability
 from likely.evaluation.table import Averages, Table
-from likely.labels import ClassPlaces, LabelIndex
+from likely.labels import LabelIndex
 from likely.options.kinds import is_finite
 
 if TYPE_CHECKING:

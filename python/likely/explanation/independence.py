@@ -26,6 +26,7 @@ import numpy as np
 
 from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
+from likely.labels import unequal
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
 from likely.vectorize.rows import AT_ONCE, each_rows
@@ -180,7 +181,7 @@ def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, thread
         nonlocal done
         batch = gold[done : done + len(rows)]
         if len(batch) < len(rows):
-            raise LengthError(f"there are {len(gold)} labels, but more texts: give one label per text")
+            raise unequal(len(gold), None)
         done += len(rows)
         at = columns[rows.ids]
         present = np.zeros((len(rows), len(ids)))
@@ -191,7 +192,7 @@ def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, thread
 
     each_rows(counts, texts, threads, AT_ONCE, add)
     if done < len(gold):
-        raise LengthError(f"there are {len(gold)} labels, but only {done} texts: give one label per text")
+        raise unequal(len(gold), done)
     return both, np.bincount(gold, minlength=width).astype(np.float64)
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from likely.class_places import ClassPlaces
     from likely.counting.counts import Counts
-    from likely.labels import ClassPlaces
     from likely.types import Array, Ids
     from likely.weighing.classes import Classes
     from likely.weighing.moment import Moment

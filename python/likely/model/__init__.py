@@ -9,4 +9,5 @@
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |
 | `model.learning` | `Lesson`: what is learned from labelled texts |
+| `model.new_classes` | classes that a lesson would add to a model |
 """

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import numpy as np
 
+from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
-from likely.labels import check_among, python_labels
+from likely.labels import python_labels
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.model.new_classes import NewClasses
 from likely.model.questions import Questions

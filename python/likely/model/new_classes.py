@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, NamedTuple
 
+from likely.class_places import class_names
 from likely.errors import UnknownClassError
-from likely.labels import MOST_NAMED
-from likely.terminal import counted
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,10 +58,8 @@ class NewClasses(NamedTuple):
 
     def described(self) -> str:
         """The new classes, with classes that may be meant instead, and the known ones."""
-        named = [self._described(label) for label in list(self.documents)[:_NAMED]]
-        more = f" and {len(self.documents) - _NAMED:,} more" if len(self.documents) > _NAMED else ""
-        known = ", ".join(map(repr, self.known[:MOST_NAMED])) + (" ..." if len(self.known) > MOST_NAMED else "")
-        return f"{', '.join(named)}{more}. Known classes: {known}"
+        new = named(list(self.documents), _NAMED, self._described)
+        return f"{new}. Known classes: {class_names(self.known)}"
 
     def _described(self, label: Label) -> str:
         few = self.known if len(self.known) <= _MOST_COMPARED and isinstance(label, str) else []

@@ -11,7 +11,7 @@ from likely.errors import LengthError, OptionError
 from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
 from likely.explanation.explanation import explain
-from likely.labels import python_labels
+from likely.labels import python_labels, unequal
 from likely.options.kinds import is_whole
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import threshold_of
@@ -45,7 +45,7 @@ class Predictions:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
         if type(texts) is list and not (texts and isinstance(texts[0], dict)):
             return cast("Texts", texts)
-        from likely.reading.text_column import text_column
+        from likely.reading.tables.text_column import text_column
 
         return text_column(texts, self._state.columns.text if self._state.columns else None)
 
@@ -302,7 +302,7 @@ class Predictions:
         if not len(answers):
             raise LengthError("there are no texts: give at least one text")
         if len(gold) != len(answers):
-            raise LengthError(f"there are {len(answers)} texts but {len(gold)} labels: give one label per text")
+            raise unequal(len(gold), len(answers))
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 

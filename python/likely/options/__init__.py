@@ -12,5 +12,5 @@
 | `options.typed` | the same options as types, for signatures |
 | `options.conflicts` | options that contradict each other |
 | `options.presets` | the options that each task stands for |
-| `options.configured`, `options.estimator` | an object that has the options of a model as attributes |
+| `options.configured` | an object that has the options of a model as attributes |
 """

@@ -75,7 +75,7 @@ READING: dict[str, Option] = table_of(
         "header",
         None,
         "True, False or None",
-        "Whether CSV and TSV files start with a header. Without one, the columns are named 1, 2, ...",
+        "Whether CSV files, TSV files and workbooks start with a header. Without one, columns are named 1, 2, ...",
         is_truth_or_none,
         parse_truth,
         flag="--header/--no-header",
@@ -116,7 +116,7 @@ READING: dict[str, Option] = table_of(
         "encoding",
         None,
         "an encoding of text such as 'utf-8', 'latin-1', 'cp1252' or 'utf-16', or None",
-        "The encoding of CSV, TSV, JSON Lines and plain text files.",
+        "The encoding of text: CSV, TSV, JSON, plain text, and the documents of a folder.",
         is_encoding,
         metavar="NAME",
         default_text="recognised, and reported",
@@ -188,3 +188,6 @@ OF_LABELS = (
     "repeated_headers",
 )
 """The options of reading that have no effect if no labels are read."""
+
+OF_LEARNING = ("insist",)
+"""The options of reading that have no effect if nothing is learned from the labels."""

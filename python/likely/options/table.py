@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
 from likely.options.model_table import MODEL
-from likely.options.reading_table import FORMATS, OF_LABELS, READING
+from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, READING
 from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ __all__ = [
     "FORMATS",
     "MODEL",
     "OF_LABELS",
+    "OF_LEARNING",
     "OPTIONS",
     "READING",
     "TUNING",

@@ -6,33 +6,18 @@
 | `reading.options` | `Reading`: how a source is read |
 | `reading.batch` | `Batch`: some rows; `Reader`: what every format offers |
 | `reading.skipped` | `Skipped`: the rows that could not be read |
+| `reading.completeness` | whether what was read is enough to learn from |
 | `reading.sources` | the files and folders that a path, a glob or a list stands for |
 | `reading.folders` | what a folder is, and its parts to train on and to test on |
-| `reading.archive` | the files in a zip archive, as paths |
-| `reading.names` | the names of files as text |
 | `reading.opening` | which reader reads a file or folder |
-| `reading.formats` | the format of a file, by its name or its first bytes |
-| `reading.delimiters` | which character separates the fields of a file |
 | `reading.columns` | which column contains the texts and which the labels |
 | `reading.remembered` | the columns that a model remembers |
-| `reading.label_rules` | what is done to labels as they are read |
-| `reading.label_check` | `LabelCheck`: the labels of a source, counted and settled |
-| `reading.doubts` | what may be wrong with labels, and which option settles it |
-| `reading.stream` | the bytes of a file, decompressed and decoded |
-| `reading.records`, `reading.csv`, `reading.jsonl`, `reading.lines` | files of rows that the kernel parses |
-| `reading.json_array` | the elements of a JSON array as JSON Lines |
-| `reading.excel`, `reading.excel_limits`, `reading.excel_texts` | Excel workbooks |
-| `reading.labels_file` | a separate file of labels |
-| `reading.tables` | `TableReader`: tables that come in batches; Parquet files and Arrow files |
-| `reading.table_batches` | batches of tables, bounded by rows and by bytes |
-| `reading.table_columns` | columns of tables: whether they are sound, and which values can be read |
-| `reading.frames` | frames of pandas, polars, Arrow or DuckDB, and lists of dicts |
-| `reading.text_column` | the column with the texts of a frame, for the methods that take texts |
-| `reading.rows` | rows of Python values as batches of a table |
-| `reading.spool` | compressed tables, unpacked to a temporary file |
-| `reading.sql` | the rows that a query returns |
+| `reading.files` | files as bytes: their format, compression and encoding |
+| `reading.records` | files of rows that the kernel parses: CSV, JSON, lines, workbooks |
+| `reading.tables` | tables that come in batches: Parquet, Arrow, frames, SQL |
 | `reading.documents` | folders with one file per document, and mailboxes |
 | `reading.mail` | the text of e-mail messages |
+| `reading.labels` | what is done to labels, and what is doubtful about them |
 | `reading.holdout` | held-out rows |
 | `reading.sampling` | samples and folds that depend on the texts alone |
 | `reading.prefetch` | reading the next batch while the current one is in use |
@@ -40,10 +25,31 @@
 
 from __future__ import annotations
 
-from likely.reading.batch import Batch
-from likely.reading.corpus import Corpus, corpus_of
-from likely.reading.holdout import Split
-from likely.reading.options import Reading, reading_of
-from likely.reading.skipped import Skipped
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from likely.reading.batch import Batch
+    from likely.reading.corpus import Corpus, corpus_of
+    from likely.reading.holdout import Split
+    from likely.reading.options import Reading, reading_of
+    from likely.reading.skipped import Skipped
 
 __all__ = ["Batch", "Corpus", "Reading", "Skipped", "Split", "corpus_of", "reading_of"]
+
+_HOMES = {
+    "Batch": "batch",
+    "Corpus": "corpus",
+    "Reading": "options",
+    "Skipped": "skipped",
+    "Split": "holdout",
+    "corpus_of": "corpus",
+    "reading_of": "options",
+}
+"""Where each name is defined. It is loaded on first use, so that a model is loaded without all readers."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'likely.reading' has no attribute {name!r}")
+    return getattr(import_module(f"likely.reading.{_HOMES[name]}"), name)

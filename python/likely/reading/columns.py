@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading.batch import Chosen
-from likely.reading.formats import LABEL_NAMES, TEXT_NAMES
-from likely.terminal import printable
+from likely.terminal import named, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from likely.reading.batch import Reader
+
+TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
+"""Usual names of the column with the texts."""
+
+LABEL_NAMES = ("label", "class", "category", "sentiment", "target")
+"""Usual names of the column with the labels."""
 
 _MUCH_LONGER = 3.0
 _MOST_CLASSES = 50
+_NAMED = 30
+"""At most this many columns are named in a message."""
 
 
 def choose(
@@ -55,6 +68,20 @@ def choose(
     return Chosen(text, label if labelled else None)
 
 
+def check_labelled(reader: Reader) -> None:
+    """Raise ``SourceError`` for a source that cannot have labels."""
+    if reader.columns == ["text"] and reader.format == "lines":
+        raise SourceError(
+            f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
+            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
+        )
+    if len(reader.columns) == 1:
+        raise SourceError(
+            f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
+            "column of labels; `likely predict` needs none"
+        )
+
+
 def check_header(sample: dict[str, list[str]], where: str) -> None:
     """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row.
 
@@ -85,8 +112,7 @@ def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError
 
 
 def _listed(sample: dict[str, list[str]]) -> str:
-    names = [printable(name if len(name) <= 40 else name[:40] + "...") for name in sample]
-    return ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
+    return named(list(sample), _NAMED, lambda name: printable(name if len(name) <= 40 else name[:40] + "..."))
 
 
 def _named(names: list[str], known: tuple[str, ...]) -> list[str]:
@@ -115,11 +141,17 @@ def _label_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
         return exact[0] if len(exact) == 1 else None
     if len(names) == 1:
         return names[0]
-    few = [name for name in names if _has_few_values(sample[name])]
+    few = [name for name in names if has_few_values(sample[name])]
     return few[0] if len(few) == 1 else None
 
 
-def _has_few_values(values: list[str]) -> bool:
-    """Whether values look like labels: there are at least two, and each occurs at least three times on average."""
+def has_few_values(values: Collection[str]) -> bool:
+    """Whether values look like labels: there are at least two, and each occurs at least three times on average.
+
+    Examples
+    --------
+    >>> has_few_values(["+", "-", "+", "+", "-", "+"]), has_few_values(["+", "-", "?"])
+    (True, False)
+    """
     distinct = len(set(values))
     return 2 <= distinct <= _MOST_CLASSES and distinct * 3 <= len(values)

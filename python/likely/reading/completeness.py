@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.reading.skipped import NAMED
-from likely.terminal import printable
+from likely.terminal import named
 
 if TYPE_CHECKING:
-    from likely.reading.label_check import LabelCheck
+    from likely.reading.labels.check import LabelCheck
     from likely.reading.skipped import Skipped
 
 MOST_UNREADABLE = 0.05
@@ -21,7 +21,7 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
     Examples
     --------
     >>> from likely.reading import Reading, Skipped
-    >>> from likely.reading.label_check import LabelCheck
+    >>> from likely.reading.labels.check import LabelCheck
     >>> skipped = Skipped()
     >>> skipped.add("a.csv", 3, "no label", line=4)
     >>> lost_rows(9, skipped, LabelCheck(Reading()))
@@ -32,8 +32,8 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
     wanted = {label: labels.settled(label) for label in skipped.labels}
     gone = sorted(label for label, settled in wanted.items() if settled and str(settled).lower() not in read)
     if gone:
-        names = ", ".join(repr(printable(label)) for label in gone[:NAMED])
-        return f"no row of the class {names} could be read. {skipped}"
+        classes = "class" if len(gone) == 1 else "classes"
+        return f"no row of the {classes} {named(gone, NAMED, repr)} could be read. {skipped}"
     if skipped.count > MOST_UNREADABLE * (rows + skipped.count):
         return f"{skipped.count / (rows + skipped.count):.0%} of the rows could not be read. {skipped}"
     return None
@@ -45,4 +45,4 @@ def only_class(skipped: Skipped, labels: LabelCheck) -> str | None:
     if len(classes) != 1:
         return None
     why = f". {skipped}" if skipped.count else ""
-    return f"all rows have the same label, {printable(repr(classes.pop()))}, so there is nothing to tell apart{why}"
+    return f"all rows have the same label, {classes.pop()!r}, so there is nothing to tell apart{why}"

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import logging
-import os
 import sys
 import warnings
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.reading.columns import choose
+from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
-from likely.reading.formats import NAMES
-from likely.reading.frames import frame_reader, is_frame
-from likely.reading.label_check import LabelCheck
-from likely.reading.labels_file import LabelsFile
+from likely.reading.files.formats import NAMES
+from likely.reading.labels.check import LabelCheck
+from likely.reading.labels.file import LabelsFile
 from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
 from likely.reading.prefetch import ahead
 from likely.reading.remembered import found_in, has_names, told_otherwise
 from likely.reading.skipped import Skipped
-from likely.reading.sources import are_places, places_of
-from likely.reading.sql import sql_reader
-from likely.terminal import counted, printable
+from likely.reading.sources import are_files, are_places, places_of, read_once, size_of
+from likely.reading.tables.frames import frame_reader, is_frame
+from likely.reading.tables.sql import database_of, sql_reader
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -138,15 +136,12 @@ class Corpus:
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
         places = places_of(self._source) if self.reading.sql is None and are_places(self._source) else []
-        pipe = any(place is None or (place.exists() and not (place.is_file() or place.is_dir())) for place in places)
-        return not (pipe or hasattr(self._source, "read_next_batch"))
+        return are_files(places) and not hasattr(self._source, "read_next_batch")
 
     def check_rereadable(self, why: str) -> None:
         """Raise ``SourceError`` if the source can be read only once."""
         if not self.is_rereadable():
-            raise SourceError(
-                f"{why} reads the texts twice, which is not possible with a stream: give a file or a table"
-            )
+            raise read_once(why)
 
     def summary(self) -> str:
         """One line that says what was read, and how."""
@@ -175,7 +170,7 @@ class Corpus:
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
         if problem is not None and not self.reading.insist:
-            raise BadRowsError(f"{problem}. Correct the data, or give insist=True (--insist) to learn what is left")
+            raise BadRowsError(f"{problem}. Correct the data, or go on with what is left: insist=True (--insist)")
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -195,7 +190,7 @@ class Corpus:
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         labelled = self.labelled and self._labels_file is None
         if labelled:
-            _check_labelled(reader)
+            check_labelled(reader)
         try:
             chosen = choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
         except SourceError as error:
@@ -222,10 +217,10 @@ class Corpus:
 
     def _readers(self) -> Iterator[Reader]:
         if self.reading.sql is not None:
-            yield sql_reader(self.reading.sql, _database(self._source), self.skipped)
+            yield sql_reader(self.reading.sql, database_of(self._source), self.skipped)
         elif are_places(self._source):
             places = places_of(self._source)
-            self._total = _size(places)
+            self._total = size_of(places)
             opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
@@ -253,39 +248,9 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     return source
 
 
-def _check_labelled(reader: Reader) -> None:
-    """Raise ``SourceError`` for a source that cannot have labels."""
-    if reader.columns == ["text"] and reader.format == "lines":
-        raise SourceError(
-            f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
-            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
-        )
-    if len(reader.columns) == 1:
-        raise SourceError(
-            f"{reader.where} has one column, {printable(reader.columns[0])!r}, and no labels: give a file with a "
-            "column of labels; `likely predict` needs none"
-        )
-
-
 def _frames_of_ours() -> int:
     """The number of frames between here and the caller of the library, whose line a warning names."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
         frame, level = frame.f_back, level + 1
     return level
-
-
-def _database(source: object) -> Path | None:
-    """The database that runs a query, or None for DuckDB itself."""
-    if isinstance(source, list | tuple) and len(source) == 1:
-        source = source[0]
-    if source is None or isinstance(source, str | os.PathLike):
-        return None if source is None else Path(source)
-    raise SourceError("with sql, the source must be one database file, or None if the query names the files")
-
-
-def _size(places: list[Path | None]) -> int | None:
-    """The number of bytes of all files, or None if it is not known."""
-    if any(place is None or not place.is_file() for place in places):
-        return None
-    return sum(place.stat().st_size for place in places if place)

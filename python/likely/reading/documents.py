@@ -13,11 +13,11 @@ from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, Table
-from likely.reading.decoding import UTF_8, decoded
-from likely.reading.formats import bare_suffix
+from likely.reading.files.decoding import UTF_8, decoded
+from likely.reading.files.formats import bare_suffix
+from likely.reading.files.names import name_of
+from likely.reading.files.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
-from likely.reading.names import name_of
-from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, unreadable
 from likely.terminal import counted
 
 if TYPE_CHECKING:

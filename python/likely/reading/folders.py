@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
 from likely.reading.documents import check_not_empty, listed
-from likely.reading.formats import format_by_name, is_table
+from likely.reading.files.formats import format_by_name, is_table
+from likely.reading.files.names import name_of
 from likely.reading.mail.message import is_maildir
-from likely.reading.names import name_of
-from likely.terminal import counted
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,13 +97,12 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
 
 
 def left_out(folder: Path, read: list[Path], what: str) -> str | None:
-    """A sentence about the files of a folder that are not read beside ``what`` is read; None if all of them are."""
+    """A sentence about the files of a folder beside ``what`` that are not read; None if there are none."""
     names = [name_of(each.name) for each in listed(folder) if each not in set(read)]
     if not names:
         return None
-    files = f"file beside {what} is" if len(names) == 1 else f"files beside {what} are"
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f"{name_of(folder)}: {len(names):,} {files} not read: {', '.join(names[:_NAMED])}{more}"
+    files = counted(len(names), f"file beside {what} is", f"files beside {what} are")
+    return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
 
 
 def tables_as_documents(folder: Path) -> str | None:

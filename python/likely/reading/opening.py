@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading.archive import Entry, contents, kind_of_zip
-from likely.reading.csv import CsvReader
-from likely.reading.delimiters import table_delimiter
 from likely.reading.documents import DocumentFiles
-from likely.reading.excel import ExcelReader
+from likely.reading.files.archive import Entry, contents, kind_of_zip
+from likely.reading.files.delimiters import table_delimiter
+from likely.reading.files.formats import LINES_OF_JSON, NAMES, bare_suffix, format_by_content, format_by_name, is_text
+from likely.reading.files.names import name_of
+from likely.reading.files.spool import spooled
+from likely.reading.files.stream import Stream
 from likely.reading.folders import Part, kind_of_folder, left_out, parts_of, tables_as_documents
-from likely.reading.formats import LINES_OF_JSON, bare_suffix, format_by_content, format_by_name, is_text
-from likely.reading.json_array import JsonArrayReader, has_array
-from likely.reading.jsonl import JsonReader
-from likely.reading.lines import LineReader
-from likely.reading.names import name_of
-from likely.reading.spool import spooled
-from likely.reading.stream import Stream
-from likely.reading.tables import arrow_reader, parquet_reader
+from likely.reading.records.csv import CsvReader
+from likely.reading.records.excel import ExcelReader
+from likely.reading.records.json_array import JsonArrayReader, has_array
+from likely.reading.records.jsonl import JsonReader
+from likely.reading.records.lines import LineReader
+from likely.reading.tables.reader import arrow_reader, parquet_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,6 +88,11 @@ class Opening:
             yield self._file(place)
 
     def _workbook(self, path: Path) -> Reader:
+        if self.reading.format not in (None, "excel"):
+            raise SourceError(
+                f"{name_of(path)} is an Excel workbook, not {NAMES[self.reading.format]}: leave out format=... "
+                "(--read-as)"
+            )
         return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
 
     def _part(self, folder: Path) -> Path:
@@ -130,7 +135,10 @@ class Opening:
     def _file(self, path: Path | None) -> Reader:
         stream = Stream(path, patient=not self.prompt)
         try:
-            return self._reader(path, stream)
+            reader = self._reader(path, stream)
+            if self.reading.sheet is not None and reader.format != "excel":
+                raise SourceError(f"{stream.where} is not an Excel workbook: leave out sheet=... (--sheet)")
+            return reader
         except BaseException:
             stream.close()
             raise

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen, Reader
     from likely.reading.options import Reading
 
-_NAMELESS = ("lines", "fasttext", "mbox", "maildir", "eml", "folder")
+_NAMELESS = ("lines", "fasttext", "mbox", "maildir", "eml", "folder", "documents")
 
 
 def has_names(reader: Reader) -> bool:
@@ -32,7 +32,7 @@ def told_otherwise(reader: Reader, columns: Chosen | None, chosen: Chosen, readi
     >>> import pyarrow as pa
     >>> from likely.reading import Reading, Skipped
     >>> from likely.reading.batch import Chosen
-    >>> from likely.reading.frames import frame_reader
+    >>> from likely.reading.tables.frames import frame_reader
     >>> reader = frame_reader(pa.table({"body": ["good"], "sentiment": ["+"]}), Skipped())
     >>> told_otherwise(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), Reading())
     'the model was trained on text=review; the Table has no such column: read text=body'

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.arrow_data import one_column
-from likely.errors import LengthError, TextError
-from likely.labels import coded, python_labels
+from likely.errors import TextError
+from likely.labels import coded, python_labels, unequal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -201,7 +201,7 @@ def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
     found = python_labels(labels)
     size = len(cast("list[str] | Strings", texts))
     if size != len(found) and not isinstance(texts, str | bytes):
-        raise LengthError(f"there are {size} texts but {len(found)} labels: give one label per text")
+        raise unequal(len(found), size)
     return cast("Texts", texts), found
 
 

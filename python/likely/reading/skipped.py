@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from likely.errors import BadRowsError
+from likely.terminal import counted
 
 NAMED = 5
 """At most this many rows are described, the first ones."""
@@ -49,6 +50,5 @@ class Skipped:
             self.first.append(named)
 
     def __str__(self) -> str:
-        rows = "row" if self.count == 1 else "rows"
         more = f"; and {self.count - len(self.first):,} more" if self.count > len(self.first) else ""
-        return f"{self.count:,} {rows} {self.what}: {'; '.join(self.first)}{more}"
+        return f"{counted(self.count, 'row')} {self.what}: {'; '.join(self.first)}{more}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from likely.errors import SourceError
-from likely.reading.stream import unreadable
+from likely.reading.files.stream import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,6 +44,35 @@ def are_places(source: object) -> TypeGuard[Places]:
         and bool(source)
         and all(isinstance(each, str | os.PathLike) for each in source)
     )
+
+
+def are_files(places: list[Path | None]) -> bool:
+    """Whether all places are files and folders, which can be read more than once, and none is a pipe.
+
+    Examples
+    --------
+    >>> are_files([Path("/")]), are_files([None]), are_files([Path("/dev/null")])
+    (True, False, False)
+    """
+    return not any(place is None or (place.exists() and not (place.is_file() or place.is_dir())) for place in places)
+
+
+def size_of(places: list[Path | None]) -> int | None:
+    """The number of bytes of all files, or None if it is not known.
+
+    Examples
+    --------
+    >>> size_of([]), size_of([None]), size_of([Path("/")])
+    (0, None, None)
+    """
+    if any(place is None or not place.is_file() for place in places):
+        return None
+    return sum(place.stat().st_size for place in places if place)
+
+
+def read_once(why: str) -> SourceError:
+    """The error for a source that can be read only once, if ``why`` reads the texts twice."""
+    return SourceError(f"{why} reads the texts twice, which is not possible with a stream: give a file or a table")
 
 
 def _expanded(path: Path) -> Iterable[Path]:

@@ -26,6 +26,20 @@ MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
 
 
+def may_be_model(path: Path) -> bool:
+    """Whether a file is a model, or was one before it was truncated."""
+    with open(path, "rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            return False
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 8))
+        length, magic = int.from_bytes(file.read(4), "little"), file.read(4)
+        if magic != MAGIC:
+            return True
+        file.seek(max(0, size - 8 - length))
+        return KEY in file.read(length)
+
+
 @dataclass(frozen=True)
 class Saved:
     """The size of a model file, and what was dropped from the model before it was saved.

@@ -14,6 +14,7 @@ from likely.options.presets import with_preset
 from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
+from likely.reading.sources import read_once
 from likely.scoring.leave_one_out import check_exact
 from likely.training.tuning import FEWEST, Goal, Material, choose, gather
 from likely.training.wish import Wish
@@ -133,9 +134,7 @@ def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> 
     if twice is None:
         model.learn_lesson(model.count_batches(lambda: sampler.watch(documents.batches)))
     elif documents.again is None:
-        raise SourceError(
-            f"{twice} reads the texts twice, which is not possible with a stream: give a file or a table"
-        )
+        raise read_once(twice)
     else:
         first = [sampler.watch(documents.batches)]
         again = documents.again

@@ -80,7 +80,7 @@ def test_what_is_refused() -> None:
         model.independence([])
     with pytest.raises(LengthError, match="more texts"):
         model.independence(["a", "b"], ["x"])
-    with pytest.raises(LengthError, match="only 1"):
+    with pytest.raises(LengthError, match="2 labels for 1 text"):
         model.independence(["a"], ["x", "y"])
     with pytest.raises(UnknownClassError):
         model.independence(["a"], ["z"])

@@ -72,5 +72,5 @@ def test_what_cannot_be_learned_from() -> None:
         count_corpus(settled({}), corpus, None, [1.0] * 4)
     with pytest.raises(LengthError, match="there are no documents"):
         count_batches(settled({}), list)
-    with pytest.raises(LengthError, match="4 texts but 3 labels"):
+    with pytest.raises(LengthError, match="3 labels for 4 texts"):
         count_texts(settled({}), TEXTS, LABELS[:3], None)

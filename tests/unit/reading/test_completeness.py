@@ -9,7 +9,7 @@ from likely.labels import CodedLabels
 from likely.reading import Batch, Reading, Skipped
 from likely.reading.batch import Chosen
 from likely.reading.completeness import lost_rows, only_class
-from likely.reading.label_check import LabelCheck
+from likely.reading.labels.check import LabelCheck
 
 
 def checked(labels: list[str], reading: Reading | None = None) -> LabelCheck:
@@ -40,6 +40,11 @@ def test_a_class_that_is_lost_is_named_even_if_it_is_small() -> None:
     told = lost_rows(1000, skipped_rows(["c", "a"]), checked(["a", "b"]))
     assert (told or "").startswith("no row of the class 'c' could be read. 2 rows skipped")
     assert lost_rows(1000, skipped_rows(["a"]), checked(["a", "b"])) is None
+
+
+def test_many_lost_classes_are_counted() -> None:
+    told = lost_rows(1000, skipped_rows(list("cdefghi")), checked(["a", "b"])) or ""
+    assert told.startswith("no row of the classes 'c', 'd', 'e', 'f', 'g' and 2 more could be read")
 
 
 def test_labels_are_compared_as_they_are_read() -> None:

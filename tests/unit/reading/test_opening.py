@@ -14,6 +14,8 @@ from likely.reading.opening import Opening
 from likely.reading.options import Reading
 from likely.reading.skipped import Skipped
 
+from .conftest import as_xlsx
+
 
 def opened(path: Path, reading: Reading | None = None, *, labelled: bool = True) -> list[tuple[str, int]]:
     """The format of each reader, and its number of rows."""
@@ -75,3 +77,13 @@ def test_what_is_not_text_is_not_read_as_text(tmp_path: Path) -> None:
     (tmp_path / "a.zip.gz").write_bytes(gzip.compress(b"PK\x03\x04" + bytes(100)))
     with pytest.raises(SourceError, match=r"a\.zip\.gz is compressed as zip: unpack it"):
         opened(tmp_path / "a.zip.gz", labelled=False)
+
+
+def test_options_that_do_not_fit_a_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("text,label\na,x\n")
+    (tmp_path / "a.xlsx").write_bytes(as_xlsx({"reviews": [["text", "label"], ["a", "x"]]}))
+    with pytest.raises(SourceError, match=r"a\.csv is not an Excel workbook: leave out sheet"):
+        opened(tmp_path / "a.csv", Reading(sheet="reviews"))
+    with pytest.raises(SourceError, match=r"a\.xlsx is an Excel workbook, not CSV: leave out format"):
+        opened(tmp_path / "a.xlsx", Reading(format="csv"))
+    assert opened(tmp_path / "a.xlsx", Reading(format="excel")) == [("excel", 1)]

@@ -75,6 +75,14 @@ def test_sources_without_columns_say_nothing(model: likely.NaiveBayes, tmp_path:
     assert corpus.notes() == []
 
 
+def test_the_files_of_a_folder_have_no_columns(model: likely.NaiveBayes, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("good")
+    corpus = Corpus(tmp_path, labelled=False)
+    corpus.expect(model.columns_)
+    assert sum(len(batch.texts) for batch in corpus) == 1
+    assert corpus.notes() == []
+
+
 def test_labels_are_not_expected_where_none_are_read(model: likely.NaiveBayes) -> None:
     corpus = Corpus(pa.table({"review": ["good"], "more": ["x"]}), Reading(), labelled=False)
     corpus.expect(model.columns_)

@@ -173,7 +173,7 @@ def test_the_table_by_hand(model: NaiveBayes) -> None:
 def test_labels_of_the_table_may_be_longer_than_those_learned() -> None:
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
     assert model.coverage_table(["good", "bad"], ["+++", "-"], [0.0])[0].accuracy == 0.5
-    with pytest.raises(LengthError, match="2 texts but 1 labels"):
+    with pytest.raises(LengthError, match="1 label for 2 texts"):
         model.coverage_table(["good", "bad"], ["+"])
 
 

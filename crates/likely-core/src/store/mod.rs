@@ -7,6 +7,9 @@
 //! - [`footer`]: where the parts of a file are, and of which types its columns are
 //! - [`pages`]: the parts of a column, with their sizes, decompressed one by one
 //! - [`values`]: a page becomes numbers, classes or terms
+//! - [`labels`]: the labels of the classes, all of one type
+//! - [`refused`]: why a file is not a model, in one line
+//! - [`thrift`]: the numbers and structures of which a footer consists
 //! - [`reading`]: the pages of a file become counts, each row of which is checked ([`untrusted_rows`])
 //!
 //! The crate writes files but does not read them: it is made for files that can be trusted. A footer of 14 bytes makes

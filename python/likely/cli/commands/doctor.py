@@ -42,7 +42,7 @@ def command(**values: Unpack[Values]) -> None:
     """Show versions, kernel features and optional packages."""
     del values
     found = diagnosis()
-    emit(found, lambda: _text(found))
+    emit(found, lambda: as_text(found))
 
 
 def diagnosis() -> Diagnosis:
@@ -79,7 +79,15 @@ def installed(package: str) -> str | None:
         return None
 
 
-def _text(found: Diagnosis) -> str:
+def _from_pip(module: str) -> str:
+    """What pip installs for a module: an extra of `likely` if there is one, or else the package."""
+    from likely.extras import EXTRAS
+
+    return f"'{EXTRAS[module]}'" if module in EXTRAS else _PACKAGES.get(module, module)
+
+
+def as_text(found: Diagnosis) -> str:
+    """The versions and features for people."""
     from likely.terminal import table
 
     rows = [[name, version or "missing"] for name, version in found["versions"].items()]
@@ -89,7 +97,7 @@ def _text(found: Diagnosis) -> str:
     lines.append("")
     for name, version in found["optional"].items():
         package = _PACKAGES.get(name, name)
-        state = version or f"not installed: pip install {package}"
+        state = version or f"not installed: pip install {_from_pip(name)}"
         lines.append(f"{package}: {state} ({OPTIONAL[name]})")
     lines += ["", 'completion: eval "$(_LIKELY_COMPLETE=bash_source likely)" in ~/.bashrc (zsh_source, fish_source)']
     return "\n".join(lines)

@@ -21,6 +21,7 @@ from likely.cli.flags import (
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.table import OF_LEARNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     metavar="SHARE",
     help="Exit with status 1 if the macro F1 is lower.",
 )
-@reading_flags()
+@reading_flags(without=OF_LEARNING)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Unpack[EvaluateValues]) -> None:

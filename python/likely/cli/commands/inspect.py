@@ -109,7 +109,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
 
 def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
     """The class that was asked for, or all classes; in text for people, only the largest ones."""
-    from likely.labels import label_like
+    from likely.class_places import label_like
 
     classes: list[Label] = model.classes_.tolist()
     if values["label"] is not None:

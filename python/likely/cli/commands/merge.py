@@ -29,7 +29,7 @@ def command(**values: Unpack[MergeValues]) -> None:
       likely merge monday.likely tuesday.likely -o both.likely
     """
     from likely.storage.atomic import locked
-    from likely.terminal import printable
+    from likely.terminal import counted, printable
 
     check_model_place(values["output"])
     first, *others = values["models"]
@@ -59,7 +59,5 @@ def command(**values: Unpack[MergeValues]) -> None:
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(
         {"model": saved_document(saved), "merged": number, "documents": documents},
-        lambda: (
-            f"Merged {number} {'model' if number == 1 else 'models'}: {documents:,} documents. {saved_text(saved)}"
-        ),
+        lambda: f"Merged {counted(number, 'model')}: {counted(documents, 'document')}. {saved_text(saved)}",
     )

@@ -21,10 +21,10 @@ from likely.cli.flags import (
     source_of,
 )
 from likely.cli.model_files import check_other_file, load_model
-from likely.cli.output import emit, note
+from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.options.kinds import is_encoding
-from likely.options.table import READING
+from likely.options.table import OF_LABELS, READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
 from likely.reports.rows.values import UNSURE, check_unsure
 
@@ -63,7 +63,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
-@reading_flags(labelled=False)
+@reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
 def command(**values: Unpack[PredictValues]) -> None:
@@ -98,11 +98,16 @@ def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
 
 def _check_say(values: PredictValues) -> None:
     """Refuse flags of reading and writing data, because --say does neither."""
-    flags = {"data": "DATA", "output": "--output", "output_format": "--format"}
-    flags |= {"output_encoding": "--output-encoding"}
-    flags |= {name: READING[name].declaration for name in ("sql", "text", "format", "encoding", "strict")}
+    flags = {
+        "data": "DATA",
+        "output": "--output",
+        "output_format": "--format",
+        "output_encoding": "--output-encoding",
+    }
+    flags |= {name: option.declaration for name, option in READING.items() if name not in OF_LABELS}
     for name, flag in flags.items():
-        if cast("dict[str, object]", values)[name]:
+        value = cast("dict[str, object]", values)[name]
+        if value or (value is False and READING[name].default is None):
             raise click.UsageError(f"--say predicts one text: {flag} has no effect with it.")
 
 
@@ -147,6 +152,8 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
     tell(corpus)
     for doubt in doubts:
         note(doubt)
+    if 0 < corpus.rows == corpus.skipped.count:
+        answer_no()
 
 
 def _is_pipe(source: str | list[str] | None) -> bool:

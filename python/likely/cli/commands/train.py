@@ -153,13 +153,12 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
 
 def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
     from likely.reports import calibration_text
-    from likely.terminal import counted, printable
+    from likely.terminal import counted, named, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
-    shown = ", ".join(f"{printable(label)} {number:,.0f}" for label, number in sizes[:_MOST_CLASSES])
-    more = f" and {len(sizes) - _MOST_CLASSES:,} more" if len(sizes) > _MOST_CLASSES else ""
+    shown = named(sizes, _MOST_CLASSES, lambda pair: f"{printable(pair[0])} {pair[1]:,.0f}")
     speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
-    classes = f"{counted(len(sizes), 'class', 'classes')} ({shown}{more})"
+    classes = f"{counted(len(sizes), 'class', 'classes')} ({shown})"
     documents, terms = counted(corpus.rows, "document"), counted(model.terms_, "term")
     parts = [f"Trained on {documents} of {classes}; {terms}; {speed}. {saved}"]
     parts += [str(model.tuning_)] if model.tuning_ else []

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from likely.reading.batch import values_of
-from likely.reading.csv import CsvReader
+from likely.reading.records.csv import CsvReader
 from likely.reports.rows.values import UNSURE, plain, to_json
 from likely.reports.rows.writer import Column, Writer
 

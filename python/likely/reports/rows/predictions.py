@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
-    from likely.types import Abstain, Array, Label, Prior, Texts
+    from likely.scoring.scorer import Answers
+    from likely.types import Abstain, Label, Prior, Texts
 
 _WRITERS: dict[str, type[Writer]] = {
     "csv": CsvWriter,
@@ -25,26 +26,6 @@ _WRITERS: dict[str, type[Writer]] = {
     "jsonl": JsonWriter,
     "parquet": ParquetWriter,
 }
-
-
-class Answers(Protocol):
-    """The answers for some texts (`likely.scoring.scorer.Answers`)."""
-
-    @property
-    def answers(self) -> Column:
-        """The label of each text, or None."""
-
-    @property
-    def labels(self) -> Column:
-        """The most probable labels of each text."""
-
-    @property
-    def probabilities(self) -> Array:
-        """Their probabilities."""
-
-    @property
-    def known(self) -> Array:
-        """The share of the terms of each text that the model knows."""
 
 
 class Predictor(Protocol):

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from likely.reports.evidence import shown_classes, spread
-from likely.terminal import number, printable, table
+from likely.terminal import named, number, printable, table
 
 if TYPE_CHECKING:
     from likely.explanation.explanation import Evidence, Explanation
@@ -113,9 +113,7 @@ def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Lab
     if len(classes) < len(explanation.classes):
         notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
     if explanation.unknown:
-        shown = ", ".join(printable(term) for term in explanation.unknown[:MOST_TERMS])
-        more = len(explanation.unknown) - MOST_TERMS
-        notes.append(f"Not known, so ignored: {shown}" + (f" and {more} more" if more > 0 else ""))
+        notes.append(f"Not known, so ignored: {named(explanation.unknown, MOST_TERMS, printable)}")
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
     return ["\n".join(notes)] if notes else []

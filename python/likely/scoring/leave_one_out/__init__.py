@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.errors import LengthError
+from likely.labels import unequal
 from likely.scoring.leave_one_out.equal import left_out_by
 from likely.scoring.leave_one_out.kinds import Cases, Kinds
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
@@ -50,7 +50,7 @@ def leave_one_out(moment: Moment, texts: Texts, gold: Places, threads: int) -> L
         nonlocal done
         batch = gold[done : done + len(rows)].astype(np.uint32)
         if len(batch) < len(rows):
-            raise LengthError(f"there are {len(gold)} labels, but more texts: give one label per text")
+            raise unequal(len(gold), None)
         cases = kinds.cases(rows)
         cases.check_learned(batch, threads, done)
         done += len(batch)
@@ -58,7 +58,7 @@ def leave_one_out(moment: Moment, texts: Texts, gold: Places, threads: int) -> L
 
     parts = each_rows(counts, texts, threads, at_once, scores) if few is None else [scores(few)]
     if done < len(gold):
-        raise LengthError(f"there are {len(gold)} labels, but only {done} texts: give one label per text")
+        raise unequal(len(gold), done)
     joint = [np.zeros((0, width)), *(part.joint for part in parts)]
     length = [np.zeros(0), *(part.length for part in parts)]
     return LeftOut(np.concatenate(joint), np.concatenate(length))

@@ -1,0 +1,233 @@
+"""The bytes of a file, decompressed and decoded, in chunks."""
+
+from __future__ import annotations
+
+import os
+import select
+import stat
+from typing import TYPE_CHECKING, BinaryIO, Protocol
+
+from likely.errors import SourceError
+from likely.reading.files.compression import ERRORS, Rest, Source, decompressed
+from likely.reading.files.decoding import Decoder
+from likely.reading.files.formats import UNREADABLE, compression_of
+from likely.reading.files.names import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CHUNK = 16 << 20
+HEAD = 1 << 20
+"""The number of bytes that are inspected before a file is read: the format and the encoding follow from them."""
+LONGEST_ROW = 128 << 20
+"""The maximum number of bytes of a row."""
+_STANDARD_INPUT = 0
+
+
+class Feed(Protocol):
+    """What rows are parsed from: bytes in chunks, of which the first can be inspected before they are read."""
+
+    where: str
+    is_patient: bool
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes."""
+
+    def more_head(self) -> bool:
+        """Make `head` longer. Return False if the file has ended."""
+
+    def read(self, size: int = CHUNK) -> bytes:
+        """The next bytes, about ``size`` of them; empty at the end."""
+
+    @property
+    def position(self) -> Callable[[], int]:
+        """Returns the number of bytes that have been read from the file."""
+
+    @property
+    def size(self) -> Callable[[], int]:
+        """Returns the number of bytes of the file, or 0 if it is not known."""
+
+    @property
+    def close(self) -> Callable[[], None]:
+        """Closes the file."""
+
+
+class Stream:
+    """The bytes of a file, decompressed and decoded. The first bytes can be inspected before they are read.
+
+    Parameters
+    ----------
+    path : Path or None
+        The file; None for standard input.
+    patient : bool
+        Whether to wait until a chunk is full. If False, the bytes that have arrived so far are a chunk.
+    """
+
+    def __init__(self, path: Path | None, *, patient: bool = True) -> None:
+        self.where = "standard input" if path is None else name_of(path)
+        self._raw = _open(path)
+        self._compressed: Source | None = None
+        self._decoder: Decoder | None = None
+        self._delivered = 0
+        self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
+        self._ended = False
+        self._ahead = b""
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Read the first bytes, and find out whether the file is compressed."""
+        self._ahead = self._further(b"", HEAD)
+        # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
+        while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
+            self._ahead = self._further(self._ahead, HEAD)
+        self._check_archive()
+        suffix = compression_of(self._ahead)
+        if suffix is not None:
+            self._decompress(self._ahead, suffix)
+            self._ahead = self._fill(b"", HEAD)
+            self._check_archive()
+            if compression_of(self._ahead) is not None:
+                raise SourceError(f"{self.where} is compressed twice: unpack it once")
+
+    def _check_archive(self) -> None:
+        """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""
+        for start, name in UNREADABLE.items():
+            if self._ahead.startswith(start):
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
+
+    def _decompress(self, magic: bytes, suffix: str) -> None:
+        self.is_patient = True
+        self._ended = False
+        self._compressed = decompressed(Rest(magic, self._raw), suffix)
+
+    def decode(self, encoding: str | None) -> None:
+        """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
+        self._decoder = Decoder(encoding)
+        self._ahead = self._decoded(self._ahead)
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+        return self._decoder.encoding if self._decoder else None
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+        return self._decoder.recognised if self._decoder else None
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether the file is compressed."""
+        return self._compressed is not None
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes: at most 1 MB, unless `more_head` was called."""
+        return self._ahead
+
+    def more_head(self) -> bool:
+        """Make `head` longer. Return False if the file has ended."""
+        before = len(self._ahead)
+        if before > LONGEST_ROW:
+            raise SourceError(f"{self.where}: its first line is longer than {LONGEST_ROW >> 20} MB")
+        self._ahead = self._further(self._ahead, 2 * before + HEAD)
+        return len(self._ahead) > before
+
+    def read(self, size: int = CHUNK) -> bytes:
+        """The next bytes, about ``size`` of them; empty at the end."""
+        ahead, self._ahead = self._ahead, b""
+        return self._fill(ahead, size) if self.is_patient else ahead or self._read_ready(size)
+
+    def rest(self) -> bytes:
+        """All remaining bytes."""
+        parts = []
+        while part := self.read():
+            parts.append(part)
+        return b"".join(parts)
+
+    def position(self) -> int:
+        """The number of bytes that have been read from the file (before decompression) or from a pipe."""
+        try:
+            return self._raw.tell()
+        except OSError:
+            return self._delivered
+
+    def size(self) -> int:
+        """The number of bytes of the file; 0 for a pipe."""
+        return os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._raw.close()
+
+    def _further(self, start: bytes, size: int) -> bytes:
+        """The bytes ``start`` and more: up to ``size``, or those that have arrived so far."""
+        return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
+
+    def _fill(self, start: bytes, size: int) -> bytes:
+        parts, length = [start], len(start)
+        while length < size and not self._ended:
+            part = self._read(size - length)
+            parts.append(part)
+            length += len(part)
+        return b"".join(parts) if len(parts) > 1 else start
+
+    def _read(self, size: int) -> bytes:
+        try:
+            part: bytes = (self._compressed or self._raw).read(size)
+        except ERRORS as error:
+            why = getattr(error, "strerror", None) or error
+            raise SourceError(f"{self.where}: cannot be read to the end: {why}") from error
+        self._ended = not part
+        self._delivered += len(part)
+        decoded = self._decoded(part)
+        # An empty text is not the end of the file: the bytes may be half a character.
+        return decoded if decoded or self._ended else self._read(size)
+
+    def _decoded(self, part: bytes) -> bytes:
+        if self._decoder is None:
+            return part
+        try:
+            return self._decoder.decode(part, final=self._ended)
+        except (UnicodeError, AssertionError) as error:
+            raise SourceError(f"{self.where}: the file is not in that encoding: {error}") from error
+
+    def _read_ready(self, size: int) -> bytes:
+        """The bytes that have arrived already; at least one, except at the end."""
+        parts = [b"" if self._ended else self._read(size)]
+        length = len(parts[0])
+        while not self._ended and length < size and select.select([self._raw], [], [], 0)[0]:
+            parts.append(self._read(size - length))
+            length += len(parts[-1])
+        return b"".join(parts)
+
+
+def _open(path: Path | None) -> BinaryIO:
+    """The file, without a buffer, so that bytes can be read as soon as they arrive."""
+    if path is None:
+        return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
+    try:
+        return path.open("rb", buffering=0)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: Exception) -> SourceError:
+    """The error for a file or folder that cannot be opened."""
+    is_text = isinstance(error, FileNotFoundError) and " " in str(path)
+    hint = " (if it is a text, give its label too)" if is_text else ""
+    return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")

@@ -1,0 +1,66 @@
+"""Compressed files are read to their end, and damage is an error."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import random
+from collections.abc import Callable
+from contextlib import suppress
+
+import pyarrow as pa
+import pytest
+from likely.reading.files.compression import ERRORS, Rest, Source, decompressed
+
+RNG = random.Random(3)
+DATA = bytes(RNG.choice(b"abcdefgh \n") for _ in range(600_000))
+
+
+def zstd(data: bytes) -> bytes:
+    return bytes(pa.compress(data, "zstd", asbytes=True))
+
+
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".bz2": bz2.compress, ".zst": zstd}
+
+
+def read_all(source: Source, size: int) -> bytes:
+    parts = []
+    while part := source.read(size):
+        assert len(part) <= size
+        parts.append(part)
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+@pytest.mark.parametrize("size", [1000, 1 << 20])
+def test_several_parts_are_one_file(suffix: str, size: int) -> None:
+    packed = COMPRESS[suffix](DATA) + COMPRESS[suffix](b"") + COMPRESS[suffix](b"more")
+    assert read_all(decompressed(io.BytesIO(packed), suffix), size) == DATA + b"more"
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_file_that_ends_too_early_is_an_error(suffix: str) -> None:
+    packed = COMPRESS[suffix](DATA)
+    for length in (len(packed) - 1, len(packed) // 2, 9):
+        with pytest.raises(ERRORS):
+            read_all(decompressed(io.BytesIO(packed[:length]), suffix), 1 << 20)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_a_damaged_file_is_an_error_or_another_text(suffix: str) -> None:
+    packed = bytearray(COMPRESS[suffix](DATA))
+    packed[len(packed) // 2] ^= 0xFF
+    with suppress(*ERRORS):
+        assert read_all(decompressed(io.BytesIO(packed), suffix), 1 << 20) != DATA
+
+
+def test_frames_that_are_to_be_skipped_are_skipped() -> None:
+    skippable = b"\x50\x2a\x4d\x18" + (5).to_bytes(4, "little") + b"notes"
+    packed = zstd(b"one ") + skippable + zstd(b"two") + skippable
+    assert read_all(decompressed(io.BytesIO(packed), ".zst"), 100) == b"one two"
+
+
+def test_what_has_been_read_already_comes_first() -> None:
+    rest = Rest(b"abc", io.BytesIO(b"def"))
+    assert (rest.read(2), rest.read(2), rest.read()) == (b"ab", b"c", b"def")
