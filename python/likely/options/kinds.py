@@ -112,7 +112,7 @@ def is_share(value: object) -> bool:
 
 def is_documents(value: object) -> bool:
     """Whether a value is a number of documents or a share of them: 1 is one document, 1.0 is all documents."""
-    return value >= 1 if is_whole(value) else is_finite(value) and 0 < value <= 1
+    return is_finite(value) and (value >= 1 if is_whole(value) else 0 < value <= 1)
 
 
 def is_terms(value: object) -> bool:

@@ -21,6 +21,7 @@ from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
 from likely.storage.stored_options import name_of, stored_analyzer, stored_options
+from likely.terminal import printable
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
     if name is None:
         raise ModelFileError("it was made without a tokenizer: load it without one")
     raise ModelFileError(
-        f"it was made with the tokenizer {str(name)[:200]}: give this tokenizer, "
+        f"it was made with the tokenizer {shortened(name)}: give this tokenizer, "
         "with `likely.load(path, tokenizer=...)`"
     )
 
@@ -218,7 +219,7 @@ def _check_format(values: Unchecked) -> None:
     number = values.get("format") if isinstance(values, dict) else None
     if type(number) is not int or number < 1:
         raise ModelFileError("it is a Parquet file, but not a model of `likely`")
-    version = str(values.get("likely", "a later version"))[:40]
+    version = shortened(values.get("likely", "a later version"))[:40]
     if number > FORMAT:
         raise ModelFileError(
             f"its format is {shortened(number)}, and this version of `likely` reads formats up to {FORMAT}: "
@@ -293,5 +294,5 @@ def shortened(value: object) -> str:
     >>> len(shortened("x" * 10**6)), shortened(4)
     (200, '4')
     """
-    text = " ".join(str(value).split())
+    text = printable(" ".join(str(value).split())[:201])
     return text if len(text) <= 200 else f"{text[:199]}\u2026"

@@ -41,6 +41,8 @@ from likely.errors import (
         {"threads": True},
         {"threads": 10**30},
         {"alpha": 10**400},
+        {"min_documents": 10**400},
+        {"max_documents": 10**400},
         {"prior": {"a": 10**400, "b": 1}},
     ],
 )

@@ -190,7 +190,7 @@ def test_a_file_of_the_format_before_has_no_columns(data: bytes) -> None:
     assert from_bytes(forged(table, without(document, "columns") | {"format": 3})).columns is None
 
 
-HOSTILE = "x" * 100_000
+HOSTILE = "\x1b[31m\u202e\n" + "x" * 100_000
 
 
 @pytest.mark.parametrize(
@@ -226,4 +226,4 @@ def test_a_message_is_one_short_line_whatever_the_file_says(data: bytes, change:
     with pytest.raises(ModelFileError) as caught:
         restored(forged(table, change(document)))
     assert len(str(caught.value)) < 500
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).isprintable()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from typing import TYPE_CHECKING
 
 from likely import _native
@@ -23,6 +24,8 @@ _MARKS = (
 )
 _LOOK = 4096
 _KEPT = "likely.kept"
+_LONE = re.compile("[\ud800-\udfff]")
+"""Half of a character of UTF-16, or a byte that could not be decoded."""
 
 
 class Decoder:
@@ -119,11 +122,22 @@ def decoded(raw: bytes, encoding: str | None) -> tuple[str | None, Decoder]:
 
 
 def encoder(encoding: str) -> Callable[[str], bytes]:
-    """A function that encodes parts of a text. What `Decoder` could not decode becomes the bytes that it was."""
-    codec = codecs.lookup(encoding).incrementalencoder
-    if codec is None:  # the encodings that `options.kinds.is_encoding` allows all have one
+    r"""A function that encodes parts of a text. What `Decoder` could not decode becomes the bytes that it was.
+
+    In UTF-16 and UTF-32, where single bytes would shift all that follows, it becomes U+FFFD.
+
+    Examples
+    --------
+    >>> encoder("cp1252")("caf\udce9"), encoder("utf-16-le")("a\udcff")
+    (b'caf\xe9', b'a\x00\xfd\xff')
+    """
+    codec = codecs.lookup(encoding)
+    if codec.incrementalencoder is None:  # the encodings that `options.kinds.is_encoding` allows all have one
         return lambda text: text.encode(encoding, "surrogateescape")
-    return codec("surrogateescape").encode
+    encode = codec.incrementalencoder("surrogateescape").encode
+    if codec.name.startswith(("utf-16", "utf-32")):
+        return lambda text: encode(_LONE.sub("\ufffd", text))
+    return encode
 
 
 def _first_beyond_ascii(part: bytes) -> int:

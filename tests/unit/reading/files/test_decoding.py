@@ -95,3 +95,9 @@ def test_bytes_that_cannot_be_decoded_are_invalid_in_utf_8_too(encoding: str, ra
 def test_what_was_decoded_is_encoded_to_the_same_bytes(raw: bytes) -> None:
     found = Decoder("cp1252").decode(raw, final=True)
     assert encoder("cp1252")(found.decode("utf-8", "surrogateescape")) == raw
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32-le"])
+def test_what_was_not_decoded_does_not_shift_wide_characters(encoding: str) -> None:
+    found = Decoder(encoding).decode("good\n".encode(encoding) + b"a", final=True)
+    assert encoder(encoding)(found.decode("utf-8", "surrogateescape")).decode(encoding) == "good\n\ufffd"
