@@ -34,6 +34,16 @@ def keys(numbers: list[int], values: list[str]) -> Any:
     return pa.DictionaryArray.from_arrays(pa.array(numbers, pa.int32()), pa.array(values, pa.string()), safe=False)
 
 
+def received(*numbers: int) -> Any:
+    """A table whose texts have these offsets in a message of Arrow, which pyarrow reads without looking at them."""
+    sink = pa.BufferOutputStream()
+    table = pa.table({"text": ["good film", "bad film", "great"], "label": ["x", "y", "x"]})
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    message = sink.getvalue().to_pybytes().replace(offsets(0, 9, 17, 22).to_pybytes(), offsets(*numbers).to_pybytes())
+    return pa.ipc.open_stream(message).read_all()
+
+
 DAMAGED: dict[str, Callable[[], Any]] = {
     "offsets that decrease": lambda: pa.Array.from_buffers(pa.string(), 3, [None, offsets(0, 9, 4, 18), DATA]),
     "an offset beyond the data": lambda: pa.Array.from_buffers(
@@ -43,6 +53,8 @@ DAMAGED: dict[str, Callable[[], Any]] = {
     "long offsets that decrease": lambda: pa.Array.from_buffers(
         pa.large_string(), 3, [None, offsets(0, 1 << 40, 4, 18, bits=np.int64), DATA]
     ),
+    "a last offset beyond the data": lambda: received(0, 9, 17, 1 << 30)["text"].chunk(0),
+    "a negative last offset": lambda: received(0, 9, 17, -1)["text"].chunk(0),
     "a view beyond the data": lambda: view(0, 1 << 28),
     "a view of no buffer": lambda: view(77, 0),
     "a key beyond the dictionary": lambda: keys([0, 5, 1], ["good", "bad"]),
@@ -77,6 +89,8 @@ CONTAINERS: dict[str, Callable[[Any], Any]] = {
     "chunks": lambda array: pa.chunked_array([array]),
     "table": lambda array: pa.table({"text": array}),
     "reader": lambda array: pa.table({"text": array}).to_reader(),
+    "pandas column": lambda array: pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array([array]))),
+    "pandas frame": lambda array: pd.DataFrame({"text": pd.arrays.ArrowExtensionArray(pa.chunked_array([array]))}),
     "stranger": Stranger,
 }
 
@@ -127,15 +141,22 @@ def test_damaged_texts_are_a_named_error(damage: str, method: str, model: NaiveB
         READS_TEXTS[method](model, array, labels)
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("damage", DAMAGED)
+# A last offset is compared with the size of the data where a table is made, and cannot be if the size is not known.
+PLACES = [
+    (damage, container)
+    for damage in DAMAGED
+    for container in CONTAINERS
+    if "last offset" not in damage or container not in ("table", "reader", "stranger")
+]
+
+
+@pytest.mark.parametrize(("damage", "container"), PLACES)
 def test_damaged_texts_are_refused_in_every_container(damage: str, container: str, model: NaiveBayes) -> None:
     with pytest.raises(TextError, match=r"row \d is not|row \d lies outside|is not valid Arrow data"):
         model.predict(CONTAINERS[container](DAMAGED[damage]()))
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("damage", DAMAGED)
+@pytest.mark.parametrize(("damage", "container"), PLACES)
 def test_damaged_labels_are_refused_in_every_container(damage: str, container: str, model: NaiveBayes) -> None:
     array = DAMAGED[damage]()
     texts = ["good"] * len(array)
@@ -144,6 +165,23 @@ def test_damaged_labels_are_refused_in_every_container(damage: str, container: s
         NaiveBayes().fit(texts, given(array))
     with pytest.raises(LabelError, match="labels is not valid Arrow data"):
         model.evaluate(texts, given(array))
+
+
+@pytest.mark.parametrize("last", [1 << 30, -1])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        lambda table: table,
+        lambda table: table.to_reader(),
+        lambda table: table.select(["text"]),
+        lambda table: table.to_pandas(types_mapper=pd.ArrowDtype),
+    ],
+)
+def test_damaged_frames_are_a_named_error(frame: Any, last: int, model: NaiveBayes) -> None:
+    with pytest.raises(TextError, match="is not valid Arrow data"):
+        model.predict(frame(received(0, 9, 17, last)))
+    with pytest.raises(LikelyError):
+        train(frame(received(0, 9, 17, last)), variant="multinomial")
 
 
 def test_data_that_can_be_read_once_is_read_once(model: NaiveBayes) -> None:

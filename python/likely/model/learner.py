@@ -19,7 +19,7 @@ from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
 from likely.reading.sampling import Sampler, folds_of, in_memory
-from likely.scoring.abstain import check_reject_label
+from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
@@ -176,7 +176,7 @@ class Learner(Configured, Questions):
         """Raise ``OptionError`` if an option does not fit these classes."""
         check_prior(labels, settled.rules.prior)
         if self.reject_label is not None:
-            check_reject_label(labels, self.reject_label)
+            fitting_reject_label(labels, self.reject_label)
 
     def partial_fit(
         self,

@@ -94,12 +94,10 @@ def check_header(sample: dict[str, list[str]], where: str) -> None:
     likely.errors.SourceError: r.csv: its first row looks like data, because '+' occurs again below: give header=False
     (--no-header) if it has no header, header=True (--header) if it has one
     """
-    names = tuple(sample)
-    # A row that repeats the whole header, as in files that were joined, does not speak against the header.
-    rows = [row for row in zip(*sample.values(), strict=False) if row != names or len(names) == 1]
-    for at, name in enumerate(names):
-        is_usual = name.lower() in (*TEXT_NAMES, *LABEL_NAMES)
-        if name and not is_usual and any(row[at] == name for row in rows):
+    again = {name: values.count(name) for name, values in sample.items()}
+    headers = min(again.values(), default=0) if len(again) > 1 else 0
+    for name, values in again.items():
+        if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and values > headers:
             raise SourceError(
                 f"{where}: its first row looks like data, because {name!r} occurs again below: give "
                 "header=False (--no-header) if it has no header, header=True (--header) if it has one"

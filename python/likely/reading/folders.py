@@ -105,6 +105,24 @@ def left_out(folder: Path, read: list[Path], what: str) -> str | None:
     return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
 
 
+def tables_as_documents(folder: Path) -> str | None:
+    """A sentence about tables in the folders of a folder, which are read as one document each; None without any."""
+    tables = [
+        inner
+        for each in listed(folder)
+        if each.is_dir()
+        for inner in listed(each)
+        if is_table(inner) and inner.is_file()
+    ]
+    if not tables:
+        return None
+    first = name_of(f"{tables[0].parent.name}/{tables[0].name}")
+    return (
+        f"{name_of(folder)}: {counted(len(tables), 'table')} in its folders, such as {first}, read as one document "
+        "each: name the files to read their rows"
+    )
+
+
 def _classes(inside: list[Path]) -> list[Path]:
     """The folders and mailboxes that stand for classes."""
     return [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]

@@ -14,7 +14,7 @@ from likely.reading.files.formats import LINES_OF_JSON, NAMES, bare_suffix, form
 from likely.reading.files.names import name_of
 from likely.reading.files.spool import spooled
 from likely.reading.files.stream import Stream
-from likely.reading.folders import Part, kind_of_folder, left_out, parts_of
+from likely.reading.folders import Part, kind_of_folder, left_out, parts_of, tables_as_documents
 from likely.reading.records.csv import CsvReader
 from likely.reading.records.excel import ExcelReader
 from likely.reading.records.json_array import JsonArrayReader, has_array
@@ -113,17 +113,19 @@ class Opening:
     def _folder(self, folder: Path) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
-            self._say_left_out(folder, inside, "the tables")
+            self._say(left_out(folder, inside, "the tables"))
             for each in inside:
                 yield from self.readers(each)
         elif kind == "folder":
-            self._say_left_out(folder, inside, "the folders of the classes")
+            self._say(left_out(folder, inside, "the folders of the classes"))
+            self._say(tables_as_documents(folder))
             yield self._documents.folder(folder, inside)
         else:
+            self._say(tables_as_documents(folder) if kind == "documents" else None)
             yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
 
-    def _say_left_out(self, folder: Path, read: list[Path], what: str) -> None:
-        if (note := left_out(folder, read, what)) is not None:
+    def _say(self, note: str | None) -> None:
+        if note is not None:
             self.remarks.notes.append(note)
 
     @property

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.errors import OptionError
-from likely.labels import python_label
+from likely.errors import LabelError, OptionError
+from likely.labels import coded, python_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,20 +55,26 @@ class Threshold:
         return unsure
 
 
-def check_reject_label(labels: Sequence[Label], reject_label: Label) -> None:
-    """Raise ``OptionError`` if ``reject_label`` is one of the classes, or of another type than they are.
+def fitting_reject_label(labels: Sequence[Label], reject_label: Label) -> Label:
+    """``reject_label`` as one of the labels. The command line has only text, which may stand for a number.
+
+    Raise ``OptionError`` if it is one of the classes, or of another type than they are.
 
     Examples
     --------
-    >>> check_reject_label(["good", "bad"], "unsure")
-    >>> check_reject_label(["good", "unsure"], "unsure")
+    >>> fitting_reject_label(["good", "bad"], "unsure"), fitting_reject_label([1, 2], "-1")
+    ('unsure', -1)
+    >>> fitting_reject_label(["good", "unsure"], "unsure")
     Traceback (most recent call last):
     likely.errors.OptionError: reject_label='unsure' is one of the classes: give a label that no class has
     """
-    if reject_label in labels:
+    label = python_label(reject_label)  # it may be a number or a text of numpy
+    if isinstance(label, str) and type(labels[0]) is int:
+        with suppress(LabelError):
+            label = coded([label]).as_kind(int).values[0]
+    if label in labels:
         raise OptionError(f"reject_label={reject_label!r} is one of the classes: give a label that no class has")
-    kind = type(python_label(reject_label)).__name__  # it may be a number or a text of numpy
-    wanted = type(labels[0]).__name__
+    kind, wanted = type(label).__name__, type(labels[0]).__name__
     if kind != wanted:
         raise OptionError(
             f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: "
@@ -77,6 +84,7 @@ def check_reject_label(labels: Sequence[Label], reject_label: Label) -> None:
                 else "give one of their type"
             )
         )
+    return label
 
 
 def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) -> Threshold | None:

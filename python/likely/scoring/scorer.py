@@ -11,7 +11,7 @@ from likely.errors import LengthError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
 from likely.options.table import OPTIONS
-from likely.scoring.abstain import check_reject_label
+from likely.scoring.abstain import fitting_reject_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,8 +75,8 @@ class Scorer:
             return labels
         if reject_label is None:
             return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
-        check_reject_label(self.classes.labels, reject_label)
-        return label_array([*self.classes.labels, reject_label])[places]  # the place -1 is the last one
+        rejected = fitting_reject_label(self.classes.labels, reject_label)
+        return label_array([*self.classes.labels, rejected])[places]  # the place -1 is the last one
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""

@@ -201,6 +201,8 @@ def test_a_reject_label_keeps_the_type_of_the_labels(labels: list[Any], reject: 
     found = model.predict(["good fun", "dull dull", "unheard of"])
     assert found.tolist() == [*labels, reject]
     assert found.dtype.kind == model.classes_.dtype.kind
+    told = model.set_params(reject_label=str(reject)).predict(["unheard of"])  # as on the command line
+    assert told.tolist() == [reject]
     assert model.predict(["unheard of"], abstain=0).tolist() == [model.classes_[0]]
     assert likely_again(model).predict(["unheard of"]).tolist() == [reject]
 

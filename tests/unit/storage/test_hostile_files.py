@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -236,6 +238,24 @@ def claiming(data: bytes, field: str, number: int) -> bytes:
     if field in ("rows", "chunk", "children", "elements"):
         changed = joined(body, footer)
     return manifest.sign(changed.replace(digest_of(data), b"0" * 64))
+
+
+def test_many_row_groups_of_many_classes_take_no_longer_than_few() -> None:
+    model = NaiveBayes().fit(["a"] * 20_000, list(range(20_000)))
+    data = to_bytes(model.snapshot())
+    body, footer = split(data)
+    nothing = copy.deepcopy(footer[4].items[0])
+    nothing.set(3, 0)
+    for column in nothing[1].items:
+        chunk = column[3]
+        chunk.fields = [each for each in chunk.fields if each.number != 11]
+        for number, value in {5: 0, 7: 0, 9: len(body)}.items():
+            chunk.set(number, value)
+    footer[4].items += [nothing] * 8000
+    many = manifest.sign(joined(body, footer).replace(digest_of(data), b"0" * 64))
+    before = time.process_time()
+    assert restored(many).classes_.size == 20_000
+    assert time.process_time() - before < 2
 
 
 def test_a_compressed_page_that_is_longer_than_it_says_is_refused(data: bytes, refusal: Callable[..., str]) -> None:

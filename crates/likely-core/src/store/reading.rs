@@ -37,7 +37,8 @@ pub fn read_counts(
         let names = Names::of(footer, classes.labels, rules.weighed)?;
         let (groups, left) = checked_pages(data, footer, classes.labels.len())?;
         let mut rows = UntrustedRows::new(analyzer, rules, classes.documents)?;
-        let mut reading = Reading { unpacking: Unpacking::new(data)?, names, labels: classes.labels, left };
+        let ranks = Ranks::of(classes.labels);
+        let mut reading = Reading { unpacking: Unpacking::new(data)?, names, ranks, left };
         for columns in &groups {
             reading.group(columns, &mut rows)?;
         }
@@ -103,7 +104,7 @@ impl Names {
 struct Reading<'a> {
     unpacking: Unpacking<'a>,
     names: Names,
-    labels: &'a Labels,
+    ranks: Ranks<'a>,
     /// The number of bytes that the terms may still have.
     left: u64,
 }
@@ -143,9 +144,8 @@ impl Reading<'_> {
 
     /// The rank of the class of each row.
     fn ranks(&mut self, column: &Column) -> Result<Vec<u32>> {
-        let known = Ranks::of(self.labels);
         let dictionary = match &column.dictionary {
-            Some(page) => known.of_page(&self.unpacking.content(page)?, page)?,
+            Some(page) => self.ranks.of_page(&self.unpacking.content(page)?, page)?,
             None => Vec::new(),
         };
         let mut ranks = Vec::with_capacity(column.pages.iter().map(|page| page.values).sum());
@@ -153,7 +153,7 @@ impl Reading<'_> {
             let content = self.unpacking.content(page)?;
             match page.encoding {
                 Encoding::Places => push_places(&content, page.values, &dictionary, &mut ranks)?,
-                _ => ranks.extend(known.of_page(&content, page)?),
+                _ => ranks.extend(self.ranks.of_page(&content, page)?),
             }
         }
         Ok(ranks)

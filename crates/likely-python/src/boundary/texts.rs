@@ -86,10 +86,12 @@ impl<'py> Texts<'py> {
             return self.read_batches(&mut each);
         }
         if self.source.hasattr("__arrow_c_stream__")? || self.source.hasattr("__arrow_c_array__")? {
-            match chunks_of(&backing(&self.source)) {
+            let data = backing(&self.source);
+            match chunks_of(&data) {
                 Ok(chunks) => return self.read_chunks(chunks, &mut each),
                 // A pandas column of Python objects is not Arrow data; reading it as a list gives the better error.
-                Err(_) if self.source.hasattr("to_list")? => {}
+                // One that is made of damaged Arrow data must not be read in any other way.
+                Err(_) if data.is(&self.source) && self.source.hasattr("to_list")? => {}
                 Err(error) => return Err(error),
             }
         }

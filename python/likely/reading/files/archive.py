@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
 import zlib
 from pathlib import Path, PosixPath
@@ -21,6 +22,7 @@ LARGEST = 256 << 20
 _MUCH = 1 << 30
 _MOST_PACKED = 200
 """The files of an archive that have more than `_MUCH` bytes have at most this many times its bytes."""
+_DEEPEST = 100
 _ENCRYPTED = 1
 """The bit of the flags of a file that says that it is encrypted."""
 _OF_MAC_OS = "__MACOSX"
@@ -104,6 +106,8 @@ class _Tree:
             parts = [part for part in info.filename.replace("\\", "/").split("/") if part not in ("", ".")]
             if info.is_dir() or not parts or any(part.startswith(".") or part == _OF_MAC_OS for part in parts):
                 continue
+            if len(parts) > _DEEPEST:
+                raise SourceError(f"{name_of(path)}: its folders are nested more than {_DEEPEST} levels deep")
             self.files["/".join(parts)] = info
             for at in range(len(parts)):
                 self.folders.setdefault("/".join(parts[:at]), {})[parts[at]] = None
@@ -171,7 +175,7 @@ class _EntryFile(io.BufferedIOBase, IO[bytes]):
         """The next bytes; empty at the end."""
         try:
             return self._file.read(-1 if size is None else size)
-        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
             raise OSError(f"the archive is damaged ({error})") from error
 
     def tell(self) -> int:

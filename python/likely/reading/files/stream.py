@@ -100,6 +100,8 @@ class Stream:
             self._decompress(self._ahead, suffix)
             self._ahead = self._fill(b"", HEAD)
             self._check_archive()
+            if compression_of(self._ahead) is not None:
+                raise SourceError(f"{self.where} is compressed twice: unpack it once")
 
     def _check_archive(self) -> None:
         """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""

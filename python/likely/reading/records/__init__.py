@@ -7,5 +7,5 @@
 | `records.jsonl` | JSON Lines |
 | `records.json_array` | the elements of a JSON array as JSON Lines |
 | `records.lines` | plain lines and fastText lines |
-| `records.excel`, `records.excel_limits` | Excel workbooks as JSON Lines, and how large they may be |
+| `records.excel`, `records.excel_limits`, `records.excel_texts` | Excel workbooks as JSON Lines, and their limits |
 """

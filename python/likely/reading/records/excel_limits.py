@@ -1,7 +1,8 @@
 """Limits of workbooks: a small file must not become gigabytes when it is opened.
 
 A workbook is a zip archive of XML files, and the library that reads it keeps all cells between the first and the last
-one in memory. So the archive is unpacked piece by piece, without keeping it, and its cells are counted before that.
+one in memory, with a copy of its text in each cell. So the archive is unpacked piece by piece, without keeping it,
+and its cells and their texts are counted before that.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ import zlib
 from typing import IO, TYPE_CHECKING
 
 from likely.errors import SourceError
+from likely.reading.records.excel_texts import StoredTexts, has_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_BYTES = 1 << 30
-"""The maximum number of bytes of a workbook, unpacked."""
+"""The maximum number of bytes of a workbook, unpacked, and of the texts in the cells of a sheet."""
 MOST_CELLS = 20_000_000
-"""The maximum number of cells of a sheet: all rows times all columns, also where cells are empty."""
+"""The maximum number of cells of a sheet: all rows times all columns, also where cells are empty. And of texts."""
 
 _PIECE = 1 << 20
 _PLAIN_CELL = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
@@ -38,20 +40,23 @@ def check_workbook(file: IO[bytes], where: str) -> None:
     except (zipfile.BadZipFile, NotImplementedError, ValueError, zlib.error, struct.error) as error:
         raise SourceError(f"{where}: cannot be read as a workbook: {error}") from error
     if not is_small:
-        raise SourceError(f"{where} has more cells than a workbook may have here: save it as CSV")
+        raise SourceError(f"{where} has more cells or text than a workbook may have here: save it as CSV")
     file.seek(0)
 
 
 def _is_small(file: IO[bytes]) -> bool:
-    left = MOST_BYTES
-    for entry in zipfile.ZipFile(file).infolist():
-        counted: _Cells = _PlainCells()
+    left, entries, texts = MOST_BYTES, zipfile.ZipFile(file).infolist(), StoredTexts()
+    for entry in entries:
+        if has_texts(entry.filename):
+            left -= _count(_Texts(texts), _unpacked(file, entry), left)
+    for entry in entries:
+        counted: _Cells = _PlainCells(texts)
         size = _count(counted, _unpacked(file, entry), left)
         if not counted.is_sure:
-            counted = _OddCells()
+            counted = _OddCells(texts)
             size = _count(counted, _unpacked(file, entry), left)
-        left -= size
-        if left < 0 or counted.number > MOST_CELLS:
+        left -= size if not has_texts(entry.filename) else 0
+        if left < 0 or texts.number > MOST_CELLS or counted.is_large:
             return False
     return True
 
@@ -62,7 +67,7 @@ def _count(cells: _Cells, pieces: Iterator[bytes], most: int) -> int:
     for piece in pieces:
         size += len(piece)
         cells.add(piece)
-        if size > most or cells.number > MOST_CELLS or not cells.is_sure:
+        if size > most or cells.is_large or not cells.is_sure:
             break
     return size
 
@@ -88,26 +93,47 @@ def _unpacked(file: IO[bytes], entry: zipfile.ZipInfo) -> Iterator[bytes]:
 class _Cells:
     """The number of cells of a sheet, counted as its XML goes by: all rows times all columns."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: StoredTexts) -> None:
         self.is_sure = True
-        self._last_row = self._last_column = 0
+        self._texts = texts
+        self._size_of_texts = 0
+        self._written = self._last_row = self._last_column = 0
         self._rest = b""
 
     @property
-    def number(self) -> int:
-        """The number of cells so far."""
+    def is_large(self) -> bool:
+        """Whether there are too many cells so far, or too many bytes in them."""
         is_endless = len(self._rest) > _PIECE  # a tag that does not end within a piece hides what is in it
-        return MOST_CELLS + 1 if is_endless else self._last_row * self._last_column
+        # A cell may be written more than once.
+        number = max(self._last_row * self._last_column, self._written)
+        return is_endless or number > MOST_CELLS or self._size_of_texts > MOST_BYTES
 
     def add(self, piece: bytes) -> None:
         """Count the cells of the next piece. A tag that has not ended is counted with the piece after it."""
         text = self._rest + piece
         end = text.rfind(b">") + 1
         self._rest = text[end:]
+        self._size_of_texts += self._texts.size_of(text[:end])
         self._add(text[:end])
 
     def _add(self, text: bytes) -> None:
         raise NotImplementedError
+
+
+class _Texts(_Cells):
+    """Reads the stored texts, which are not cells themselves."""
+
+    def add(self, piece: bytes) -> None:
+        """Take in the next piece. A tag that has not ended is taken in with the piece after it."""
+        text = self._rest + piece
+        end = text.rfind(b">") + 1
+        self._rest = text[end:]
+        self._texts.add(text[:end])
+
+    @property
+    def is_large(self) -> bool:
+        """Whether there are too many texts so far."""
+        return len(self._rest) > _PIECE or self._texts.number > MOST_CELLS
 
 
 class _PlainCells(_Cells):
@@ -115,6 +141,7 @@ class _PlainCells(_Cells):
 
     def _add(self, text: bytes) -> None:
         places = _PLAIN_CELL.findall(text)
+        self._written += len(places)
         self.is_sure = sum(map(text.count, _MAYBE_CELLS)) == len(places)
         self._last_column = max(self._last_column, *map(_column, {letters for letters, _ in places} or {b""}))
         self._last_row = max(self._last_row, *map(int, {row for _, row in places} or {b"0"}))
@@ -133,6 +160,7 @@ class _OddCells(_Cells):
             if kind == b"row":
                 self._row, self._cell = self._row + 1 if row is None else row, 0
             else:
+                self._written += 1
                 self._row = self._row if row is None else row
                 self._cell = max((_column(letters) for letters, _ in places), default=self._cell + 1)
                 self._last_row = max(self._last_row, self._row)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from likely import _native
 from likely.errors import SourceError
 from likely.reading.columns import TEXT_NAMES
-from likely.reading.files.stream import CHUNK, HEAD
+from likely.reading.files.stream import CHUNK, HEAD, LONGEST_ROW
 from likely.reading.records.jsonl import JsonReader, is_object
 
 if TYPE_CHECKING:
@@ -87,9 +87,11 @@ class _ArrayLines:
 
     def more_head(self) -> bool:
         """Make `head` longer. Return False if the file has ended."""
-        more = self._next(HEAD)
-        self._ahead += more
-        return bool(more)
+        before = len(self._ahead)
+        if before > LONGEST_ROW:
+            raise SourceError(f"{self.where}: its first element is longer than {LONGEST_ROW >> 20} MB")
+        self._ahead += self._next(before + HEAD)
+        return len(self._ahead) > before
 
     def _next(self, size: int) -> bytes:
         while part := self._inner.read(size):

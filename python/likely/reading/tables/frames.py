@@ -81,13 +81,40 @@ def _pandas_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
         yield from pa.table({name: _pandas_column(frame[columns[name]], name, where) for name in names}).to_batches()
 
     def preview() -> dict[str, list[str]]:
-        head = frame.head(SAMPLE)
-        return {name: [str(value) for value in head[key].dropna().tolist()] for name, key in columns.items()}
+        return {name: _pandas_values(frame[key]) for name, key in columns.items()}
 
     names = [str(name) for name in frame.columns]
     reader = TableReader(batches(names), names, "frame", where, skipped)
     reader.narrow, reader.preview = batches, preview
     return reader
+
+
+def _pandas_values(column: Foreign) -> list[str]:
+    values = first_values(column)
+    return [str(value) for value in column.head(SAMPLE).dropna().tolist()] if values is None else values
+
+
+def first_values(column: Foreign) -> list[str] | None:
+    """The first values of a column of pyarrow data, as text; None if it is not made of such data.
+
+    A column of pandas may be made of it. pandas reads it without a check, and damaged data would end the process.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> first_values(pa.chunked_array([["a"], ["b", None]])), first_values(["a"])
+    (['a', 'b'], None)
+    """
+    if type(column).__module__.partition(".")[0] == "pandas":
+        import pandas as pd
+
+        if not isinstance(column.array, pd.arrays.ArrowExtensionArray):
+            return None
+        column = column.array.__arrow_array__()
+    if not hasattr(column, "validate"):
+        return None
+    first = column.slice(0, SAMPLE)
+    return [value for array in getattr(first, "chunks", [first]) for value in shown(array)]
 
 
 def _pandas_column(column: Foreign, name: str, where: str) -> pa.Array | pa.ChunkedArray:

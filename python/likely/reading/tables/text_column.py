@@ -10,8 +10,7 @@ from likely.extras import extra
 from likely.reading.batch import check_names
 from likely.reading.columns import choose
 from likely.reading.records.reader import SAMPLE
-from likely.reading.tables.columns import shown
-from likely.reading.tables.frames import are_rows, is_lazy
+from likely.reading.tables.frames import are_rows, first_values, is_lazy
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -83,9 +82,8 @@ def _keys(frame: Foreign) -> list[Foreign]:
 
 def _shown(column: Foreign) -> list[str]:
     """The first values of a column, as text."""
-    if hasattr(column, "combine_chunks"):
-        return shown(column.slice(0, SAMPLE).combine_chunks())
-    if hasattr(column, "validate"):
-        return shown(column.slice(0, SAMPLE))
+    found = first_values(column)
+    if found is not None:
+        return found
     values = column[:SAMPLE] if isinstance(column, list) else column.head(SAMPLE).to_list()
     return [str(value) for value in values if isinstance(value, str)] or [str(value) for value in values]

@@ -9,7 +9,6 @@ from likely.reading.batch import values_of
 from likely.reading.records.csv import CsvReader
 from likely.reports.rows.values import UNSURE, plain, to_json
 from likely.reports.rows.writer import Column, Writer
-from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +25,7 @@ class CsvWriter(Writer):
 
     _delimiter = ","
     _line_end = b"\n"
-    _formulas = 0
+    _has_formulas = False
 
     def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
         super().__init__(sink, names, labels)
@@ -68,10 +67,9 @@ class CsvWriter(Writer):
 
     def doubts(self) -> list[str]:
         """Cells that a spreadsheet would run. They are written as they are, because the file may be for a program."""
-        if not self._formulas:
+        if not self._has_formulas:
             return []
-        cells = counted(self._formulas, "cell begins", "cells begin")
-        return [f"{cells} with =, which spreadsheets take for a formula: import the file as text"]
+        return ["some cells begin with =, which spreadsheets take for a formula: import them as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
         first, self._first = self._first, []
@@ -101,7 +99,7 @@ class CsvWriter(Writer):
         if value is None or (isinstance(value, float) and math.isnan(value)):
             return ""
         text = to_json(value) if isinstance(value, list | dict | bool) else plain(value)
-        self._formulas += text.startswith("=")
+        self._has_formulas |= text.startswith("=")
         special = any(c in text for c in (self._delimiter, '"', "\n", "\r"))
         return '"' + text.replace('"', '""') + '"' if special else text
 

@@ -108,6 +108,25 @@ def test_what_is_refused(tmp_path: Path) -> None:
         rows_of(tmp_path / "f.zip")
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damage_is_a_named_error_however_files_are_compressed(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("a.csv", "text,label\n" + "".join(f"{n * n} {n},x\n" for n in range(20_000)))
+    damaged = bytearray(path.read_bytes())
+    damaged[2000] ^= 255
+    path.write_bytes(damaged)
+    with pytest.raises(SourceError, match=r"a\.zip/a\.csv: cannot be read to the end"):
+        rows_of(path)
+
+
+def test_folders_that_are_nested_without_end_are_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("d/" * 30_000 + "a.csv", "text,label\na,x\nb,y\n")
+    with pytest.raises(SourceError, match=r"a\.zip: its folders are nested more than 100 levels deep"):
+        rows_of(tmp_path / "a.zip")
+
+
 def test_an_archive_that_becomes_far_larger_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "_MUCH", 1 << 20)
     path = zipped(tmp_path / "a.zip", {"a.csv": b"text,label\n" + b"a,x\n" * 1_000_000})

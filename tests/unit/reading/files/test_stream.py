@@ -24,3 +24,10 @@ def test_a_file_may_start_with_a_frame_that_zstd_skips(tmp_path: Path) -> None:
     path = tmp_path / "a.csv.zst"
     path.write_bytes(2 * frame + pa.compress(as_csv(ROWS), "zstd", asbytes=True))
     assert rows_of(path) == ROWS
+
+
+def test_a_file_that_is_compressed_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv.gz"
+    path.write_bytes(gzip.compress(gzip.compress(as_csv(ROWS))))
+    with pytest.raises(SourceError, match=r"a\.csv\.gz is compressed twice: unpack it once"):
+        rows_of(path)

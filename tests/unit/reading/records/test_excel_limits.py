@@ -49,9 +49,47 @@ def test_cells_that_lie_far_apart_are_refused(tmp_path: Path, body: str) -> None
     path = tmp_path / "a.xlsx"
     path.write_bytes(with_sheet(body))
     begun = time.monotonic()
-    with pytest.raises(SourceError, match="more cells than a workbook may have here: save it as CSV"):
+    with pytest.raises(SourceError, match="more cells or text than a workbook may have here: save it as CSV"):
         rows_of(path)
     assert time.monotonic() - begun < 20
+
+
+def with_stored_texts(texts: str, sheet: str) -> bytes:
+    """A workbook whose cells refer to these texts."""
+    sink = io.BytesIO(with_sheet(sheet))
+    with zipfile.ZipFile(sink, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/sharedStrings.xml", f"<sst>{texts}</sst>")
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("texts", "cell"),
+    [
+        ("<si><t>text</t></si><si><t>{long}</t></si>", '<c r="A{row}" t="s"><v>1</v></c>'),
+        ("<si><t>text</t></si><si><t>{long}</t></si>", "<c r=\"A{row}\" t='s' ><v> 1 </v></c>"),
+        ("<si><t>text</t></si><si><t>{long}</t></si>", '<c r="A{row}" t="s"><v>0</v><v>1</v></c>'),
+        ("<!--<si>--><si><t>text</t></si><si><t>{long}</t></si>", '<c r="A{row}" t="s"><v>1</v></c>'),
+        ("<x:si/>" * 110_000, ""),
+        ("", '<c r="A1"><v>1</v></c>'),
+    ],
+    ids=["shared", "odd", "two values", "hidden", "many texts", "one place"],
+)
+def test_texts_that_are_stored_once_do_not_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch, texts: str, cell: str
+) -> None:
+    monkeypatch.setattr(excel_limits, "MOST_CELLS", 100_000)
+    rows = 20_000 if texts else 110_000
+    sheet = "".join(f"<row>{cell.format(row=row)}</row>" for row in range(rows)) if texts else cell * rows
+    bomb = with_stored_texts(texts.format(long="good " * 20_000), sheet)
+    assert len(bomb) < 2_000_000
+    with pytest.raises(SourceError, match="more cells or text than a workbook may have here: save it as CSV"):
+        check_workbook(io.BytesIO(bomb), "a.xlsx")
+
+
+def test_texts_that_are_stored_once_may_be_in_many_cells() -> None:
+    texts = "<si><t>text</t></si><si><t>" + "good " * 6000 + "</t></si>"
+    sheet = "".join(f'<row><c r="A{row}" s="1" t="s"><v>{row == 1:d}</v></c></row>' for row in range(100_000))
+    check_workbook(io.BytesIO(with_stored_texts(texts, sheet)), "a.xlsx")
 
 
 def test_the_size_that_an_archive_claims_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,15 @@ def test_an_array_that_is_cut_off_is_an_error(tmp_path: Path, data: str) -> None
         rows_of(tmp_path / "a.json", labelled=False)
 
 
+def test_an_element_without_end_does_not_fill_the_memory(tmp_path: Path) -> None:
+    with gzip.open(tmp_path / "a.json.gz", "wb", compresslevel=1) as file:
+        file.write(b'[{"text": "')
+        for _ in range(200):
+            file.write(b"a" * (1 << 20))
+    with pytest.raises(SourceError, match=r"a\.json\.gz: its first element is longer than 128 MB"):
+        rows_of(tmp_path / "a.json.gz", labelled=False)
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
