@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from likely import _native
 from likely.errors import SourceError
 from likely.reading.columns import TEXT_NAMES
-from likely.reading.files.stream import CHUNK, HEAD, LONGEST_ROW, Stream
+from likely.reading.files.stream import CHUNK, HEAD, LONGEST_ROW
 from likely.reading.records.jsonl import JsonReader, is_object
 
 if TYPE_CHECKING:
