@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 import numbers
 import os
@@ -195,6 +196,10 @@ def is_negation(value: object) -> bool:
     return (isinstance(value, str) and value in ("off", "on")) or (is_words(value) and len(value) > 0)
 
 
+_NAMES_OF_HOSTS = ("idna", "punycode")
+"""Encodings that only encode the names of hosts."""
+
+
 def is_encoding(value: object) -> bool:
     """Whether a value is the name of an encoding of text, or None.
 
@@ -209,7 +214,7 @@ def is_encoding(value: object) -> bool:
         "".encode(value)
     except (LookupError, ValueError):
         return False
-    return True
+    return codecs.lookup(value).name not in _NAMES_OF_HOSTS
 
 
 def is_separator(value: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -83,6 +84,8 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
             "name the files to read"
         )
     if tables:
+        if labelled:
+            _check_shards(folder, tables)
         return "files", tables
     if not labelled:
         return "documents", []
@@ -94,6 +97,17 @@ def kind_of_folder(folder: Path, *, labelled: bool) -> tuple[str, list[Path]]:
         f"{name_of(folder)} contains no sub-folders for classes, no tables and no messages (.eml): "
         "name the files to read"
     )
+
+
+def _check_shards(folder: Path, tables: list[Path]) -> None:
+    """Raise ``SourceError`` if some tables are pieces to train on and others pieces to test on."""
+    starts = {re.split("[^a-z]", each.name.lower(), maxsplit=1)[0]: each for each in tables}
+    train, test = (next((starts[name] for name in names if name in starts), None) for names in (_TRAIN, _TEST))
+    if train is not None and test is not None:
+        raise SourceError(
+            f"{name_of(folder)} contains tables to train on and tables to test on, such as {name_of(train.name)} and "
+            f"{name_of(test.name)}: name the files to read, as in {name_of(folder)}/train*"
+        )
 
 
 def left_out(folder: Path, read: list[Path], what: str) -> str | None:

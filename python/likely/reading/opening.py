@@ -148,6 +148,8 @@ class Opening:
         name = self.reading.format or (format_by_name(path) if path else None)
         if is_text(name, stream.head):
             stream.decode(self.reading.encoding)
+        elif self.reading.encoding is not None:
+            self.remarks.notes.append(f"{stream.where} is not plain text: encoding (--encoding) has no effect on it")
         name = name or self._by_content(stream)
         if name in ("csv", "tsv"):
             return CsvReader(stream, self.skipped, header=self.reading.header, tabs=name == "tsv")

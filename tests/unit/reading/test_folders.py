@@ -120,3 +120,14 @@ def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
         "0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
     )
     assert left_out(folder / "spam", [folder / "spam" / "1.txt"], "the tables") is None
+
+
+def test_pieces_to_train_on_are_not_read_together_with_pieces_to_test_on(tmp_path: Path) -> None:
+    for name in ("train-00000-of-00002.csv", "train-00001-of-00002.csv", "test-00000-of-00001.csv"):
+        (tmp_path / name).write_text("text,label\na,x\nb,y\n")
+    told = r"tables to train on and tables to test on, such as train-0000.*name the files to read"
+    with pytest.raises(SourceError, match=told):
+        kind_of_folder(tmp_path, labelled=True)
+    assert kind_of_folder(tmp_path, labelled=False)[0] == "files"
+    (tmp_path / "test-00000-of-00001.csv").rename(tmp_path / "testimonials.csv")
+    assert kind_of_folder(tmp_path, labelled=True)[0] == "files"

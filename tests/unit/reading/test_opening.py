@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import SourceError
+from likely.reading import Corpus
 from likely.reading.batch import Chosen
 from likely.reading.opening import Opening
 from likely.reading.options import Reading
@@ -87,3 +88,10 @@ def test_options_that_do_not_fit_a_file_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"a\.xlsx is an Excel workbook, not CSV: leave out format"):
         opened(tmp_path / "a.xlsx", Reading(format="csv"))
     assert opened(tmp_path / "a.xlsx", Reading(format="excel")) == [("excel", 1)]
+
+
+def test_an_encoding_that_has_no_effect_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.mbox").write_text("From a@b Mon Jan 1 00:00:00 2024\nSubject: hello\n\nworld\n")
+    corpus = Corpus(tmp_path / "a.mbox", Reading(encoding="cp1252"), labelled=False)
+    assert [text for batch in corpus for text in batch.texts.to_pylist()] == ["hello\nworld"]
+    assert corpus.notes() == [f"{tmp_path / 'a.mbox'} is not plain text: encoding (--encoding) has no effect on it"]
