@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Unpack, cast
 import numpy as np
 
 from likely.analysis.analyzer import check_text
-from likely.errors import LengthError, OptionError
+from likely.errors import LengthError, OptionError, UnknownOptionError
 from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
 from likely.options.kinds import is_whole
-from likely.options.table import OPTIONS
+from likely.options.table import OF_LEARNING, OPTIONS
 from likely.scoring.abstain import threshold_of
 
 if TYPE_CHECKING:
@@ -265,6 +265,9 @@ class Predictions:
             return self._evaluate([(self._texts(cast("Texts", texts)), python_labels(labels))], beta, prior)
         from likely.reading import corpus_of
 
+        for name in OF_LEARNING:
+            if name in reading:
+                raise UnknownOptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
         corpus = corpus_of(cast("Source", texts), reading)
         corpus.part = "test"
         with corpus.told():

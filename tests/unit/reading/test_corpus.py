@@ -178,3 +178,11 @@ def test_one_class_is_an_error_unless_one_insists(tmp_path: Path) -> None:
     assert likely.train(path, insist=True).classes_.tolist() == ["a"]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
     assert model.learn(path).class_documents_.tolist() == [3, 1]
+
+
+def test_an_evaluation_does_not_accept_what_has_no_effect_on_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("text,label\ngood,a\ndull,b\n")
+    model = likely.train(path, plain=True)
+    with pytest.raises(UnknownOptionError, match="insist has no effect on an evaluation"):
+        model.evaluate(path, insist=True)

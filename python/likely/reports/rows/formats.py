@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import os
+from pathlib import PurePath
 
 from likely.errors import SourceError
 from likely.terminal import printable
 
 FORMATS = ("csv", "tsv", "jsonl", "parquet")
 
-_BY_SUFFIX = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-    ".parquet": "parquet",
-}
-_NOT_WRITTEN = frozenset((".xlsx", ".xls", ".ods", ".arrow", ".feather", ".gz", ".bz2", ".zst", ".xz", ".zip", ".db"))
+_PACKED = frozenset((".gz", ".bz2", ".zst", ".xz", ".zip", ".ods"))
 
 
 def format_by_suffix(path: str) -> str | None:
@@ -29,10 +20,13 @@ def format_by_suffix(path: str) -> str | None:
     >>> format_by_suffix("out.parquet"), format_by_suffix("out")
     ('parquet', None)
     """
-    suffix = os.path.splitext(path)[1].lower()
-    if suffix in _NOT_WRITTEN:
+    from likely.reading.files.formats import format_by_name
+
+    place = PurePath(path)
+    suffix, name = place.suffix.lower(), format_by_name(place)
+    if suffix in _PACKED or (name is not None and name not in FORMATS):
         raise SourceError(
             f"{printable(path)}: predictions are not written as {suffix}: name a file that ends with .csv, .tsv, "
             ".jsonl or .parquet, or give --format"
         )
-    return _BY_SUFFIX.get(suffix)
+    return name
