@@ -30,7 +30,7 @@ LAYERS = [
     {"evaluation"},
     {"weighing"},
     {"scoring"},
-    {"explanation"},
+    {"explanation", "tuning"},
     {"storage"},
     {"reports"},
     {"model"},

@@ -20,7 +20,7 @@ from likely.model.state import State
 from likely.options.configured import Configured
 from likely.reading.sampling import Sampler, folds_of, in_memory
 from likely.scoring.abstain import fitting_reject_label
-from likely.scoring.calibration_record import calibrate
+from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
 from likely.vectorize.rows import rows_of
@@ -38,16 +38,6 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
-
-CALIBRATED_ON = 5_000
-"""The largest number of documents to calibrate on. A calibration has three parameters: more would not help."""
-CROSS_VALIDATED_ON = 20_000
-"""The same by cross-validation. With fewer documents, the models of the folds would be worse than the final model."""
-
-
-def calibrated_on(variant: str) -> int:
-    """The largest number of documents on which a model is calibrated."""
-    return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
 
 
 class Learner(Configured, Questions):

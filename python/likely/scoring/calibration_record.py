@@ -14,12 +14,24 @@ from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
 from likely.scoring.leave_one_out.left_out import LeftOut
+from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.types import Places
 
 Measures: TypeAlias = dict[str, float | None]
 """``expected_calibration_error``, ``brier`` and ``log_loss``; a log-loss is None if it is infinite."""
+
+
+CALIBRATED_ON = 5_000
+"""The largest number of documents to calibrate on. A calibration has three parameters: more would not help."""
+CROSS_VALIDATED_ON = 20_000
+"""The same by cross-validation. With fewer documents, the models of the folds would be worse than the final model."""
+
+
+def calibrated_on(variant: str) -> int:
+    """The largest number of documents on which a model is calibrated."""
+    return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Tokenizer
 
-FORMAT = 4
+FORMAT = 5
 """The format of the files that this version writes."""
 OLDEST = 3
 """The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""

@@ -4,5 +4,4 @@
 | --- | --- |
 | `training.train` | `train`: reads texts, chooses options, counts, calibrates |
 | `training.wish` | `Wish`: how the caller wants options to be chosen |
-| `training.tuning` | the choice of options |
 """

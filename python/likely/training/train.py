@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.errors import LengthError, OptionError, SourceError
 from likely.evaluation.trials import AUTO
-from likely.model.learner import calibrated_on
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.presets import with_preset
@@ -15,16 +14,17 @@ from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
 from likely.reading.sources import read_once
+from likely.scoring.calibration_record import calibrated_on
 from likely.scoring.leave_one_out import check_exact
-from likely.training.tuning import FEWEST, Goal, Material, choose, gather
 from likely.training.wish import Wish
+from likely.tuning import FEWEST, Goal, Material, choose, gather
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
-    from likely.training.tuning.material import Batches
+    from likely.tuning.material import Batches
     from likely.types import Labels, Source, Texts
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from likely.errors import OptionError
 from likely.evaluation.trials import BESIDE
 from likely.options.table import TUNING
-from likely.training.tuning.material import Budget
+from likely.tuning.material import Budget
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
-from likely.training.tuning import Budget
 from likely.training.wish import Wish
+from likely.tuning import Budget
 
 
 @pytest.mark.parametrize(

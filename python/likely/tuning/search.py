@@ -15,13 +15,12 @@ import numpy as np
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
 from likely.evaluation.trials import Tuning
-from likely.model.learner import calibrated_on
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
-from likely.scoring.calibration_record import calibrate
-from likely.training.tuning.judge import Counted, Crossed, Goal, Judged, judge
-from likely.training.tuning.material import NGRAMS
-from likely.training.tuning.preparations import preparations
+from likely.scoring.calibration_record import calibrate, calibrated_on
+from likely.tuning.judge import Counted, Crossed, Goal, Judged, judge
+from likely.tuning.material import NGRAMS
+from likely.tuning.preparations import preparations
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.training.tuning.material import Material
+    from likely.tuning.material import Material
     from likely.types import Places
 
 Options: TypeAlias = "Mapping[str, object]"

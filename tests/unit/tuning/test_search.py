@@ -15,7 +15,7 @@ from likely.errors import OptionError
 from likely.options.presets import with_preset
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
-from likely.training.tuning import Budget
+from likely.tuning import Budget
 
 TEXTS, LABELS = load_sample()
 

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from likely.training.tuning.judge import Goal
-from likely.training.tuning.material import FEWEST, Budget, Material, gather
-from likely.training.tuning.search import Chosen, choose
+from likely.tuning.judge import Goal
+from likely.tuning.material import FEWEST, Budget, Material, gather
+from likely.tuning.search import Chosen, choose
 
 __all__ = [
     "FEWEST",

@@ -6,7 +6,7 @@ import pytest
 from likely.analysis.analyzer import Analyzer
 from likely.counting.counts import Counts
 from likely.options.table import with_defaults
-from likely.training.tuning.preparations import language_of, preparations
+from likely.tuning.preparations import language_of, preparations
 
 
 def counted(*texts: str) -> Counts:

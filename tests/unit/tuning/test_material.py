@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from likely.errors import OptionError
 from likely.sample import load_sample
-from likely.training.tuning import material
-from likely.training.tuning.material import LEAST_SAMPLED, Budget, gather
+from likely.tuning import material
+from likely.tuning.material import LEAST_SAMPLED, Budget, gather
 
 TEXTS, LABELS = load_sample()
 
