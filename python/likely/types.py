@@ -35,6 +35,8 @@ Documents: TypeAlias = Iterable[object] | ArrowStream | ArrowArray
 """Documents of the drop-in vectorizers: texts or bytes, files or paths, or whatever the functions of a user take."""
 SampleWeight: TypeAlias = Iterable[float] | ArrowStream | ArrowArray
 """One weight per document, each at least 0."""
+Groups: TypeAlias = Iterable[object] | ArrowStream | ArrowArray
+"""One group per document, such as its author: what belongs together is left out together."""
 Path: TypeAlias = str | os.PathLike[str]
 """The path of a file."""
 Rows: TypeAlias = Sequence[Mapping[str, object]]

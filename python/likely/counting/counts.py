@@ -18,11 +18,10 @@ from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedErr
 from likely.labels import LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
+    from likely.reading.labelled import Batches, Labelled
     from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, SampleWeight, Texts
 
 
@@ -125,27 +124,30 @@ class Counts:
         return cls(analyzer, index, native)
 
     @classmethod
-    def count_batches(cls, analyzer: Analyzer, batches: Iterable[tuple[Texts, Labels]], threads: int) -> Counts:
-        """The counts of labelled texts that come in batches: pairs of texts and labels."""
+    def count_batches(cls, analyzer: Analyzer, batches: Batches, threads: int) -> Counts:
+        """The counts of labelled texts that come in batches."""
         index = LabelIndex()
-        coded = ((analyzer.texts(texts), index.encode(labels), None) for texts, labels in batches)
+        coded = (cls._coded(analyzer, index, batch) for batch in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
         if not native.learned:
             raise LengthError("there are no documents: give at least one text and its label")
         return cls(analyzer, index, native)
 
-    def at_unit_length(
-        self, batches: Iterable[tuple[Texts, Labels, SampleWeight | None]], scales: Array, threads: int
-    ) -> Counts:
+    @staticmethod
+    def _coded(analyzer: Analyzer, index: LabelIndex, batch: Labelled) -> tuple[Texts, Ids, Array | None]:
+        """A batch as the kernel counts it: texts, numbers of classes, and weights or None."""
+        codes = index.encode(batch.labels)
+        divided, weights = analyzer.equal, batch.weights
+        checked = None if weights is None else check_weights(weights, len(codes), divided=divided)
+        return analyzer.texts(batch.texts), codes, checked
+
+    def at_unit_length(self, batches: Batches, scales: Array, threads: int) -> Counts:
         """The counts of the same texts, which are read again, with every document scaled to unit length.
 
-        ``batches`` are triples of texts, labels and weights (or None). ``scales`` has the idf of each term, by id.
+        ``scales`` has the idf of each term, by id.
         """
         analyzer = self.analyzer
-        coded = (
-            (analyzer.texts(texts), self.index.encode(labels), None if weights is None else check_weights(weights))
-            for texts, labels, weights in batches
-        )
+        coded = (self._coded(analyzer, self.index, batch) for batch in batches)
         native = _native.count_lengths(self.native, analyzer.native, coded, analyzer.value, scales, threads)
         return Counts(analyzer, self.index, native, self.dropped)
 

@@ -28,13 +28,14 @@ from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from likely.counting.counts import Counts
     from likely.evaluation.trials import Tuning
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
     from likely.reading.batch import Chosen
+    from likely.reading.labelled import Batches
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
@@ -78,11 +79,11 @@ class Learner(Configured, Questions):
             raise OptionError(
                 "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
             )
-        held, given = in_memory(texts, labels)
+        held = in_memory(texts, labels)
         sampler = Sampler(calibrated_on(self.variant))
-        sampler.add(held, given)
+        sampler.add(held)
         sample = sampler.sample()
-        lesson = count_texts(settled, held, given, None)
+        lesson = count_texts(settled, held.texts, held.labels, None)
         return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
@@ -241,8 +242,8 @@ class Learner(Configured, Questions):
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
-    def count_batches(self, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
-        """The lesson of batches of texts and labels, which are read twice if the options require it."""
+    def count_batches(self, read: Callable[[], Batches]) -> Lesson:
+        """The lesson of labelled texts in batches, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
     @property

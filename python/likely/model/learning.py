@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from likely.counting.counts import Counts
 from likely.errors import SourceError, WeightError
+from likely.reading.labelled import Labelled
 from likely.weighing.nbsvm import learn
 from likely.weighing.terms import choose_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from likely.model.settled import Settled
     from likely.reading import Corpus
+    from likely.reading.labelled import Batches
     from likely.types import Labels, SampleWeight, Texts
     from likely.weighing.learned import Learned
 
@@ -36,7 +38,7 @@ def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: S
     labels = list(labels) if isinstance(labels, Iterator) else labels
     sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
     counts = Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads)
-    return _second_pass(settled, counts, [(texts, labels, sample_weight)])
+    return _second_pass(settled, counts, [Labelled(texts, labels, sample_weight)])
 
 
 def count_corpus(
@@ -50,17 +52,15 @@ def count_corpus(
     return count_batches(settled, lambda: corpus.lessons(kind))
 
 
-def count_batches(settled: Settled, read: Callable[[], Iterable[tuple[Texts, Labels]]]) -> Lesson:
-    """The lesson of batches of texts and labels, which are read twice if the options require it."""
+def count_batches(settled: Settled, read: Callable[[], Batches]) -> Lesson:
+    """The lesson of labelled texts in batches, which are read twice if the options require it."""
     counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
         return Lesson(counts)
-    return _second_pass(settled, counts, ((texts, labels, None) for texts, labels in read()))
+    return _second_pass(settled, counts, read())
 
 
-def _second_pass(
-    settled: Settled, counts: Counts, again: Iterable[tuple[Texts, Labels, SampleWeight | None]]
-) -> Lesson:
+def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
     """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
         return Lesson(counts, learn(counts, settled.rules, again, settled.threads))

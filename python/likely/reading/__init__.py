@@ -5,6 +5,7 @@
 | `reading.corpus` | `Corpus`: labelled texts from any source, in batches |
 | `reading.options` | `Reading`: how a source is read |
 | `reading.batch` | `Batch`: some rows; `Reader`: what every format offers |
+| `reading.labelled` | `Labelled`: documents to learn, with weights and groups if they have some |
 | `reading.skipped` | `Skipped`: the rows that could not be read |
 | `reading.completeness` | whether what was read is enough to learn from |
 | `reading.sources` | the files and folders that a path, a glob or a list stands for |

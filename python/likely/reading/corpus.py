@@ -12,6 +12,7 @@ from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, S
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
 from likely.reading.files.formats import NAMES
+from likely.reading.labelled import Labelled
 from likely.reading.labels.check import LabelCheck
 from likely.reading.labels.file import LabelsFile
 from likely.reading.opening import Opening, Remarks
@@ -27,8 +28,6 @@ from likely.terminal import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from likely._native import Strings
-    from likely.labels import CodedLabels
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.folders import Part
     from likely.reading.holdout import Split
@@ -157,15 +156,15 @@ class Corpus:
         """What was left out or decided besides the rows that were skipped, one line each."""
         return [*self.remarks.notes, *self.labels.left_out()]
 
-    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[tuple[Strings, CodedLabels]]:
-        """The texts and labels to learn, in batches, the labels converted to this type unless it is None.
+    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
+        """The documents to learn, in batches, the labels converted to this type unless it is None.
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
         The option ``insist`` turns this off.
         """
         for batch in self:
-            yield batch.texts, batch.labels_as(kind)
+            yield Labelled(batch.texts, batch.labels_as(kind))
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)

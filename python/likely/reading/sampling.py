@@ -12,10 +12,12 @@ from likely import _native
 from likely.arrow_data import one_column
 from likely.errors import TextError
 from likely.labels import coded, python_labels, unequal
+from likely.reading.labelled import Labelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from likely.reading.labelled import Batches
     from likely.types import Label, Labels, Places, Texts
 
 FOLDS = 5
@@ -84,10 +86,10 @@ class Sampler:
     Examples
     --------
     >>> sampler = Sampler(2)
-    >>> sampler.add(["a", "b"], ["+", "-"])
-    >>> sampler.add(["c", "d"], ["+", "-"])
+    >>> sampler.add(Labelled(["a", "b"], ["+", "-"]))
+    >>> sampler.add(Labelled(["c", "d"], ["+", "-"]))
     >>> other = Sampler(2)
-    >>> other.add(["d", "c", "b", "a"], ["-", "+", "-", "+"])
+    >>> other.add(Labelled(["d", "c", "b", "a"], ["-", "+", "-", "+"]))
     >>> sampler.sample() == other.sample(), len(sampler.sample())
     (True, 2)
     """
@@ -103,14 +105,15 @@ class Sampler:
         """By the same numbers: how many copies of a text have each label."""
         self._kept_bytes = 0
 
-    def watch(self, batches: Iterable[tuple[Texts, Labels]]) -> Iterator[tuple[Texts, Labels]]:
-        """The same batches of texts and labels. The sample is drawn while they pass."""
-        for texts, labels in batches:
-            self.add(texts, labels)
-            yield texts, labels
+    def watch(self, batches: Batches) -> Iterator[Labelled]:
+        """The same batches. The sample is drawn while they pass."""
+        for batch in batches:
+            self.add(batch)
+            yield batch
 
-    def add(self, texts: Texts, labels: Labels) -> None:
-        """Draw from more texts, a list or an Arrow array, with one label per text."""
+    def add(self, batch: Labelled) -> None:
+        """Draw from more documents, whose texts are a list or an Arrow array."""
+        texts, labels = batch.texts, batch.labels
         drawn = _native.sample_numbers(texts)
         self.bytes += bytes_of(texts)
         self.of += len(drawn)
@@ -193,7 +196,7 @@ def _texts_at(texts: Texts, places: Places) -> list[str]:
     return [cast("Sequence[str]", texts)[at] for at in places.tolist()]
 
 
-def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
+def in_memory(texts: Texts, labels: Labels) -> Labelled:
     """The texts and labels in memory, so that they can be read more than once. Their numbers must be equal."""
     # A single string is not a list of its characters. The functions that use the texts raise an error for it.
     if not (isinstance(texts, list | str | bytes) or _is_arrow(texts)):
@@ -202,7 +205,7 @@ def in_memory(texts: Texts, labels: Labels) -> tuple[Texts, list[Label]]:
     size = len(cast("list[str] | Strings", texts))
     if size != len(found) and not isinstance(texts, str | bytes):
         raise unequal(len(found), size)
-    return cast("Texts", texts), found
+    return Labelled(cast("Texts", texts), found)
 
 
 def bytes_of(texts: Texts) -> int:

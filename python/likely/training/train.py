@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
-    from likely.tuning.material import Batches
+    from likely.reading.labelled import Batches
     from likely.types import Labels, Source, Texts
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 from likely.analysis.analyzer import Analyzer, thread_count
 from likely.counting.counts import Counts
@@ -15,10 +14,11 @@ from likely.errors import OptionError
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
 from likely.reading.sampling import Sample, Sampler, bytes_of
-from likely.types import Labels, Texts
 
-Batches: TypeAlias = Iterable[tuple[Texts, Labels]]
-"""Labelled texts in batches: pairs of texts and labels."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from likely.reading.labelled import Batches
 
 HELD = 256 << 20
 """Texts of at most this many bytes are kept in memory, to be counted with several options. If there are more, only
@@ -84,9 +84,9 @@ def gather(
 ) -> Material:
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
     stream, held, size = iter(batches), [], 0
-    for texts, labels in stream:
-        held.append((texts, labels))
-        size += bytes_of(texts)
+    for batch in stream:
+        held.append(batch)
+        size += bytes_of(batch.texts)
         if size > HELD:
             break
     small = size <= HELD

@@ -33,10 +33,9 @@ from likely.weighing.training_rows import Columns, TrainingRows
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from likely.counting.counts import Counts
-    from likely.types import Array, Labels, SampleWeight, Texts
+    from likely.reading.labelled import Batches
+    from likely.types import Array
     from likely.weighing.rules import Rules
 
 TOLERANCE, MOST_ROUNDS = 0.01, 1000
@@ -119,15 +118,10 @@ def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.multiply(multiples, step, out=multiples)
 
 
-def learn(
-    counts: Counts, rules: Rules, again: Iterable[tuple[Texts, Labels, SampleWeight | None]], threads: int
-) -> Learned:
-    """The weights learned from documents that were counted before.
-
-    ``again`` has the same documents in batches: triples of texts, labels, and document weights or None.
-    """
+def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned:
+    """The weights learned from documents that were counted before. ``again`` has the same documents in batches."""
     parts, codes, weights = [], [], []
-    for texts, labels, weighed in again:
+    for texts, labels, weighed, _ in again:
         parts.append(rows_of(counts, texts, threads))
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))

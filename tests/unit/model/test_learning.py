@@ -12,6 +12,7 @@ from likely.model.learning import Lesson, count_batches, count_corpus, count_tex
 from likely.model.settled import Settled
 from likely.options.table import with_defaults
 from likely.reading import Corpus
+from likely.reading.labelled import Labelled
 
 TEXTS, LABELS = ["good fun", "dull plot", "so good", "so dull"], ["1", "0", "1", "0"]
 TWICE: list[dict[str, Any]] = [{"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}]
@@ -33,7 +34,7 @@ def test_texts_batches_and_sources_teach_the_same(options: dict[str, Any]) -> No
     how = settled(options)
     expected = shown(count_texts(how, TEXTS, LABELS, None))
     assert (expected[1] is not None) == (options.get("variant") == "nbsvm")
-    parts = [(TEXTS[:1], LABELS[:1]), (TEXTS[1:], LABELS[1:])]
+    parts = [Labelled(TEXTS[:1], LABELS[:1]), Labelled(TEXTS[1:], LABELS[1:])]
     assert shown(count_batches(how, lambda: iter(parts))) == expected
     assert shown(count_corpus(how, Corpus(pa.table({"text": TEXTS, "label": LABELS})), None)) == expected
 
@@ -49,10 +50,10 @@ def test_a_stream_cannot_be_read_twice(options: dict[str, Any]) -> None:
 def test_batches_are_read_as_often_as_they_are_needed() -> None:
     times = 0
 
-    def read() -> Iterator[tuple[list[str], list[str]]]:
+    def read() -> Iterator[Labelled]:
         nonlocal times
         times += 1
-        yield TEXTS, LABELS
+        yield Labelled(TEXTS, LABELS)
 
     count_batches(settled({}), read)
     assert times == 1

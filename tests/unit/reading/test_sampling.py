@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.errors import LengthError
+from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sampler, bytes_of, folds_of, in_memory
 
 documents = st.lists(st.tuples(st.text("abc", max_size=3), st.sampled_from("xy")), max_size=40)
@@ -19,7 +20,7 @@ def drawn(rows: list[tuple[str, str]], size: int, batch: int) -> Sampler:
     sampler = Sampler(size)
     for at in range(0, len(rows), batch):
         some = rows[at : at + batch]
-        sampler.add([text for text, _ in some], [label for _, label in some])
+        sampler.add(Labelled([text for text, _ in some], [label for _, label in some]))
     return sampler
 
 
@@ -52,10 +53,10 @@ def test_the_same_text_is_never_in_two_folds() -> None:
 
 
 def test_texts_that_come_once_are_kept_and_must_be_as_many_as_labels() -> None:
-    texts, labels = in_memory((text for text in ["a", "b"]), (label for label in ["x", "y"]))
-    assert (texts, labels) == (["a", "b"], ["x", "y"])
+    held = in_memory((text for text in ["a", "b"]), (label for label in ["x", "y"]))
+    assert held == Labelled(["a", "b"], ["x", "y"])
     table = pa.chunked_array([["a"], ["b"]])
-    assert in_memory(table, ["x", "y"])[0] is table
+    assert in_memory(table, ["x", "y"]).texts is table
     with pytest.raises(LengthError, match=r"^1 label for 2 texts: give"):
         in_memory(["a", "b"], ["x"])
 
@@ -75,9 +76,9 @@ def test_a_sample_of_few_bytes_depends_on_the_documents_alone(
     random.shuffle(other)
     one, two = Sampler(size, most), Sampler(size, most)
     for text, label in rows:
-        one.add([text], [label])
+        one.add(Labelled([text], [label]))
     for at in range(0, len(other), batch):
-        two.add(*map(list, zip(*other[at : at + batch], strict=True)))
+        two.add(Labelled(*map(list, zip(*other[at : at + batch], strict=True))))
     sample = one.sample()
     assert sample == two.sample()
     texts = set(sample.texts)
@@ -89,8 +90,8 @@ def test_copies_are_counted_and_not_kept() -> None:
     sampler = Sampler(100)
     thanks = pa.array(["thanks a lot", "no thanks"] * 5000)
     for _ in range(20):
-        sampler.add(thanks, ["x", "y"] * 5000)
-    sampler.add([f"text {at}" for at in range(50)], ["x"] * 50)
+        sampler.add(Labelled(thanks, ["x", "y"] * 5000))
+    sampler.add(Labelled([f"text {at}" for at in range(50)], ["x"] * 50))
     assert len(sampler._texts) == 52
     sample = sampler.sample()
     assert len(sample) == 100
@@ -101,7 +102,7 @@ def test_copies_are_counted_and_not_kept() -> None:
 def test_a_long_text_with_many_copies_is_kept_once() -> None:
     long = pa.DictionaryArray.from_arrays(pa.array([0] * 8192, pa.int32()), ["good " * 10_000])
     sampler = Sampler(5000)
-    sampler.add(long, ["x", "y"] * 4096)
+    sampler.add(Labelled(long, ["x", "y"] * 4096))
     sample = sampler.sample()
     assert (len(sample), len({id(text) for text in sample.texts})) == (5000, 1)
     assert sample.labels.count("x") == 2500

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
+from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.tuning import material
 from likely.tuning.material import LEAST_SAMPLED, Budget, gather
@@ -33,8 +34,8 @@ def test_more_time_is_more_documents_and_more_work_is_fewer() -> None:
     assert Budget(1e-9).documents(1e9, 2) == LEAST_SAMPLED
 
 
-def batches() -> list[tuple[list[str], list[str]]]:
-    return [(TEXTS[at : at + 100], LABELS[at : at + 100]) for at in range(0, len(TEXTS), 100)]
+def batches() -> list[Labelled]:
+    return [Labelled(TEXTS[at : at + 100], LABELS[at : at + 100]) for at in range(0, len(TEXTS), 100)]
 
 
 def test_few_texts_are_kept_and_counted_again_as_asked() -> None:
