@@ -162,7 +162,7 @@ def possible(joint: Array, prior: Array) -> Array:
 
 
 def inverse_document_frequency(
-    documents: npt.NDArray[Float], total: float, *, smooth: float = 0, lift: float = 0
+    documents: npt.NDArray[Float], total: float | npt.NDArray[Float], *, smooth: float = 0, lift: float = 0
 ) -> npt.NDArray[Float]:
     """The idf of each term, from the number of documents that it occurs in and the number of all documents.
 

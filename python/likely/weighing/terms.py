@@ -210,7 +210,7 @@ def _fold(counts: Counts, rules: Rules) -> _Spelled:
 
 
 def scales_of_frequencies(
-    rules: Rules, frequencies: Array, total: float, negates: npt.NDArray[np.bool_], idf: str | None = None
+    rules: Rules, frequencies: Array, total: float | Array, negates: npt.NDArray[np.bool_], idf: str | None = None
 ) -> Array:
     """The scale of each term, from its document frequency; 0 for a term that is too rare or too frequent.
 
@@ -221,7 +221,7 @@ def scales_of_frequencies(
     frequencies
         The document frequency of each term.
     total
-        The number of all documents.
+        The number of all documents, which may differ from term to term.
     negates
         Whether each term is a negator, which is never an automatic stop word.
     idf
@@ -232,15 +232,18 @@ def scales_of_frequencies(
     stay = (frequencies > 0) if any_will_do else (frequencies >= _bound(rules.min_documents, total) - _ROUNDING)
     stay &= frequencies <= _bound(rules.max_documents, total) + _ROUNDING
     if rules.auto_stop_words:
-        stay &= (frequencies <= AUTO_SHARE * total) | negates
+        stay &= (frequencies <= AUTO_SHARE * total + _ROUNDING) | negates
     scales = np.zeros(len(frequencies))
     smooth = int((idf or rules.idf) == "smooth")
     if not (rules.tfidf or idf):
         scales[stay] = 1.0
     elif stay.any():
         # A document with both a word and its misspelling is in both frequencies: their sum may exceed the total.
-        some = np.minimum(frequencies[stay], total)
-        scales[stay] = inverse_document_frequency(some, total, smooth=smooth, lift=smooth)
+        of_all = np.broadcast_to(total, frequencies.shape)[stay]
+        some = np.minimum(frequencies[stay], of_all)
+        # Sums of weights have rounding errors; the plain idf of a term that is in all documents must be 0.
+        some = np.where(of_all - some <= _RELATIVE * of_all, of_all, some)
+        scales[stay] = inverse_document_frequency(some, of_all, smooth=smooth, lift=smooth)
     return scales
 
 
@@ -254,13 +257,15 @@ def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     return scales
 
 
-def _bound(bound: float, total: float) -> float:
+def _bound(bound: float, total: float | Array) -> float | Array:
     """A number of documents, from a whole number or a share of the total."""
     return float(bound) if is_whole(bound) else bound * total
 
 
 _ROUNDING = 1e-9
 """The tolerance for a share of documents: in floating point, 0.07 of 100 is a little more than 7."""
+_RELATIVE = 1e-13
+"""The tolerance for the number of all documents."""
 
 
 def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:

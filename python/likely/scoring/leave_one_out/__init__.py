@@ -1,64 +1,65 @@
 """The exact leave-one-out scores of learned documents: each from a model without the document.
 
-The counts of a document are subtracted from the counts of all, so no model is trained again. To test several rules on
-the same documents, make `Kinds` and their ``cases`` once, and one `LeaveOneOut` per set of rules.
+All copies of a document are left out with it, and all documents of its group, if groups are given. The counts are
+subtracted from the counts of all, so no model is trained again. To test several rules on the same documents, make one
+`Documents` and ask it for the scores with each set of rules.
 
 | module | contents |
 | --- | --- |
+| `leave_one_out.documents` | `Documents`: learned documents, and their scores by any rules |
 | `leave_one_out.kinds` | groups of terms with equal counts (kinds), and the terms of documents by kind |
 | `leave_one_out.outside` | sums over all terms, by document frequency |
 | `leave_one_out.left_out` | `LeftOut`: the result, and when it is defined |
-| `leave_one_out.scores` | the scores, as sums over the terms of each document |
-| `leave_one_out.equal` | the scores with ``document_weight='equal'`` |
+| `leave_one_out.scores` | the scores of documents that are left out alone, as sums over their terms |
+| `leave_one_out.equal` | the same with ``document_weight='equal'`` |
+| `leave_one_out.units` | which documents are left out together |
+| `leave_one_out.removals` | what is taken out of the counts with them |
+| `leave_one_out.together` | the scores of documents that are left out together |
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from likely.labels import unequal
-from likely.scoring.leave_one_out.equal import left_out_by
-from likely.scoring.leave_one_out.kinds import Cases, Kinds
+from likely.scoring.leave_one_out.documents import Documents
+from likely.scoring.leave_one_out.kinds import Kinds
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
-from likely.scoring.leave_one_out.scores import LeaveOneOut
-from likely.vectorize.rows import AT_ONCE, each_rows, rows_of
+from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
-    from likely.types import Places, Texts
-    from likely.vectorize.rows import Rows
+    from likely.types import Array, Places, Texts
     from likely.weighing.moment import Moment
 
-__all__ = ["Cases", "Kinds", "LeaveOneOut", "LeftOut", "check_exact", "leave_one_out", "left_out_by"]
-
-_SCORES = 1 << 20
-"""About the largest number of scores that are computed at a time. With many classes, that is a small batch."""
+__all__ = ["Documents", "Kinds", "LeftOut", "check_exact", "leave_one_out"]
 
 
-def leave_one_out(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
-    """The scores of learned documents with the gold classes ``gold`` (by place), each from a model without it."""
-    counts = moment.counts
-    check_exact(counts, moment.rules)
-    width, done = len(counts.live().labels), 0
-    at_once = min(AT_ONCE, _SCORES // width + 1)
-    few = rows_of(counts, texts, threads) if isinstance(texts, list) and len(texts) <= at_once else None
-    kinds = Kinds(counts, rows=few)
-    left_out = left_out_by(kinds, moment.rules)
+def leave_one_out(
+    moment: Moment,
+    texts: Texts,
+    gold: Places,
+    threads: int,
+    times: Array | None = None,
+    groups: Places | None = None,
+) -> LeftOut:
+    """The scores of learned documents, each from a model without it, its copies and its group.
 
-    def scores(rows: Rows) -> LeftOut:
-        nonlocal done
-        batch = gold[done : done + len(rows)].astype(np.uint32)
-        if len(batch) < len(rows):
-            raise unequal(len(gold), None)
-        cases = kinds.cases(rows)
-        cases.check_learned(batch, threads, done)
-        done += len(batch)
-        return left_out.scores(cases, batch, threads)
-
-    parts = each_rows(counts, texts, threads, at_once, scores) if few is None else [scores(few)]
-    if done < len(gold):
-        raise unequal(len(gold), done)
-    joint = [np.zeros((0, width)), *(part.joint for part in parts)]
-    length = [np.zeros(0), *(part.length for part in parts)]
-    return LeftOut(np.concatenate(joint), np.concatenate(length))
+    Parameters
+    ----------
+    moment
+        The counts and the rules.
+    texts, gold
+        The documents, and their gold classes by place.
+    threads
+        The number of threads.
+    times
+        The weight of each document; None if each weighs 1.
+    groups
+        The number of each document's group; None if each is a group of its own.
+    """
+    check_exact(moment.counts, moment.rules)
+    rows = rows_of(moment.counts, texts, threads)
+    if len(rows) != len(gold):
+        raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
+    documents = Documents(moment.counts, rows, gold, times, groups)
+    return documents.left_out(moment.rules, threads, check=True)

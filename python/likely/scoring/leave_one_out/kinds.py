@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Mask
+    from likely.types import Array, Ids, Mask, Places
     from likely.vectorize.rows import Rows
 
 T = TypeVar("T", bound=np.generic)
@@ -199,8 +199,8 @@ class Cases(Ragged):
             np.arange(size + 1) * width, np.tile(np.arange(width, dtype=np.uint32), size), numbers, None, width
         )
 
-    def check_learned(self, gold: Ids, threads: int, before: int = 0) -> None:
-        """Raise ``NotLearnedError`` if a document was not learned; ``before`` of them came before these."""
+    def check_learned(self, gold: Ids, threads: int, places: Places) -> None:
+        """Raise ``NotLearnedError`` if a document was not learned; ``places`` are their indices, for the message."""
         cells, value = self.cells, self.all_kinds.counts.analyzer.value
         there = cells.documents - 1 > -_ROUNDING
         if not self.all_kinds.counts.analyzer.equal:
@@ -209,7 +209,7 @@ class Cases(Ragged):
         found = self.total(numbers, gold, threads).sum(axis=1)
         learned = found == self.lengths
         if not learned.all():
-            row = before + int(learned.argmin()) + 1
+            row = int(places[learned.argmin()]) + 1
             raise NotLearnedError(f"the text in row {row} was not learned with this label, so it cannot be left out")
 
 

@@ -81,17 +81,27 @@ class LeaveOneOut:
     array([1., 2., 1.])
     """
 
-    def __init__(self, kinds: Kinds, rules: Rules) -> None:
+    def __init__(self, kinds: Kinds, rules: Rules, total: float | None = None) -> None:
         check_exact(kinds.counts, rules)
         self.kinds, self.rules = kinds, rules
+        self.total = kinds.total - 1 if total is None else total
+        """The number of all documents without those that are left out."""
         self.variant = rules.form
         analyzer = kinds.counts.analyzer
         self.presence = rules.presence and not analyzer.is_scaled
         self.value = "presence" if self.presence else analyzer.value
-        self.before = self._scales(kinds.frequencies, kinds.negate)
-        self.after = self._scales(kinds.frequencies - 1, kinds.negate)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.sums(documents=self.presence)
+
+    @cached_property
+    def before(self) -> Array:
+        """The scale of each kind of term in a model without a document that lacks it."""
+        return self.scales(self.kinds.frequencies, self.kinds.negate)
+
+    @cached_property
+    def after(self) -> Array:
+        """The scale of each kind of term in a model without a document that has it."""
+        return self.scales(self.kinds.frequencies - 1, self.kinds.negate)
 
     @property
     def of_others(self) -> Array:
@@ -114,23 +124,23 @@ class LeaveOneOut:
     def _complement(self) -> Complement:
         return cast("Complement", self.variant)
 
-    def _scales(self, frequencies: Array, negate: Mask) -> Array:
-        """The scales of terms with these document frequencies, with one document fewer in all; 0 if not kept."""
-        scales = scales_of_frequencies(self.rules, frequencies, self.kinds.total - 1, negate)
+    def scales(self, frequencies: Array, negate: Mask, total: Array | None = None) -> Array:
+        """The scales of terms with these document frequencies; 0 if not kept. ``total`` has one number per term."""
+        scales = scales_of_frequencies(self.rules, frequencies, self.total if total is None else total, negate)
         return np.where(frequencies > 0, scales, 0.0)
 
     @cached_property
-    def _outside(self) -> _Sums:
-        """The sums over all terms, with one document fewer in all."""
+    def outside(self) -> Sums:
+        """The sums over all terms, with fewer documents in all."""
         if self.variant.counts_absence or self.variant.normalized:
-            return self._outside_by_term if self.kinds.is_whole else type(self)(self.kinds.whole, self.rules)._outside
+            return self._outside_by_term if self.kinds.is_whole else LeaveOneOut(self.kinds.whole, self.rules, self.total).outside
         outside = self.kinds.outside
-        scales = self._scales(outside.frequencies, outside.negate)
+        scales = self.scales(outside.frequencies, outside.negate)
         counts = outside.documents if self.presence else outside.counts
-        return _Sums(float(outside.sizes[scales > 0].sum()), (scales[:, None] * counts).sum(axis=0))
+        return Sums(float(outside.sizes[scales > 0].sum()), (scales[:, None] * counts).sum(axis=0))
 
     @property
-    def _outside_by_term(self) -> _Sums:
+    def _outside_by_term(self) -> Sums:
         kinds, cells, variant = self.kinds, self.kinds.cells, self.variant
         counting = np.where(self.before > 0, kinds.sizes, 0.0)
         width = len(kinds.labels)
@@ -142,11 +152,11 @@ class LeaveOneOut:
         terms, tokens = float(counting.sum()), by_class(self.counts * scales)
         if variant.counts_absence:
             others, gold = (by_class(self._bernoulli.lack(self.counts, each)) for each in (documents, documents - 1))
-            return _Sums(terms, tokens, beyond=others, beyond_gold=gold)
+            return Sums(terms, tokens, beyond=others, beyond_gold=gold)
         sums = self.sums[cells.rows]
         excess = by_class(self._complement.excess(scales * sums, scales * self.of_others))
         rests = np.sort(counting * rest_of(variant, self.before * self.sums))
-        return _Sums(terms, tokens, float(rests.sum()), excess)
+        return Sums(terms, tokens, float(rests.sum()), excess)
 
     def _counted(self, cases: Cases) -> Counted:
         kinds, cells = cases.kinds, cases.cells
@@ -182,10 +192,10 @@ class LeaveOneOut:
             return cases.total(cases.numbers(others, of_gold), gold, threads)
 
         sums, rests = self._plain_sums(cases, counted, gold, threads)
-        length, terms = sums[:, :1], self._outside.terms + sums[:, 1:2]
+        length, terms = sums[:, :1], self.outside.terms + sums[:, 1:2]
         documents = np.tile(self.kinds.documents, (size, 1))
         documents[mine, gold] -= 1
-        tokens = self._outside.tokens
+        tokens = self.outside.tokens
         if not self.variant.counts_absence:
             scales = counted.by_cell(counted.after - counted.before)
             tokens = tokens + sum_cells(counted.counts * scales)
@@ -195,14 +205,14 @@ class LeaveOneOut:
         base = np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
         joint = length * base + self._sum_beyond(cases, counted, gold, rests, threads)
         if self.variant.normalized:
-            excess = self._outside.beyond + sum_cells(*self._excess_changes(counted))
-            joint *= one_over(terms * base + self._outside.rests + rests[:, 1:2] + excess)
+            excess = self.outside.beyond + sum_cells(*self._excess_changes(counted))
+            joint *= one_over(terms * base + self.outside.rests + rests[:, 1:2] + excess)
         if self.variant.counts_absence:
             joint += self._lacking(documents, terms, gold)
         if self.variant.alpha == 0:  # a class that lacks a kept term of the document is impossible
             counting = (counted.by_cell(counted.after) > 0).astype(np.float64)
             joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
-        joint += self._log_prior(documents)
+        joint += self.log_prior(documents)
         joint[documents <= 0] = -np.inf
         return LeftOut(joint, length[:, 0])
 
@@ -269,30 +279,32 @@ class LeaveOneOut:
         """The sum of log(1 - p) over all terms, without the change that the terms of the document make."""
         alpha, mine = self.variant.alpha, np.arange(len(gold))
         lacking: Array = terms * (np.log(documents + alpha) - np.log(documents + 2 * alpha))
-        lacking += self._outside.beyond
-        lacking[mine, gold] += (np.asarray(self._outside.beyond_gold) - self._outside.beyond)[gold]
+        lacking += self.outside.beyond
+        lacking[mine, gold] += (np.asarray(self.outside.beyond_gold) - self.outside.beyond)[gold]
         return lacking
 
-    def _log_prior(self, documents: Array) -> Array:
+    def log_prior(self, documents: Array) -> Array:
+        """Log P(c) from the numbers of documents: one row per model, one column per class."""
         prior = self.rules.prior
-        if self.variant.normalized or prior == "uniform":
-            return np.broadcast_to(-np.log((documents > 0).sum(axis=1, keepdims=True)), documents.shape)
-        if prior != "fitted":
-            return log_prior(self.kinds.documents, self.kinds.labels, prior)
-        with np.errstate(divide="ignore"):
-            fitted: Array = np.log(documents / documents.sum(axis=1, keepdims=True))
-        return fitted
+        with np.errstate(divide="ignore", invalid="ignore"):  # there may be no documents left
+            if self.variant.normalized or prior == "uniform":
+                found = -np.log((documents > 0).sum(axis=1, keepdims=True))
+            elif prior == "fitted":
+                found = np.log(documents / documents.sum(axis=1, keepdims=True))
+            else:
+                found = log_prior(self.kinds.documents, self.kinds.labels, prior)
+        return np.broadcast_to(found, documents.shape)
 
 
-@dataclass(frozen=True)
-class _Sums:
+@dataclass(frozen=True, slots=True)
+class Sums:
     """Sums over all terms."""
 
-    terms: float
+    terms: float | Array
     """V: the number of kept terms."""
     tokens: Array
     """N_c, per class."""
-    rests: float = 0.0
+    rests: float | Array = 0.0
     """The weights beyond the base in classes that lack the terms."""
     beyond: Array | float = 0.0
     """The weights beyond the rest (for bernoulli log(1 - p)) of the terms that the class has, per class."""

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from likely.types import Array, Places
 
 
+ROUNDING = 1e-13
+"""The share of a number of documents below which a difference is rounding error."""
+
+
 class Bernoulli(Variant):
     """The weight of a term is log(p / (1 - p)).
 
@@ -41,7 +45,7 @@ class Bernoulli(Variant):
     def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """d_tc + alpha over D_c - d_tc + alpha."""
         del of_others
-        return counts + self.alpha, of_class.documents - counts + self.alpha
+        return counts + self.alpha, _lacking(counts, of_class.documents) + self.alpha
 
     def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:
         """d_tc + alpha over D_c + 2 alpha."""
@@ -58,6 +62,12 @@ class Bernoulli(Variant):
     def lack(self, counts: Array, documents: Array) -> Array:
         """For pairs of a term and a class: log(1 - p) beyond that of a term that no document of the class has."""
         documents = np.maximum(documents, 0.0)
-        lack: Array = np.log(np.maximum(documents - counts, 0.0) + self.alpha)
+        lack: Array = np.log(_lacking(counts, documents) + self.alpha)
         lack -= np.log(documents + self.alpha)
         return lack
+
+
+def _lacking(counts: Array, documents: Array) -> Array:
+    """The documents of a class that lack a term; 0 if the difference is only rounding error (of weights)."""
+    lacking = documents - counts
+    return np.where(lacking > ROUNDING * documents, lacking, 0.0)

@@ -1,0 +1,114 @@
+"""`Documents`: learned documents, and their leave-one-out scores by any rules."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.scoring.leave_one_out.equal import left_out_by
+from likely.scoring.leave_one_out.kinds import Kinds
+from likely.scoring.leave_one_out.left_out import LeftOut
+from likely.scoring.leave_one_out.removals import Removals
+from likely.scoring.leave_one_out.together import Together
+from likely.scoring.leave_one_out.units import units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from likely.counting.counts import Counts
+    from likely.scoring.leave_one_out.kinds import Cases
+    from likely.scoring.leave_one_out.units import Units
+    from likely.types import Array, Ids, Mask, Places
+    from likely.vectorize.rows import Rows
+    from likely.weighing.rules import Rules
+
+AT_ONCE = 1 << 13
+"""The largest number of documents that are scored at a time."""
+SCORES = 1 << 20
+"""About the largest number of scores that are computed at a time. With many classes, that is a small batch."""
+
+
+class Documents:
+    """Learned documents. What does not depend on the rules is computed once.
+
+    Parameters
+    ----------
+    counts
+        The counts of the documents, and of all others.
+    rows
+        The terms of the documents.
+    gold
+        Their gold classes, by place.
+    times
+        The weight of each document; None if each weighs 1.
+    groups
+        The number of each document's group; None if each is a group of its own.
+    only
+        A mask by id: these terms only, as if there were no others. Default: all terms.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> from likely.vectorize.rows import rows_of
+    >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
+    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
+    >>> others = NaiveBayes().fit(texts[:2], labels[:2])  # without both copies of the last text
+    >>> scores = documents.left_out(snapshot.rules).joint[3]
+    >>> bool(np.isclose(scores[0], others.predict_joint_log_proba(texts[3:])[0, 0])), scores[1]
+    (True, np.float64(-inf))
+    """
+
+    def __init__(
+        self,
+        counts: Counts,
+        rows: Rows,
+        gold: Places,
+        times: Array | None = None,
+        groups: Places | None = None,
+        only: Mask | None = None,
+    ) -> None:
+        self.rows = rows if only is None else rows.only(only)
+        self.kinds = Kinds(counts, only, self.rows)
+        self.gold: Ids = gold.astype(np.uint32)
+        self.times = np.ones(len(gold)) if times is None else times
+        self._groups = groups
+
+    @cached_property
+    def units(self) -> Units:
+        """The documents that are left out together."""
+        return units_of(self.rows, self.gold, self.times, self._groups, len(self.kinds.labels))
+
+    @cached_property
+    def _alone(self) -> list[tuple[Places, Cases]]:
+        """The documents that are left out alone, in batches: their places and their terms."""
+        return list(self._batches())
+
+    def _batches(self) -> Iterator[tuple[Places, Cases]]:
+        places = np.flatnonzero(self.units.alone)
+        at_once = min(AT_ONCE, SCORES // max(len(self.kinds.labels), 1) + 1)
+        for first in range(0, len(places), at_once):
+            some = places[first : first + at_once]
+            stay = np.zeros(len(self.rows), np.bool_)
+            stay[some] = True
+            yield some, self.kinds.cases(self.rows if stay.all() else self.rows.of_documents(stay))
+
+    def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
+        """The scores of all documents with these rules; ``check`` raises if one of them was not learned."""
+        joint, length = np.zeros((len(self.gold), len(self.kinds.labels))), np.zeros(len(self.gold))
+        alone = left_out_by(self.kinds, rules)
+        for places, cases in self._alone:
+            gold = self.gold[places]
+            if check:
+                cases.check_learned(gold, threads, places)
+            found = alone.scores(cases, gold, threads)
+            joint[places], length[places] = found.joint, found.length
+        if len(self.units):
+            together = Together(self.kinds, rules)
+            removals = Removals(self.kinds, self.rows, self.units, self.gold, self.times, together.alone.value)
+            found = together.scores(removals)
+            some = ~self.units.alone
+            joint[some], length[some] = found.joint[self.units.of[some]], found.length[self.units.of[some]]
+        return LeftOut(joint, length)

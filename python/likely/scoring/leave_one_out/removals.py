@@ -1,0 +1,258 @@
+"""`Removals`: what is taken out of the counts for each unit, term by term and class by class.
+
+A removal is what is taken out at a time: the copies of a text, or the documents of a group, or both. The units of a
+group share a removal, unless there are copies of their text outside of the group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.counting.counts import UNKNOWN
+from likely.counting.ragged import Ragged, starts_of
+from likely.weighing.term_values import term_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from likely.scoring.leave_one_out.kinds import Kinds
+    from likely.scoring.leave_one_out.units import Units
+    from likely.types import Array, Ids, Mask, Places
+    from likely.vectorize.rows import Rows
+
+AT_ONCE = 1 << 20
+"""About the largest number of cells that are processed at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shares(Ragged):
+    """The terms of documents: one row per document, one entry per term, sorted by term."""
+
+    ids: Ids
+    values: Array
+    """The value of the term in the document, per entry, without its scale."""
+    shares: Array
+    """What the document added to the count of the term, per entry, if its weight is 1."""
+
+    @classmethod
+    def of(cls, rows: Rows, kinds: Kinds, value: str) -> Shares:
+        """The terms of documents; terms that are in no kind are left out."""
+        rows = rows.only(kinds.of != UNKNOWN)
+        order = np.lexsort((rows.ids, rows.rows))
+        table = Ragged(rows.starts)
+        values = term_values(rows.occurrences[order], value)
+        shares = values
+        if kinds.counts.analyzer.equal:
+            shares = values / table.repeat(np.sqrt(table.sum(values**2)))
+        return cls(rows.starts, rows.ids[order], values, shares)
+
+
+@dataclass(frozen=True, eq=False)
+class Grouped:
+    """What the documents of each group added to the counts, sorted by group, term and class."""
+
+    keys: Places
+    """Group, term and class as one number, per cell."""
+    counts: Array
+    documents: Array
+    terms: Places
+    """Group and term as one number, per entry of a group."""
+    frequencies: Array
+    """The weight of the group's documents with the term, per entry of a group."""
+    starts: Places
+    """Where the terms of each group start, and where those of the last one end."""
+    of_classes: Array
+    """The weight of the group's documents: one row per group, one column per class."""
+
+
+class Removals:
+    """The removals of some units."""
+
+    def __init__(self, kinds: Kinds, rows: Rows, units: Units, gold: Ids, times: Array, value: str) -> None:
+        self.kinds, self.units = kinds, units
+        self.width, self.terms = len(kinds.labels), kinds.counts.native.vocabulary_size
+        self.shares = Shares.of(rows, kinds, value)
+        self.groups = self._grouped(gold, times)
+        has_copies = units.copies.lengths > 0
+        alone = (units.group < 0) | has_copies
+        pairs = np.where(alone, np.arange(len(units)), -1 - units.group)
+        self.pairs, self.of = np.unique(pairs, return_inverse=True)
+        """The removals: a unit with copies, or -1 - group; and the removal of each unit."""
+
+    def _grouped(self, gold: Ids, times: Array) -> Grouped:
+        units, shares = self.units, self.shares
+        starts, at = shares.entries_of(units.members)
+        table = Ragged(starts)
+        groups = table.repeat(units.member_of)
+        classes, weights = table.repeat(gold[units.members]), table.repeat(times[units.members])
+        terms = groups * self.terms + shares.ids[at]
+        keys, inverse = np.unique(terms * self.width + classes, return_inverse=True)
+        entries, of = np.unique(terms, return_inverse=True)
+        size = int(units.member_of.max(initial=-1)) + 1
+        of_classes = np.bincount(
+            units.member_of * self.width + gold[units.members],
+            weights=times[units.members],
+            minlength=size * self.width,
+        )
+        return Grouped(
+            keys,
+            np.bincount(inverse, weights=weights * shares.shares[at], minlength=len(keys)).astype(np.float64),
+            np.bincount(inverse, weights=weights, minlength=len(keys)).astype(np.float64),
+            entries,
+            np.bincount(of, weights=weights, minlength=len(entries)).astype(np.float64),
+            np.searchsorted(entries, np.arange(size + 1) * self.terms),
+            of_classes.reshape(size, self.width).astype(np.float64),
+        )
+
+    def batches(self) -> Iterator[Batch]:
+        """All removals, in batches of about `AT_ONCE` cells and scores."""
+        order = np.argsort(self.of, kind="stable")
+        bounds = np.searchsorted(self.of[order], np.arange(len(self.pairs) + 1))
+        sizes = self._sizes() + self.width
+        first = 0
+        ends = np.cumsum(sizes)
+        while first < len(self.pairs):
+            before = ends[first - 1] if first else 0
+            last = max(int(np.searchsorted(ends, before + AT_ONCE, side="right")), first + 1)
+            yield Batch(self, first, last, order[bounds[first] : bounds[last]])
+            first = last
+
+    def _sizes(self) -> Places:
+        """About the number of cells of each removal, with those of its units."""
+        lengths = self.kinds.cells.lengths
+        of_rows = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[self.shares.ids]])])
+        of_documents = np.diff(of_rows[self.shares.starts])
+        of_entries = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[self.groups.terms % self.terms]])])
+        of_groups = np.diff(of_entries[self.groups.starts])
+        sizes = np.bincount(self.of, weights=of_documents[self.units.first], minlength=len(self.pairs))
+        group = self._groups(slice(0, len(self.pairs)))
+        sizes += np.where(group >= 0, of_groups[group] if len(of_groups) else 0, 0)
+        return sizes.astype(np.int64)
+
+    def _groups(self, some: slice) -> Places:
+        """The group of each removal; -1 if it has none."""
+        pairs = self.pairs[some]
+        return np.where(pairs < 0, -1 - pairs, self.units.group[np.maximum(pairs, 0)] if len(self.units) else -1)
+
+
+class Batch:
+    """Some removals: one entry per term of a removal, one cell per class in which the term occurs."""
+
+    def __init__(self, removals: Removals, first: int, last: int, units: Places) -> None:
+        self.all, self.kinds, self.units = removals, removals.kinds, units
+        self.of_units: Places = removals.of[units] - first
+        """The removal of each unit, by place in this batch."""
+        pairs = removals.pairs[first:last]
+        self.group = removals._groups(slice(first, last))
+        self.unit = np.where(pairs < 0, -1, pairs)
+        """The unit whose copies are taken out; -1 if there are none."""
+        self.taken = self._documents()
+        """The weight of the documents that are taken out: one row per removal, one column per class."""
+        self._enter()
+
+    def __len__(self) -> int:
+        return len(self.group)
+
+    def _documents(self) -> Array:
+        removals = self.all
+        found = np.zeros((len(self), removals.width))
+        grouped = self.group >= 0
+        found[grouped] += removals.groups.of_classes[self.group[grouped]]
+        copies = removals.units.copies
+        starts, at = copies.entries_of(self.unit[self.unit >= 0])
+        owners = np.repeat(np.flatnonzero(self.unit >= 0), np.diff(starts))
+        found[owners, copies.classes[at]] += copies.weights[at]
+        return found
+
+    def _enter(self) -> None:
+        """The terms of the removals, and what is taken out of the documents that have them."""
+        removals, shares, groups = self.all, self.all.shares, self.all.groups
+        of_text = removals.units.first[np.maximum(self.unit, 0)]
+        copied = self.unit >= 0
+        only = copied & (self.group < 0)
+        lengths = np.where(only, shares.lengths[of_text], 0)
+        grouped = self.group >= 0
+        lengths[grouped] = np.diff(groups.starts)[self.group[grouped]]
+        self.entries = Ragged(starts_of(lengths))
+        owner = self.entries.rows
+        at = np.arange(self.entries.starts[-1]) - self.entries.repeat(self.entries.starts[:-1])
+        in_row, in_group = only[owner], grouped[owner]
+        ids = np.zeros(len(owner), np.int64)
+        ids[in_row] = shares.ids[shares.starts[of_text[owner[in_row]]] + at[in_row]]
+        place = groups.starts[np.maximum(self.group, 0)] if len(groups.starts) > 1 else np.zeros(len(self), np.int64)
+        of_group = place[owner] + at
+        ids[in_group] = groups.terms[of_group[in_group]] % removals.terms
+        self.ids = ids
+        self.frequencies: Array = np.zeros(len(owner))
+        """The weight of the documents with the term that are taken out, per entry."""
+        self.frequencies[in_group] = groups.frequencies[of_group[in_group]]
+        self.shares: Array = np.zeros(len(owner))
+        """What a copy added to the count of the term, per entry."""
+        at_entry, at_share = self._find(np.flatnonzero(copied), of_text[copied])
+        self.shares[at_entry] = shares.shares[at_share]
+        self.copied: Mask = np.zeros(len(owner), np.bool_)
+        self.copied[at_entry] = True
+        copies = self.taken.sum(axis=1)
+        copies[grouped] -= groups.of_classes[self.group[grouped]].sum(axis=1)
+        self.frequencies[self.copied] += copies[owner[self.copied]]
+
+    def _find(self, removals: Places, documents: Places) -> tuple[Places, Places]:
+        """For the terms of documents: the entries of their removals, and their own entries."""
+        shares = self.all.shares
+        starts, at = shares.entries_of(documents)
+        keys = np.repeat(removals, np.diff(starts)) * self.all.terms + shares.ids[at]
+        return np.searchsorted(self.entries.rows * self.all.terms + self.ids, keys), at
+
+    @cached_property
+    def of_kinds(self) -> Ids:
+        """The kind of each entry's term."""
+        return self.kinds.of[self.ids]
+
+    @cached_property
+    def cells(self) -> tuple[Ragged, Places]:
+        """The cells of each entry: one row per entry; and the places of these cells among those of all kinds."""
+        starts, at = self.kinds.cells.entries_of(self.of_kinds)
+        return Ragged(starts), at
+
+    @cached_property
+    def classes(self) -> Places:
+        """The class of each cell."""
+        return self.kinds.cells.classes[self.cells[1]].astype(np.intp)
+
+    @cached_property
+    def owners(self) -> Places:
+        """The removal of each cell."""
+        return self.cells[0].repeat(self.entries.rows)
+
+    @cached_property
+    def taken_cells(self) -> tuple[Array, Array]:
+        """What is taken out of each cell: of the count, and of the documents."""
+        table, removals = self.cells[0], self.all
+        copies = self.taken - np.where(self.group[:, None] >= 0, self._of_groups(), 0.0)
+        weights = copies[self.owners, self.classes]
+        counts, documents = weights * table.repeat(self.shares), weights * table.repeat(self.copied)
+        group = self.group[self.owners]
+        grouped = np.flatnonzero(group >= 0)
+        groups = removals.groups
+        if len(grouped):
+            keys = (group[grouped] * removals.terms + table.repeat(self.ids)[grouped]) * removals.width
+            keys = keys + self.classes[grouped]
+            at = np.minimum(np.searchsorted(groups.keys, keys), len(groups.keys) - 1)
+            there = groups.keys[at] == keys
+            counts[grouped] += np.where(there, groups.counts[at], 0.0)
+            documents[grouped] += np.where(there, groups.documents[at], 0.0)
+        return counts, documents
+
+    def _of_groups(self) -> Array:
+        groups = self.all.groups.of_classes
+        return groups[np.maximum(self.group, 0)] if len(groups) else np.zeros_like(self.taken)
+
+    def of_text(self) -> tuple[Ragged, Places, Array]:
+        """The terms of the units: one row per unit; their entries among those of the removals; their values."""
+        documents = self.all.units.first[self.units]
+        at_entry, at = self._find(self.of_units, documents)
+        return Ragged(starts_of(self.all.shares.lengths[documents])), at_entry, self.all.shares.values[at]
