@@ -217,7 +217,7 @@ def inverse_document_frequency(
     >>> inverse_document_frequency(np.array([1.0, 4.0]), 4, smooth=1, lift=1).round(3)
     array([1.916, 1.   ])
     """
-    frequency: npt.NDArray[Float] = np.log((total + smooth) / (documents + smooth)) + lift
+    frequency: npt.NDArray[Float] = np.log((total + smooth) / (documents + smooth)) + lift  # type: ignore[assignment]
     return frequency
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut, LeftOut
+from likely.scoring.leave_one_out import Documents as LearnedDocuments
+from likely.scoring.leave_one_out import LeftOut
 from likely.storage.model_file import to_bytes
 from likely.vectorize.rows import rows_of, single_words
 
@@ -74,18 +74,20 @@ def split(sample: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
     return [text for text, _ in sample], [label for _, label in sample]
 
 
-def without(
-    options: dict[str, Any], texts: list[str], labels: list[str], out: int, weights: Any = None
-) -> NaiveBayes:
-    rest = [at for at in range(len(texts)) if at != out]
+def without(options: dict[str, Any], texts: list[str], labels: list[str], out: set[int], weights: Any) -> NaiveBayes:
+    rest = [at for at in range(len(texts)) if at not in out]
     weights = None if weights is None else [weights[at] for at in rest]
     return NaiveBayes(**options).fit([texts[at] for at in rest], [labels[at] for at in rest], weights)
 
 
+def copies(model: NaiveBayes, texts: list[str], row: int) -> set[int]:
+    """The indices of the texts that have the same terms as one of them, equally often."""
+    bags = [sorted(each.term for each in model.analysis_.terms(text)) for text in texts]
+    return {at for at, bag in enumerate(bags) if bag == bags[row]}
+
+
 def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
     counts = model.snapshot().counts
-    kinds = Kinds(counts, single_words(counts) if words else None)
-    cases = kinds.cases(rows_of(counts, texts, 2))
-    return LeaveOneOut(kinds, model.snapshot().rules).scores(
-        cases, counts.live().places.of_all(labels).astype(np.uint32), 2
-    )
+    only = single_words(counts) if words else None
+    gold = counts.live().places.of_all(labels)
+    return LearnedDocuments(counts, rows_of(counts, texts, 2), gold, only=only).left_out(model.snapshot().rules, 2)

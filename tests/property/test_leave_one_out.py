@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.vectorize.rows import rows_of
 
-from .conftest import labelled, split, without
+from .conftest import copies, labelled, split, without
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized"]
 
@@ -86,48 +86,70 @@ def scores_in(model: NaiveBayes, text: str, classes: list[str]) -> list[float]:
     return [found.get(label, -np.inf) for label in classes]
 
 
-@pytest.mark.parametrize(("variant", "options"), CASES, ids=str)
-@settings(max_examples=25)
-@given(sample=labelled)
-def test_leaving_out_is_training_without(
-    variant: str, options: dict[str, Any], sample: list[tuple[str, str]]
-) -> None:
+def check(options: dict[str, Any], sample: list[tuple[str, str]], groups: Any = None, weights: Any = None) -> None:
+    """Compare the scores with those of models that were trained without a document, its copies and its group."""
     texts, labels = split(sample)
-    options = {"variant": variant, **options}
-    model = NaiveBayes(**options).fit(texts, labels)
-    found = model.leave_one_out(texts, labels)
+    model = NaiveBayes(**options).fit(texts, labels, weights)
+    found = model.leave_one_out(texts, labels, weights, groups)
     for row, text in enumerate(texts):
-        expected = scores_in(without(options, texts, labels, row), text, model.classes_.tolist())
-        assert np.allclose(found[row], expected, rtol=1e-9, atol=1e-9), (texts, labels, row, expected, found[row])
-    some = model.leave_one_out(texts[::-2], labels[::-2])
-    assert np.allclose(some, found[::-2], rtol=1e-12, atol=1e-12)
+        out = copies(model, texts, row) | ({at for at in range(len(texts)) if groups and groups[at] == groups[row]})
+        if len(out) == len(texts):
+            assert np.isneginf(found[row]).all()
+            continue
+        prior = options.get("prior")
+        left = {label for at, label in enumerate(labels) if at not in out}
+        if isinstance(prior, dict) and not left.issuperset(prior):
+            continue  # the model without them has fewer classes than the prior
+        expected = scores_in(without(options, texts, labels, out, weights), text, model.classes_.tolist())
+        close = np.allclose(found[row], expected, rtol=1e-9, atol=1e-9)
+        assert close, (texts, labels, groups, weights, row, expected, found[row])
+
+
+@pytest.mark.parametrize(("variant", "options"), CASES, ids=str)
+@settings(max_examples=20)
+@given(sample=labelled, data=st.data())
+def test_leaving_out_is_training_without(
+    variant: str, options: dict[str, Any], sample: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    size = len(sample)
+    groups = data.draw(st.none() | st.lists(st.sampled_from("pqrs"), min_size=size, max_size=size), "groups")
+    weight = st.sampled_from([1.0, 1.0, 2.0, 0.25, 0.3])
+    weights = data.draw(st.none() | st.lists(weight, min_size=size, max_size=size), "weights")
+    check({"variant": variant, **options}, sample, groups, weights)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@settings(max_examples=25)
-@given(sample=labelled, data=st.data())
-def test_what_is_left_may_have_any_weights(variant: str, sample: list[tuple[str, str]], data: st.DataObject) -> None:
-    texts, labels = split(sample)
-    weights = data.draw(st.lists(st.sampled_from([1.0, 0.25, 0.3, 2.0]), min_size=len(texts), max_size=len(texts)))
-    model = NaiveBayes(variant=variant).fit(texts, labels, weights)  # type: ignore[arg-type]
-    for row in np.flatnonzero(np.array(weights) == 1.0):
-        others = without({"variant": variant}, texts, labels, int(row), weights)
-        expected = scores_in(others, texts[row], model.classes_.tolist())
-        found = model.leave_one_out([texts[row]], [labels[row]])[0]
-        assert np.allclose(found, expected, rtol=1e-9, atol=1e-9), (texts, labels, weights, row)
+@settings(max_examples=15)
+@given(sample=labelled, times=st.integers(2, 4))
+def test_copies_with_other_labels_are_left_out_too(variant: str, sample: Any, times: int) -> None:
+    turned = {"x": "y", "y": "z", "z": "x"}
+    check({"variant": variant}, [*sample * times, *((text, turned[label]) for text, label in sample[:2])])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_batches_of_removals_do_not_matter(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, labels = ["a b", "a c c", "", "b d", "e a", "c", "a b"] * 2, list("xyzxyzy") * 2
+    groups = list("pqrpqrstuvwtuv")
+    model = NaiveBayes(variant=variant).fit(texts, labels)  # type: ignore[arg-type]
+    whole = model.leave_one_out(texts, labels, groups=groups)
+    monkeypatch.setattr("likely.scoring.leave_one_out.removals.AT_ONCE", 1)
+    assert np.allclose(model.leave_one_out(texts, labels, groups=groups), whole, rtol=1e-13)
 
 
 def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts, labels = ["a b", "a c c", "", "b d", "e a", "c"] * 3, list("xyzxyz") * 3
+    texts = ["a b", "a c c", "", "b d", "e a", "c", "a d d", "e e", "b b c", "a"]
+    labels = list("xyzxyzxyzx")
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
     whole, rows = model.leave_one_out(texts, labels), rows_of(model.snapshot().counts, texts)
-    monkeypatch.setattr("likely.scoring.leave_one_out.AT_ONCE", 4)
+    monkeypatch.setattr("likely.scoring.leave_one_out.documents.AT_ONCE", 4)
     monkeypatch.setattr("likely.vectorize.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model.snapshot().counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))
     with pytest.raises(likely.errors.NotLearnedError, match="row 7 was not learned with this label"):
         model.leave_one_out([*texts[:6], "a b c"], [*labels[:6], "x"])
+    with pytest.raises(likely.errors.NotLearnedError, match="row 2 was not learned with this label and weight"):
+        model.leave_one_out(["a b", "e a", "e a"], ["x", "y", "y"])
 
 
 def test_scores_do_not_depend_on_the_order_of_learning() -> None:
@@ -149,6 +171,8 @@ def test_what_cannot_be_left_out() -> None:
         model.leave_one_out(["a b"], [1, 2])
     with pytest.raises(likely.errors.LengthError, match="more texts"):
         model.leave_one_out(["a b", "c"], [1])
+    with pytest.raises(likely.errors.LengthError, match="1 groups for 2 texts"):
+        model.leave_one_out(["a b", "c"], [1, 2], groups=["p"])
     assert model.leave_one_out([], []).shape == (0, 2)
     assert len(rows_of(model.snapshot().counts, [])) == 0
     with pytest.raises(likely.errors.NotFittedError):

@@ -14,6 +14,7 @@ from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out import leave_one_out
+from likely.scoring.leave_one_out.units import Weighed, copies_of, group_places
 from likely.terminal import number, printable
 from likely.vectorize.rows import rows_of
 from likely.weighing.term_values import term_values
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Label, Labels, Places, Texts
+    from likely.types import Array, Groups, Ids, Label, Labels, Places, Texts
+    from likely.vectorize.rows import Rows
     from likely.weighing.moment import Moment
 
 TERMS = 8
@@ -71,20 +73,24 @@ class Suspect:
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
 
 
-def suspects(moment: Moment, texts: Texts, labels: Labels, n: int | None, threads: int) -> list[Suspect]:
+def suspects(
+    moment: Moment, texts: Texts, labels: Labels, n: int | None, threads: int, groups: Groups | None = None
+) -> list[Suspect]:
     """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
     listed, given = _listed(texts), python_labels(labels)
     classes = moment.classes
     gold = classes.live.places.of_all(given)
-    left = leave_one_out(moment, listed, gold, threads)
+    left = leave_one_out(moment, listed, gold, threads, groups=group_places(groups, len(gold)))
     # If a document is the only one of its class, a model without it does not have that class.
-    judged = np.flatnonzero(classes.totals.documents[gold] > 1)
+    judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
     joint, length = left.joint[judged], left.length[judged]
     found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
     rows = judged[found.rows]
-    speaking = _evidence(moment, [listed[row] for row in rows], gold[rows], found.suggested, threads)
+    copies = _copies(rows_of(moment.counts, listed, threads), gold, rows, len(classes.labels))
+    pairs = np.stack([found.suggested, gold[rows]], axis=1)
+    speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
     return [
         Suspect(row, listed[row], given[row], classes.labels[suggested], probability, terms)
@@ -148,15 +154,21 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
+def _copies(rows: Rows, gold: Places, some: Places, width: int) -> Array:
+    """The number of copies of some documents, with themselves: one row per document, one column per class."""
+    copy = copies_of(rows)
+    table = Weighed.of(copy, gold, np.ones(len(copy)), int(copy.max(initial=-1)) + 1, width)
+    return table.take(copy[some]).dense(slice(0, len(some)), width)
+
+
 def _evidence(
-    moment: Moment, texts: list[str], gold: Places, suggested: Places, threads: int
+    moment: Moment, texts: list[str], copies: Array, pairs: Places, threads: int
 ) -> list[list[tuple[str, float]]]:
     """The terms of each text that are the strongest evidence for the suggested class against its label."""
     rows, found = rows_of(moment.counts, texts, threads), []
     for at, text in enumerate(texts):
         part = slice(rows.starts[at], rows.starts[at + 1])
-        pair = np.array([suggested[at], gold[at]])
-        values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], pair)
+        values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], copies[at], pairs[at])
         order = np.argsort(-values, kind="stable")[:TERMS]
         order = order[values[order] > 0]
         names = _names(moment.counts, rows.ids[part][order], text)
@@ -164,46 +176,45 @@ def _evidence(
     return found
 
 
-def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, pair: Places) -> Array:
-    """What each term of a document adds to the log-odds of two classes in a model without the document.
+def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, copies: Array, pair: Places) -> Array:
+    """What each term of a document adds to the log-odds of two classes in a model without it and its copies.
 
-    The second class of ``pair`` is the label. The numbers are exact, except for the effect on sums over all terms
-    (N_c with tf-idf, the sum of the weights with complement_normalized).
+    ``copies`` has the number of copies per class, with the document itself. The numbers are exact, except for the
+    effect on sums over all terms (N_c with tf-idf, the sum of the weights with complement_normalized).
     """
     counts, classes = moment.counts, moment.classes
     terms, totals = classes.terms, classes.totals
     values = term_values(occurrences, terms.value)
-    taken = values / np.sqrt((values**2).sum()) if counts.analyzer.equal else values
-    scales = _scales_without(moment, ids)
-    before = terms.scales_of(ids)
+    share = values / np.sqrt((values**2).sum()) if counts.analyzer.equal else values
+    scales, before = _scales_without(moment, ids, copies), terms.scales_of(ids)
     gone = np.count_nonzero((scales == 0) & (before is None or before > 0))
-    less = float((taken * (1.0 if before is None else before)).sum())
-    gold = np.array([0.0, 1.0])
+    each = float((share * (1.0 if before is None else before)).sum())
+    here, elsewhere = copies[pair], copies.sum() - copies[pair]
     without = Totals(
-        totals.tokens[pair] - gold * less,
-        totals.documents[pair] - gold,
-        totals.other_tokens[pair] - (1 - gold) * less,
+        np.maximum(totals.tokens[pair] - here * each, 0.0),
+        np.maximum(totals.documents[pair] - here, 0.0),
+        np.maximum(totals.other_tokens[pair] - elsewhere * each, 0.0),
         totals.size - gone,
     )
     numbers, of = classes.numbers[pair], terms.documents_count
-    cells, documents = (counts.rows(ids, numbers, documents=each) for each in (of, True))
-    # If only this document has the term, the count without it is 0; a difference would leave a rounding error.
-    cells[:, 1] = np.where(documents[:, 1] > 1, np.maximum(cells[:, 1] - taken, 0.0), 0.0)
-    others, elsewhere = (counts.rows_of_others(ids, numbers, documents=each) for each in (of, True))
-    others[:, 0] = np.where(elsewhere[:, 0] > 1, np.maximum(others[:, 0] - taken, 0.0), 0.0)
+    inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
+    outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
+    # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
+    inside = np.where(there > here, np.maximum(inside - share[:, None] * here, 0.0), 0.0)
+    outside = np.where(others > elsewhere, np.maximum(outside - share[:, None] * elsewhere, 0.0), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        above, below = classes.variant.fraction(cells * scales[:, None], others * scales[:, None], without)
+        above, below = classes.variant.fraction(inside * scales[:, None], outside * scales[:, None], without)
         logs = classes.factor[pair] * (np.log(above) - np.log(below))
         odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
     return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
 
 
-def _scales_without(moment: Moment, ids: Ids) -> Array:
-    """The scales of the terms with these ids in a model without one document that has all of them."""
+def _scales_without(moment: Moment, ids: Ids, copies: Array) -> Array:
+    """The scales of the terms with these ids in a model without the copies of a document that has all of them."""
     counts, rules = moment.counts, moment.rules
-    left = counts.document_frequencies(ids) - 1
+    left = counts.document_frequencies(ids) - copies.sum()
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    scales = scales_of_frequencies(rules, left, float(moment.classes.totals.documents.sum()) - 1, negates)
+    scales = scales_of_frequencies(rules, left, float(moment.classes.totals.documents.sum() - copies.sum()), negates)
     return np.where(left > 0, scales, 0.0)
 
 

@@ -23,6 +23,7 @@ from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
+from likely.scoring.leave_one_out.units import row_numbers
 from likely.vectorize.rows import rows_of
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen
     from likely.reading.labelled import Batches
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
+    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
 
 
@@ -84,7 +85,7 @@ class Learner(Configured, Questions):
         sampler.add(held)
         sample = sampler.sample()
         lesson = count_texts(settled, held.texts, held.labels, None)
-        return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
+        return self._start(settled, lesson).fit_calibration(*sample.documents)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
@@ -285,7 +286,13 @@ class Learner(Configured, Questions):
         with self._state.lock:
             return self._state.counts.copy()
 
-    def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
+    def fit_calibration(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
         """Calibrate probabilities on learned documents.
 
         From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
@@ -295,8 +302,8 @@ class Learner(Configured, Questions):
 
         Parameters
         ----------
-        texts, labels
-            Documents that were learned, with weight 1, and their labels: all of them, or a few thousand.
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: all of them, or a few thousand.
 
         Examples
         --------
@@ -309,7 +316,8 @@ class Learner(Configured, Questions):
         """
         settled = self._settle()
         way = _cross_validated if settled.rules.learned else leave_one_out
-        self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
+        left, gold = self._left_out(way, texts, labels, sample_weight, groups)
+        self._state.calibrate(calibrate(left, gold), settled.rules)
         return self
 
     def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
@@ -361,8 +369,11 @@ class Learner(Configured, Questions):
         return self._state.is_fitted
 
 
-def _cross_validated(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
+def _cross_validated(
+    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: Places | None
+) -> LeftOut:
     """The scores of documents by cross-validation, if single documents cannot be left out."""
-    rows, folds = rows_of(moment.counts, texts, threads), folds_of(texts)
-    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads)
+    rows = rows_of(moment.counts, texts, threads)
+    folds = folds_of(row_numbers(rows) if groups is None else groups.astype(np.uint64))
+    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
     return LeftOut(joint, np.ones(len(joint)))

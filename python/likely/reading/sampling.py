@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -18,18 +18,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from likely.reading.labelled import Batches
-    from likely.types import Label, Labels, Places, Texts
+    from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
 
 FOLDS = 5
 """The number of folds of a cross-validation."""
 
 MOST_BYTES = 256 << 20
-"""The largest number of characters of the texts of a sample, about."""
+"""The largest size of the texts of a sample in memory, about."""
+OVERHEAD = 200
+"""About the number of bytes that a text needs in memory beside its characters."""
+MOST_SPELLINGS = 16
+"""Of the texts that are copies of each other but not equal, at most this many are kept. What is counted of the others
+is counted for the first of them."""
+_UNIT = 2**64
+"""Weights are summed as whole multiples of 1 / _UNIT, which is exact in any order; the kernel counts them so too."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample of texts and their labels, in an order that depends on the texts alone.
+    """A sample of documents, in an order that depends on the documents alone.
+
+    Equal documents are one row. The copies of a text, and the documents of a group, are all in the sample or none.
 
     Attributes
     ----------
@@ -37,21 +46,48 @@ class Sample:
         The texts of the sample.
     labels : list of str, int or bool
         One label per text.
+    times : list of float
+        How many documents each row stands for, or their weight.
+    groups : list of int
+        The number of the group that each row belongs to: copies, or a group that was given.
+    judged : int
+        The first rows, as many as this, are judged. The others are only left out with their group.
     of : int
         The number of documents from which the sample was drawn.
     """
 
     texts: list[str]
     labels: list[Label]
+    times: list[float]
+    groups: list[int]
+    judged: int
     of: int
 
     def __len__(self) -> int:
-        """The number of documents of the sample."""
-        return len(self.texts)
+        """The number of rows that are judged."""
+        return self.judged
+
+    @property
+    def documents(self) -> tuple[list[str], list[Label], list[float], list[int]]:
+        """Texts, labels, weights and groups."""
+        return self.texts, self.labels, self.times, self.groups
 
     def first(self, size: int) -> Sample:
-        """A smaller sample: the one that a sampler of this size would have drawn."""
-        return Sample(self.texts[:size], self.labels[:size], self.of)
+        """A smaller sample, in which at most ``size`` rows are judged.
+
+        Examples
+        --------
+        >>> sample = Sample(["a", "b", "c"], ["x", "y", "x"], [1.0, 1.0, 2.0], [7, 8, 7], judged=3, of=4)
+        >>> sample.first(1).texts, len(sample.first(1))
+        (['a', 'c'], 1)
+        """
+        if size >= self.judged:
+            return self
+        judged = set(self.groups[:size])
+        rows = [*range(size), *(at for at in range(size, len(self.texts)) if self.groups[at] in judged)]
+        texts, labels = [self.texts[at] for at in rows], [self.labels[at] for at in rows]
+        times, groups = [self.times[at] for at in rows], [self.groups[at] for at in rows]
+        return Sample(texts, labels, times, groups, size, self.of)
 
 
 class Scalar(Protocol):
@@ -76,22 +112,58 @@ class Strings(Protocol):
         """The strings."""
 
 
-class Sampler:
-    """Draws a sample of at most ``size`` documents.
+@dataclass
+class _Group:
+    """The documents of a group, or the copies of a text."""
 
-    It keeps the texts with the smallest numbers, each one once, with the number of its copies per label: at most
-    ``size`` texts, and at most `MOST_BYTES` of them. If the copies make more documents than ``size``, evenly spaced
-    ones are taken.
+    weights: dict[tuple[str, Label], int] = field(default_factory=dict)
+    """By text and label: the weight of the documents, as a multiple of 1 / _UNIT."""
+    others: dict[Label, int] = field(default_factory=dict)
+    """By label: the weight of copies whose texts are not kept."""
+
+    def add(self, text: str, label: Label, weight: int) -> int:
+        """Add a document; returns how many more bytes are kept."""
+        known = (text, label) in self.weights
+        self.weights[text, label] = self.weights.get((text, label), 0) + weight
+        return 0 if known else len(text) + OVERHEAD
+
+    def spell(self) -> int:
+        """Keep at most `MOST_SPELLINGS` texts, the smallest ones; returns how many bytes are kept no more."""
+        texts = sorted({text for text, _ in self.weights})
+        less = 0
+        for each in texts[MOST_SPELLINGS:]:
+            for text, label in [pair for pair in self.weights if pair[0] == each]:
+                self.others[label] = self.others.get(label, 0) + self.weights.pop((text, label))
+                less += len(text) + OVERHEAD
+        return less
+
+    def rows(self) -> list[tuple[str, Label, float]]:
+        """Text, label and weight of each row."""
+        weights = dict(self.weights)
+        first = min(text for text, _ in weights)
+        for label, weight in self.others.items():
+            weights[first, label] = weights.get((first, label), 0) + weight
+        return [(text, label, weight / _UNIT) for (text, label), weight in weights.items()]
+
+
+class Sampler:
+    """Draws a sample of at most ``size`` texts, with all their copies.
+
+    If documents have groups, all documents of as many groups as `MOST_BYTES` allow are in the sample, and at most
+    ``size`` of its rows are judged.
 
     Examples
     --------
     >>> sampler = Sampler(2)
     >>> sampler.add(Labelled(["a", "b"], ["+", "-"]))
-    >>> sampler.add(Labelled(["c", "d"], ["+", "-"]))
+    >>> sampler.add(Labelled(["c", "A!", "a"], ["+", "-", "+"]))
+    >>> sample = sampler.sample()
+    >>> sorted(zip(sample.texts, sample.labels, sample.times))
+    [('A!', '-', 1.0), ('a', '+', 2.0), ('b', '-', 1.0)]
     >>> other = Sampler(2)
-    >>> other.add(Labelled(["d", "c", "b", "a"], ["-", "+", "-", "+"]))
-    >>> sampler.sample() == other.sample(), len(sampler.sample())
-    (True, 2)
+    >>> other.add(Labelled(["A!", "c", "a", "b", "a"], ["-", "+", "+", "-", "+"]))
+    >>> other.sample() == sample
+    True
     """
 
     def __init__(self, size: int, most_bytes: int = MOST_BYTES) -> None:
@@ -99,11 +171,11 @@ class Sampler:
         self.bytes = 0
         self._most_bytes = most_bytes
         self._most = np.uint64(2**64 - 1)
-        self._texts: dict[int, str] = {}
-        """The texts by their numbers. Texts with equal numbers are almost always equal, and taken as equal."""
-        self._copies: dict[int, dict[Label, int]] = {}
-        """By the same numbers: how many copies of a text have each label."""
+        """Only groups with numbers up to this one can be in the sample."""
+        self._kept: dict[int, _Group] = {}
+        """The groups by their numbers."""
         self._kept_bytes = 0
+        self._grouped = False
 
     def watch(self, batches: Batches) -> Iterator[Labelled]:
         """The same batches. The sample is drawn while they pass."""
@@ -113,76 +185,105 @@ class Sampler:
 
     def add(self, batch: Labelled) -> None:
         """Draw from more documents, whose texts are a list or an Arrow array."""
-        texts, labels = batch.texts, batch.labels
-        drawn = _native.sample_numbers(texts)
-        self.bytes += bytes_of(texts)
+        self._grouped = self._grouped or batch.groups is not None
+        drawn = group_numbers(batch)
+        self.bytes += bytes_of(batch.texts)
         self.of += len(drawn)
-        smallest = np.unique(drawn[drawn <= self._most])[: self.size]
-        if len(smallest) == self.size:  # the others of this batch cannot be in the sample
-            self._most = smallest[-1]
+        if not self._grouped:
+            smallest = np.unique(drawn[drawn <= self._most])[: self.size]
+            if len(smallest) == self.size:  # the others of this batch cannot be in the sample
+                self._most = smallest[-1]
         places = np.flatnonzero(drawn <= self._most)
-        numbers, first, at = np.unique(drawn[places], return_index=True, return_inverse=True)
-        for number, text in zip(numbers.tolist(), _texts_at(texts, places[first]), strict=True):
-            self._keep(number, text)
-        given = coded(labels)
-        kinds = max(len(given.values), 1)
-        pairs, copies = np.unique(at.astype(np.int64) * kinds + given.codes[places], return_counts=True)
-        drawn_pairs = zip(numbers[pairs // kinds].tolist(), (pairs % kinds).tolist(), copies.tolist(), strict=True)
-        for number, code, times in drawn_pairs:
-            labelled = self._copies.setdefault(number, {})
-            labelled[given.values[code]] = labelled.get(given.values[code], 0) + times
-        if len(self._texts) > 2 * self.size or self._kept_bytes > 2 * self._most_bytes:
+        for row, copies in _distinct(batch, places):
+            self._keep(int(drawn[row.place]), row, copies)
+        if (not self._grouped and len(self._kept) > 2 * self.size) or self._kept_bytes > 2 * self._most_bytes:
             self._thin()
 
-    def _keep(self, number: int, text: str) -> None:
-        known = self._texts.get(number)
-        if known is None:
-            self._kept_bytes += len(text)
-        self._texts[number] = text if known is None else min(known, text)
+    def _keep(self, number: int, row: _Row, copies: int) -> None:
+        weight = int(row.weight * _UNIT) * copies
+        if not weight:
+            return
+        group = self._kept.setdefault(number, _Group())
+        self._kept_bytes += group.add(row.text, row.label, weight)
+        if not self._grouped and len(group.weights) > 4 * MOST_SPELLINGS:
+            self._kept_bytes -= group.spell()
 
     def _thin(self) -> None:
-        """Keep only the texts with the smallest numbers. From now on, ignore the other numbers and larger ones."""
-        numbers = sorted(self._texts)
-        sizes = np.cumsum([len(self._texts[number]) for number in numbers])
-        fit = max(min(self.size, int(np.searchsorted(sizes, self._most_bytes, side="right"))), 1)
+        """Keep only the groups with the smallest numbers. From now on, ignore the other numbers and larger ones."""
+        numbers = sorted(self._kept)
+        if not self._grouped:
+            self._kept_bytes -= sum(group.spell() for group in self._kept.values())
+        sizes = np.cumsum([sum(len(text) + OVERHEAD for text, _ in self._kept[each].weights) for each in numbers])
+        fit = int(np.searchsorted(sizes, self._most_bytes, side="right"))
+        fit = max(fit if self._grouped else min(self.size, fit), 1)
         if len(numbers) <= fit:
             return
         self._most = np.uint64(numbers[fit] - 1)
-        self._texts = {number: self._texts[number] for number in numbers[:fit]}
-        self._copies = {number: self._copies[number] for number in numbers[:fit]}
+        self._kept = {number: self._kept[number] for number in numbers[:fit]}
         self._kept_bytes = int(sizes[fit - 1])
 
     def sample(self) -> Sample:
-        """The sample, in the order of the numbers drawn. Further copies of a text have numbers of their own."""
+        """The sample, in the order of the numbers drawn."""
         self._thin()
-        pairs = sorted((number, label) for number, labelled in self._copies.items() for label in labelled)
-        chosen = _evenly([self._copies[number][label] for number, label in pairs], self.size)
-        again = [
-            f"{number} {copy}" for (number, _), times in zip(pairs, chosen, strict=True) for copy in range(1, times)
-        ]
-        others = iter(_native.sample_numbers(again).tolist())
         rows = [
-            (next(others) if copy else number, number, label)
-            for (number, label), times in zip(pairs, chosen, strict=True)
-            for copy in range(times)
+            (text, label, times, number)
+            for number, group in self._kept.items()
+            for text, label, times in group.rows()
         ]
-        rows.sort()
-        return Sample([self._texts[number] for _, number, _ in rows], [label for _, _, label in rows], self.of)
+        drawn = (
+            _native.sample_numbers([text for text, *_ in rows]).tolist()
+            if self._grouped
+            else [row[3] for row in rows]
+        )
+        order = sorted(range(len(rows)), key=lambda at: (drawn[at], rows[at][3], rows[at][:2]))
+        texts, labels, times, groups = ([rows[at][column] for at in order] for column in range(4))
+        return Sample(texts, labels, times, groups, min(self.size, len(rows)), self.of)  # type: ignore[arg-type]
 
 
-def _evenly(copies: list[int], size: int) -> list[int]:
-    """How many of the copies of each element remain if ``size`` of all copies are taken, evenly spaced.
+def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
+    """The number of each document's group, or, without groups, the number that all copies of its text have.
 
     Examples
     --------
-    >>> _evenly([1, 6, 1], 4), _evenly([1, 1], 4)
-    ([1, 3, 0], [1, 1])
+    >>> numbers = group_numbers(Labelled(["so good", "bad", "So good!"], ["+", "-", "+"]))
+    >>> numbers[0] == numbers[2], numbers[0] == numbers[1]
+    (np.True_, np.False_)
     """
-    ends = np.cumsum(np.array(copies, np.int64))
-    total = int(ends[-1]) if len(ends) else 0
-    taken = np.arange(min(size, total), dtype=np.int64) * total // max(min(size, total), 1)
-    found: list[int] = np.bincount(np.searchsorted(ends, taken, side="right"), minlength=len(copies)).tolist()
-    return found
+    if batch.groups is None:
+        return _native.copy_numbers(batch.texts)
+    return _native.sample_numbers([str(group) for group in values_of(batch.groups)])
+
+
+class _Row(NamedTuple):
+    """A document of a batch."""
+
+    place: int
+    text: str
+    label: Label
+    weight: float
+
+
+def _distinct(batch: Labelled, places: Places) -> Iterator[tuple[_Row, int]]:
+    """The distinct documents of a batch at these places, and how many copies each has.
+
+    Documents with the same numbers of text, label and weight are almost always equal, and taken as equal.
+    """
+    labels = coded(batch.labels)
+    codes = labels.codes[places]
+    weights = np.ones(len(places))
+    if batch.weights is not None:
+        weights = np.asarray(values_of(batch.weights), np.float64)[places]
+    numbers = _native.sample_numbers(batch.texts)[places] * np.uint64(0x9E3779B97F4A7C15)
+    numbers += codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9) + weights.view(np.uint64)
+    _, first, copies = np.unique(numbers, return_index=True, return_counts=True)
+    texts = _texts_at(batch.texts, places[first])
+    for at, text, times in zip(first.tolist(), texts, copies.tolist(), strict=True):
+        yield _Row(int(places[at]), text, labels.values[codes[at]], float(weights[at])), times
+
+
+def values_of(column: Groups | SampleWeight) -> list[object]:
+    """The values of a column: a list, an array or Arrow data."""
+    return cast("list[object]", column.to_pylist()) if _is_arrow(column) else list(cast("Iterable[object]", column))
 
 
 def _is_arrow(texts: object) -> TypeGuard[Strings]:
@@ -215,12 +316,12 @@ def bytes_of(texts: Texts) -> int:
     return sum(len(text) for text in cast("Iterable[object]", texts) if isinstance(text, str | bytes))
 
 
-def folds_of(texts: Texts, folds: int = FOLDS) -> npt.NDArray[np.int64]:
-    """The fold of each text, from 0 to ``folds - 1``. Equal texts are always in the same fold.
+def folds_of(groups: npt.NDArray[np.uint64], folds: int = FOLDS) -> npt.NDArray[np.int64]:
+    """The fold of each document, from 0 to ``folds - 1``, from the numbers of their groups (`group_numbers`).
 
     Examples
     --------
-    >>> bool((folds_of(["a", "b", "a"]) == folds_of(["a", "b", "a"], 5)).all())
-    True
+    >>> folds_of(np.array([3, 7, 3], np.uint64))
+    array([3, 2, 3])
     """
-    return (_native.sample_numbers(texts) % np.uint64(folds)).astype(np.int64)
+    return (groups % np.uint64(folds)).astype(np.int64)

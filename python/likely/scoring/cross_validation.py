@@ -27,6 +27,7 @@ def cross_scores(
     rules: Rules,
     threads: int,
     value: str | None = None,
+    times: Array | None = None,
 ) -> Array:
     """The scores of documents from models trained without their fold: one row per document, one column per class.
 
@@ -49,6 +50,8 @@ def cross_scores(
     value
         The kind of value that a term has in a document ("presence", "count" or "damped"), if it is not that of the
         counts.
+    times
+        The weight of each document; None if each weighs 1.
 
     Examples
     --------
@@ -65,14 +68,15 @@ def cross_scores(
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     value = value or ("presence" if rules.presence else counts.analyzer.value)
     classes, normalized = len(counts.live().labels), rules.norm == "l2"
-    scores = np.zeros((len(gold), classes))
+    scores, times = np.zeros((len(gold), classes)), np.ones(len(gold)) if times is None else times
     for fold in np.unique(folds):
         held = folds == fold
         seen, unseen = rows.of_documents(~held), rows.of_documents(held)
-        frequencies = np.bincount(seen.ids, minlength=size)[ids].astype(np.float64)
-        scales = scales_of_frequencies(rules, frequencies, float((~held).sum()), negates)
+        weights = seen.repeat(times[~held])
+        frequencies = np.bincount(seen.ids, weights=weights, minlength=size)[ids].astype(np.float64)
+        scales = scales_of_frequencies(rules, frequencies, float(times[~held].sum()), negates)
         columns = Columns.of(ids, frequencies, scales)
-        training = TrainingRows.of(seen, columns, gold[~held], np.ones(int((~held).sum())))
+        training = TrainingRows.of(seen, columns, gold[~held], times[~held])
         values = training.values(value, columns.scales, normalized=normalized)
         weights, bias = learn_weights(training, values, classes, rules, threads)
         test = TrainingRows.of(unseen, columns, gold[held], np.ones(int(held.sum())))

@@ -197,7 +197,7 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]
             return model
     few = sample.first(calibrated_on(model.variant))
     try:
-        return model.fit_calibration(few.texts, few.labels)
+        return model.fit_calibration(*few.documents)
     except LengthError:  # each document is the only one of its class
         if options.get("calibrate"):
             raise

@@ -16,7 +16,7 @@ from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss
 from likely.scoring.cross_validation import cross_scores
-from likely.scoring.leave_one_out import Kinds, LeftOut, left_out_by
+from likely.scoring.leave_one_out import Documents, LeftOut
 from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.leave_one_out import Cases
     from likely.types import Label, Mask, Places
-    from likely.vectorize.rows import Rows
 
 
 WORSE = 1.1
@@ -133,28 +131,31 @@ class Counted:
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.sample, self.threads = counts, sample, threads
-        self.kinds = Kinds(counts, rows=self._rows)
-        self.gold = counts.live().places.of_all(sample.labels)
-        self.cases = self.kinds.cases(self._rows)
+        self._rows = rows_of(counts, sample.texts, threads)
+        self._gold = counts.live().places.of_all(sample.labels)
+        self.gold = self._gold[: sample.judged]
+        self.documents = self._documents(None)
+
+    @property
+    def labels(self) -> list[Label]:
+        """The labels of the classes, by place."""
+        return self.documents.kinds.labels
+
+    def _documents(self, only: Mask | None) -> Documents:
+        times, groups = np.array(self.sample.times), np.array(self.sample.groups, np.uint64)
+        return Documents(self.counts, self._rows, self._gold, times, groups, only, self.sample.judged)
 
     @cached_property
-    def _rows(self) -> Rows:
-        return rows_of(self.counts, self.sample.texts, self.threads)
-
-    @cached_property
-    def single(self) -> tuple[Kinds, Cases]:
-        """The kinds and cases of the single words only."""
-        words = single_words(self.counts)
-        rows = self._rows.only(words)
-        kinds = Kinds(self.counts, words, rows)
-        return kinds, kinds.cases(rows)
+    def single(self) -> Documents:
+        """The same documents with single words only."""
+        return self._documents(single_words(self.counts))
 
     def left_out(self, values: Mapping[str, object]) -> LeftOut:
         """The leave-one-out scores of the documents of the sample with these options."""
         # The counts of single words are part of the counts of words and pairs of words.
         single = self.counts.analyzer.ngrams != values["ngrams"]
-        kinds, cases = self.single if single else (self.kinds, self.cases)
-        return left_out_by(kinds, Rules.of(values)).scores(cases, self.gold.astype(np.uint32), self.threads)
+        documents = self.single if single else self.documents
+        return documents.left_out(Rules.of(values), self.threads)
 
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""
@@ -168,14 +169,15 @@ class Crossed:
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
         self.counts, self.threads, self.labels = counts, threads, counts.live().labels
         self.gold = counts.live().places.of_all(sample.labels)
-        self.rows, self.folds = rows_of(counts, sample.texts, threads), folds_of(sample.texts)
+        self.rows = rows_of(counts, sample.texts, threads)
+        self.folds, self.times = folds_of(np.array(sample.groups, np.uint64)), np.array(sample.times)
 
     def judge(self, values: Mapping[str, object], goal: Goal) -> Judged:
         """A trial of options for the variant nbsvm."""
         rules = Rules.of(values)
         value = "presence" if rules.presence else counted_as(values)[0]
         gold = self.gold.astype(np.uint32)
-        joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value)
+        joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value, self.times)
         left = LeftOut(joint, np.ones(len(joint)))
         judged = judge(left, self.gold, self.labels, values, "cross-validation", goal)
         return replace(judged, left=left)

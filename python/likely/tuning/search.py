@@ -113,7 +113,7 @@ class Search:
         key = _key(values)
         if key not in self.tried:
             left = counted.left_out(values)
-            judged = judge(left, counted.gold, counted.kinds.labels, values, "leave-one-out", self.goal)
+            judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal)
             self.tried[key] = judged
         return self.tried[key]
 
@@ -204,7 +204,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
     as_counted = "ngrams" in given or mixed or ngrams == (1, 1)
     pairs = [ngrams] if as_counted else [(1, 1), ngrams]
-    variants: tuple[str, ...] = VARIANTS if len(counted.kinds.labels) > 2 else LOCAL_VARIANTS
+    variants: tuple[str, ...] = VARIANTS if len(counted.labels) > 2 else LOCAL_VARIANTS
     if "variant" in given and given["variant"] != LEARNED:
         variants = (str(given["variant"]),)
     best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in variants), None)

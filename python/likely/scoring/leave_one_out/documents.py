@@ -11,11 +11,14 @@ from likely.scoring.leave_one_out.equal import left_out_by
 from likely.scoring.leave_one_out.kinds import Kinds
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.scoring.leave_one_out.removals import Removals
+from likely.scoring.leave_one_out.scores import value_of
 from likely.scoring.leave_one_out.together import Together
 from likely.scoring.leave_one_out.units import units_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import numpy.typing as npt
 
     from likely.counting.counts import Counts
     from likely.scoring.leave_one_out.kinds import Cases
@@ -47,6 +50,8 @@ class Documents:
         The number of each document's group; None if each is a group of its own.
     only
         A mask by id: these terms only, as if there were no others. Default: all terms.
+    judged
+        The number of documents, the first ones, that are scored. The others are only left out with their groups.
 
     Examples
     --------
@@ -67,14 +72,17 @@ class Documents:
         rows: Rows,
         gold: Places,
         times: Array | None = None,
-        groups: Places | None = None,
+        groups: npt.NDArray[np.integer] | None = None,
         only: Mask | None = None,
+        judged: int | None = None,
     ) -> None:
         self.rows = rows if only is None else rows.only(only)
         self.kinds = Kinds(counts, only, self.rows)
         self.gold: Ids = gold.astype(np.uint32)
         self.times = np.ones(len(gold)) if times is None else times
         self._groups = groups
+        self._known_removals: dict[str, Removals] = {}
+        self.judged = len(gold) if judged is None else judged
 
     @cached_property
     def units(self) -> Units:
@@ -87,7 +95,7 @@ class Documents:
         return list(self._batches())
 
     def _batches(self) -> Iterator[tuple[Places, Cases]]:
-        places = np.flatnonzero(self.units.alone)
+        places = np.flatnonzero(self.units.alone[: self.judged])
         at_once = min(AT_ONCE, SCORES // max(len(self.kinds.labels), 1) + 1)
         for first in range(0, len(places), at_once):
             some = places[first : first + at_once]
@@ -96,8 +104,8 @@ class Documents:
             yield some, self.kinds.cases(self.rows if stay.all() else self.rows.of_documents(stay))
 
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
-        """The scores of all documents with these rules; ``check`` raises if one of them was not learned."""
-        joint, length = np.zeros((len(self.gold), len(self.kinds.labels))), np.zeros(len(self.gold))
+        """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
+        joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
         alone = left_out_by(self.kinds, rules)
         for places, cases in self._alone:
             gold = self.gold[places]
@@ -106,9 +114,15 @@ class Documents:
             found = alone.scores(cases, gold, threads)
             joint[places], length[places] = found.joint, found.length
         if len(self.units):
-            together = Together(self.kinds, rules)
-            removals = Removals(self.kinds, self.rows, self.units, self.gold, self.times, together.alone.value)
-            found = together.scores(removals)
-            some = ~self.units.alone
+            found = Together(self.kinds, rules).scores(self._removals(rules), check=check)
+            some = np.flatnonzero(self.units.of[: self.judged] >= 0)
             joint[some], length[some] = found.joint[self.units.of[some]], found.length[self.units.of[some]]
         return LeftOut(joint, length)
+
+    def _removals(self, rules: Rules) -> Removals:
+        """What is left out together, which depends only on the kind of value that terms have."""
+        value = value_of(self.kinds.counts, rules)
+        if value not in self._known_removals:
+            arguments = (self.kinds, self.rows, self.units, self.gold, self.times, value, self.judged)
+            self._known_removals[value] = Removals(*arguments)
+        return self._known_removals[value]

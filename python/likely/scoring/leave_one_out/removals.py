@@ -30,7 +30,7 @@ AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Shares(Ragged):
-    """The terms of documents: one row per document, one entry per term, sorted by term."""
+    """The terms of documents: one row per document, one entry per term."""
 
     ids: Ids
     values: Array
@@ -42,18 +42,25 @@ class Shares(Ragged):
     def of(cls, rows: Rows, kinds: Kinds, value: str) -> Shares:
         """The terms of documents; terms that are in no kind are left out."""
         rows = rows.only(kinds.of != UNKNOWN)
-        order = np.lexsort((rows.ids, rows.rows))
         table = Ragged(rows.starts)
-        values = term_values(rows.occurrences[order], value)
+        values = term_values(rows.occurrences, value)
         shares = values
         if kinds.counts.analyzer.equal:
             shares = values / table.repeat(np.sqrt(table.sum(values**2)))
-        return cls(rows.starts, rows.ids[order], values, shares)
+        return cls(rows.starts, rows.ids, values, shares)
 
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """What the documents of each group added to the counts, sorted by group, term and class."""
+    """What the documents of each group added to the counts, sorted by group, term and class.
+
+    Terms are numbered in alphabetical order, so that sums do not depend on which text was learned first.
+    """
+
+    ranks: Places
+    """The number of each term, by id."""
+    ids: Ids
+    """The id of each term, by its number."""
 
     keys: Places
     """Group, term and class as one number, per cell."""
@@ -70,9 +77,11 @@ class Grouped:
 
 
 class Removals:
-    """The removals of some units."""
+    """The removals of the units with one of the first documents, as many as are ``judged``."""
 
-    def __init__(self, kinds: Kinds, rows: Rows, units: Units, gold: Ids, times: Array, value: str) -> None:
+    def __init__(
+        self, kinds: Kinds, rows: Rows, units: Units, gold: Ids, times: Array, value: str, judged: int
+    ) -> None:
         self.kinds, self.units = kinds, units
         self.width, self.terms = len(kinds.labels), kinds.counts.native.vocabulary_size
         self.shares = Shares.of(rows, kinds, value)
@@ -80,8 +89,9 @@ class Removals:
         has_copies = units.copies.lengths > 0
         alone = (units.group < 0) | has_copies
         pairs = np.where(alone, np.arange(len(units)), -1 - units.group)
-        self.pairs, self.of = np.unique(pairs, return_inverse=True)
-        """The removals: a unit with copies, or -1 - group; and the removal of each unit."""
+        self.wanted = np.flatnonzero(units.first < judged)
+        self.pairs, self.of = np.unique(pairs[self.wanted], return_inverse=True)
+        """The removals: a unit with copies, or -1 - group; and the removal of each unit that is wanted."""
 
     def _grouped(self, gold: Ids, times: Array) -> Grouped:
         units, shares = self.units, self.shares
@@ -89,7 +99,10 @@ class Removals:
         table = Ragged(starts)
         groups = table.repeat(units.member_of)
         classes, weights = table.repeat(gold[units.members]), table.repeat(times[units.members])
-        terms = groups * self.terms + shares.ids[at]
+        ids = self.kinds.counts.sorted_ids() if len(units.members) else np.zeros(0, np.uint32)
+        ranks = np.zeros(self.terms, np.int64)
+        ranks[ids] = np.arange(len(ids))
+        terms = groups * self.terms + ranks[shares.ids[at]]
         keys, inverse = np.unique(terms * self.width + classes, return_inverse=True)
         entries, of = np.unique(terms, return_inverse=True)
         size = int(units.member_of.max(initial=-1)) + 1
@@ -99,6 +112,8 @@ class Removals:
             minlength=size * self.width,
         )
         return Grouped(
+            ranks,
+            ids,
             keys,
             np.bincount(inverse, weights=weights * shares.shares[at], minlength=len(keys)).astype(np.float64),
             np.bincount(inverse, weights=weights, minlength=len(keys)).astype(np.float64),
@@ -126,9 +141,10 @@ class Removals:
         lengths = self.kinds.cells.lengths
         of_rows = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[self.shares.ids]])])
         of_documents = np.diff(of_rows[self.shares.starts])
-        of_entries = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[self.groups.terms % self.terms]])])
+        ids = self.groups.ids[self.groups.terms % self.terms]
+        of_entries = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[ids]])])
         of_groups = np.diff(of_entries[self.groups.starts])
-        sizes = np.bincount(self.of, weights=of_documents[self.units.first], minlength=len(self.pairs))
+        sizes = np.bincount(self.of, weights=of_documents[self.units.first[self.wanted]], minlength=len(self.pairs))
         group = self._groups(slice(0, len(self.pairs)))
         sizes += np.where(group >= 0, of_groups[group] if len(of_groups) else 0, 0)
         return sizes.astype(np.int64)
@@ -142,9 +158,9 @@ class Removals:
 class Batch:
     """Some removals: one entry per term of a removal, one cell per class in which the term occurs."""
 
-    def __init__(self, removals: Removals, first: int, last: int, units: Places) -> None:
-        self.all, self.kinds, self.units = removals, removals.kinds, units
-        self.of_units: Places = removals.of[units] - first
+    def __init__(self, removals: Removals, first: int, last: int, wanted: Places) -> None:
+        self.all, self.kinds, self.units = removals, removals.kinds, removals.wanted[wanted]
+        self.of_units: Places = removals.of[wanted] - first
         """The removal of each unit, by place in this batch."""
         pairs = removals.pairs[first:last]
         self.group = removals._groups(slice(first, last))
@@ -185,7 +201,7 @@ class Batch:
         ids[in_row] = shares.ids[shares.starts[of_text[owner[in_row]]] + at[in_row]]
         place = groups.starts[np.maximum(self.group, 0)] if len(groups.starts) > 1 else np.zeros(len(self), np.int64)
         of_group = place[owner] + at
-        ids[in_group] = groups.terms[of_group[in_group]] % removals.terms
+        ids[in_group] = groups.ids[groups.terms[of_group[in_group]] % removals.terms]
         self.ids = ids
         self.frequencies: Array = np.zeros(len(owner))
         """The weight of the documents with the term that are taken out, per entry."""
@@ -202,10 +218,22 @@ class Batch:
 
     def _find(self, removals: Places, documents: Places) -> tuple[Places, Places]:
         """For the terms of documents: the entries of their removals, and their own entries."""
-        shares = self.all.shares
+        shares, ranks, terms = self.all.shares, self.all.groups.ranks, self.all.terms
         starts, at = shares.entries_of(documents)
-        keys = np.repeat(removals, np.diff(starts)) * self.all.terms + shares.ids[at]
-        return np.searchsorted(self.entries.rows * self.all.terms + self.ids, keys), at
+        lengths = np.diff(starts)
+        found = np.arange(len(at)) + np.repeat(self.entries.starts[removals] - starts[:-1], lengths)
+        grouped = np.repeat(self.group[removals] >= 0, lengths)
+        if grouped.any():
+            keys = np.repeat(removals, lengths)[grouped] * terms + ranks[shares.ids[at[grouped]]]
+            found[grouped] = np.searchsorted(self._sorted, keys)
+        return found, at
+
+    @cached_property
+    def _sorted(self) -> Places:
+        """Removal and term as one number, per entry; those of a removal with a group are sorted."""
+        owner = self.entries.rows
+        ranks = np.where(self.group[owner] >= 0, self.all.groups.ranks[self.ids], 0)
+        return owner * self.all.terms + ranks
 
     @cached_property
     def of_kinds(self) -> Ids:
@@ -239,7 +267,8 @@ class Batch:
         grouped = np.flatnonzero(group >= 0)
         groups = removals.groups
         if len(grouped):
-            keys = (group[grouped] * removals.terms + table.repeat(self.ids)[grouped]) * removals.width
+            ranks = groups.ranks[table.repeat(self.ids)[grouped]]
+            keys = (group[grouped] * removals.terms + ranks) * removals.width
             keys = keys + self.classes[grouped]
             at = np.minimum(np.searchsorted(groups.keys, keys), len(groups.keys) - 1)
             there = groups.keys[at] == keys

@@ -22,6 +22,7 @@ from likely.weighing.terms import scales_of_frequencies
 from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
+    from likely.counting.counts import Counts
     from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
     from likely.weighing.rules import Rules
@@ -89,7 +90,7 @@ class LeaveOneOut:
         self.variant = rules.form
         analyzer = kinds.counts.analyzer
         self.presence = rules.presence and not analyzer.is_scaled
-        self.value = "presence" if self.presence else analyzer.value
+        self.value = value_of(kinds.counts, rules)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.sums(documents=self.presence)
 
@@ -133,7 +134,11 @@ class LeaveOneOut:
     def outside(self) -> Sums:
         """The sums over all terms, with fewer documents in all."""
         if self.variant.counts_absence or self.variant.normalized:
-            return self._outside_by_term if self.kinds.is_whole else LeaveOneOut(self.kinds.whole, self.rules, self.total).outside
+            return (
+                self._outside_by_term
+                if self.kinds.is_whole
+                else LeaveOneOut(self.kinds.whole, self.rules, self.total).outside
+            )
         outside = self.kinds.outside
         scales = self.scales(outside.frequencies, outside.negate)
         counts = outside.documents if self.presence else outside.counts
@@ -310,6 +315,11 @@ class Sums:
     """The weights beyond the rest (for bernoulli log(1 - p)) of the terms that the class has, per class."""
     beyond_gold: Array | float = 0.0
     """The same for a class with one document fewer."""
+
+
+def value_of(counts: Counts, rules: Rules) -> str:
+    """The kind of value that a term has in a document ("count", "presence" or "damped")."""
+    return "presence" if rules.presence and not counts.analyzer.is_scaled else counts.analyzer.value
 
 
 def rest_of(variant: Variant, of_terms: Array) -> Array:

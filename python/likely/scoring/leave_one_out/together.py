@@ -44,12 +44,15 @@ class Together:
         self._follows_total = rules.tfidf or rules.auto_stop_words or not all(map(_is_fixed, bounds))
         """Whether the scale of a term also depends on the number of all documents."""
 
-    def scores(self, removals: Removals) -> LeftOut:
-        """The scores of all units, each from a model without its removal."""
+    def scores(self, removals: Removals, *, check: bool = False) -> LeftOut:
+        """The scores of all units, each from a model without its removal; ``check`` as for `Documents.left_out`."""
         size, width = len(removals.units), len(self.kinds.labels)
         joint, length = np.zeros((size, width)), np.zeros(size)
         for batch in removals.batches():
-            joint[batch.units], length[batch.units] = _Without(self, batch).scores()
+            without = _Without(self, batch)
+            if check:
+                without.check_learned()
+            joint[batch.units], length[batch.units] = without.scores()
         return LeftOut(joint, length)
 
     def total(self, without: Array) -> Array:
@@ -82,18 +85,18 @@ class _Without:
         self.total = np.maximum(kinds.total - batch.taken.sum(axis=1), 0.0)
         left = kinds.documents - batch.taken
         self.documents = np.where(left > _ROUNDING, left, 0.0)
-        self._check_learned()
 
-    def _check_learned(self) -> None:
+    def check_learned(self) -> None:
+        """Raise ``NotLearnedError`` if one of the documents was not learned."""
         batch = self.batch
-        taken = batch.cells[0].sum(batch.taken_cells[1])
-        fewer = self._documents_of_cells - batch.taken_cells[1] < -_ROUNDING
-        lacks = np.abs(taken - batch.frequencies) > _ROUNDING * np.maximum(1.0, taken)
-        lacks |= batch.cells[0].sum(fewer) > 0
-        if not batch.all.kinds.counts.analyzer.equal:
-            counts = batch.kinds.cells.counts[batch.cells[1]] if self.together.alone.presence else self._counts
-            short = counts - batch.taken_cells[0] < -_ROUNDING * np.maximum(1.0, counts)
-            lacks |= batch.cells[0].sum(short) > 0 if not self.together.alone.presence else lacks
+        table, (_, documents) = batch.cells[0], batch.taken_cells
+        short = self._documents_of_cells - documents < -_ROUNDING
+        if not batch.kinds.counts.analyzer.equal:
+            known = self._counts
+            short |= known - self._taken < -_ROUNDING * np.maximum(known, 1.0)
+        # A class that lacks the term has no cell, so what was to be taken out of it was not.
+        taken = table.sum(documents)
+        lacks = (table.sum(short) > 0) | (np.abs(taken - batch.frequencies) > _ROUNDING * np.maximum(taken, 1.0))
         if lacks.any():
             removal = int(batch.entries.rows[int(lacks.argmax())])
             units = batch.units[batch.of_units == removal]
@@ -159,7 +162,8 @@ class _Without:
         """The sums of numbers of cells: one row per removal, one column per class."""
         size = len(self.batch)
         places = self.batch.owners * self.width + self.batch.classes
-        return np.bincount(places, weights=of_cells, minlength=size * self.width).reshape(size, self.width)
+        sums = np.bincount(places, weights=of_cells, minlength=size * self.width)
+        return sums.reshape(size, self.width).astype(np.float64)
 
     @cached_property
     def _outside(self) -> Sums:
@@ -253,9 +257,7 @@ class _Without:
     def _histogram(self, total: float) -> list[tuple[Array, Array]]:
         """Per class: the distinct document frequencies of the kept terms, and how many terms have each."""
         whole = self.together.kinds.whole
-        scales = self.together.alone.scales(
-            whole.frequencies, whole.negate, np.full(len(whole.frequencies), total)
-        )
+        scales = self.together.alone.scales(whole.frequencies, whole.negate, np.full(len(whole.frequencies), total))
         cells, times = whole.cells, np.where(scales > 0, whole.sizes, 0.0)
         numbers, inverse = np.unique(cells.documents, return_inverse=True)
         size = len(numbers)
@@ -266,12 +268,11 @@ class _Without:
     @cached_property
     def _factors(self) -> Array:
         """For complement_normalized: one over the sum of the weights: one row per removal, one column per class."""
-        before, kinds, at = self._by_cell(self._before), self.together.kinds, self.batch.cells[1]
+        before, at = self._by_cell(self._before), self.batch.cells[1]
         sums = self.together.alone.sums[self.batch.of_kinds]
         others = self.together.alone.of_others[at]
         excess = self._excess - self._complement.excess(before * self._by_cell(sums), before * others)
         rests = self._rests - np.where(self._before > 0, rest_of(self.variant, self._before * sums), 0.0)
-        del kinds
         everywhere = self._outside.rests + self.batch.entries.sum(rests)
         whole: Array = self._terms * self._base + everywhere[:, None] + self._outside.beyond + self._by_class(excess)
         return one_over(whole)

@@ -7,16 +7,20 @@ from a model without all documents of the group and without all copies of the te
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.arrow_data import listed, one_column
 from likely.counting.ragged import Ragged, starts_of
+from likely.errors import LengthError, TextError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import numpy.typing as npt
 
-    from likely.types import Array, Ids, Mask, Places
+    from likely.types import Array, Groups, Ids, Mask, Places
     from likely.vectorize.rows import Rows
 
 
@@ -30,7 +34,7 @@ class Weighed(Ragged):
     """The number of documents, per entry."""
 
     @classmethod
-    def of(cls, owners: Places, classes: Ids, times: Array, size: int, width: int) -> Weighed:
+    def of(cls, owners: Places, classes: Ids | Places, times: Array, size: int, width: int) -> Weighed:
         """The weights of documents with these owners, classes and weights; ``width`` is the number of classes."""
         keys, inverse = np.unique(owners * width + classes, return_inverse=True)
         starts = np.searchsorted(keys, np.arange(size + 1) * width)
@@ -97,10 +101,10 @@ class Units:
         return len(self.first)
 
 
-def units_of(rows: Rows, gold: Ids, times: Array, groups: Places | None, width: int) -> Units:
-    """The units of documents with these terms, classes, weights and groups (None: each is a group of its own)."""
-    copy = np.unique(row_numbers(rows), return_inverse=True)[1].astype(np.intp)
-    group = np.arange(len(rows)) if groups is None else np.unique(groups, return_inverse=True)[1].astype(np.intp)
+def units_of(rows: Rows, gold: Ids, times: Array, groups: npt.NDArray[np.integer] | None, width: int) -> Units:
+    """The units of documents with these terms, classes, weights and groups (None: the copies of a text are one)."""
+    copy = copies_of(rows)
+    group = copy if groups is None else np.unique(groups, return_inverse=True)[1].astype(np.intp)
     texts = int(copy.max(initial=-1)) + 1
     pairs, first, unit = np.unique(group * texts + copy, return_index=True, return_inverse=True)
     alone = (np.bincount(copy)[copy] == 1) & (np.bincount(group)[group] == 1) & (times == 1)
@@ -117,6 +121,11 @@ def units_of(rows: Rows, gold: Ids, times: Array, groups: Places | None, width: 
     return Units(alone, of, first, places[owner], copies, mine, places[group[mine]])
 
 
+def copies_of(rows: Rows) -> Places:
+    """The number of each document's text: copies have the same one."""
+    return np.unique(row_numbers(rows), return_inverse=True)[1].astype(np.intp)
+
+
 def row_numbers(rows: Rows) -> npt.NDArray[np.uint64]:
     """A number per document that depends on its terms and on how often each occurs, but not on their order.
 
@@ -128,3 +137,23 @@ def row_numbers(rows: Rows) -> npt.NDArray[np.uint64]:
     sums = np.zeros(len(mixed) + 1, np.uint64)
     np.cumsum(mixed ^ (mixed >> np.uint64(31)), out=sums[1:])
     return sums[rows.starts[1:]] - sums[rows.starts[:-1]]
+
+
+def group_places(groups: Groups | None, size: int) -> Places | None:
+    """The place of each document's group among all groups; None if there are no groups.
+
+    Groups are compared as text, so that the number 7 and the text '7' are the same group.
+
+    Examples
+    --------
+    >>> group_places(["b", "a", "b"], 3)
+    array([1, 0, 1])
+    """
+    if groups is None:
+        return None
+    column = one_column(groups, "groups", TextError)
+    found = listed(column, "groups", TextError)
+    values = [str(value) for value in (cast("Iterable[object]", column) if found is None else found)]
+    if len(values) != size:
+        raise LengthError(f"{len(values)} groups for {size} texts: give one group per text")
+    return np.unique(np.array(values, np.str_), return_inverse=True)[1].astype(np.intp)
