@@ -82,8 +82,8 @@ class Learner(Configured, Questions):
         held = in_memory(texts, labels)
         sampler = Sampler(calibrated_on(self.variant))
         sampler.add(held)
-        sample = sampler.sample()
         lesson = count_texts(settled, held.texts, held.labels, None)
+        sample = sampler.sample().first(calibrated_on(self.variant, len(lesson.counts.live().labels)))
         return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:

@@ -11,7 +11,6 @@ import numpy as np
 
 from likely.analysis.analyzer import counted_as
 from likely.errors import OptionError
-from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.leave_one_out import Cases
-    from likely.types import Label, Mask, Places
+    from likely.types import Array, Label, Mask, Places
     from likely.vectorize.rows import Rows
 
 
@@ -105,27 +104,57 @@ class Judged:
 
     def surplus(self, other: Judged) -> float:
         """How many more documents are right than in another trial, in standard errors (McNemar 1947)."""
-        mine, theirs = int((self.right & ~other.right).sum()), int((other.right & ~self.right).sum())
-        return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
+        return surplus(self.right, other.right)
+
+
+def surplus(one: Mask, other: Mask) -> float:
+    """How many more elements are true in one mask than in another, in standard errors (McNemar 1947).
+
+    Examples
+    --------
+    >>> surplus(np.array([True, True, True, False]), np.array([False, False, True, True]))
+    0.5773502691896258
+    """
+    mine, theirs = int((one & ~other).sum()), int((other & ~one).sum())
+    return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
 
 
 def judge(
-    left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, object], way: str, goal: Goal
+    left: LeftOut,
+    gold: Places,
+    labels: list[Label],
+    options: Mapping[str, object],
+    way: str,
+    goal: Goal,
+    threads: int = 1,
 ) -> Judged:
     """The trial of options that gave these scores, from models without the documents."""
-    log_loss = calibrated_log_loss(left, gold)
-    width = len(labels)
+    log_loss = calibrated_log_loss(left, gold, threads)
     guess = left.joint.argmax(axis=1)
-    confusion = np.bincount(gold * width + guess, minlength=width * width).reshape(width, width)
-    evaluation = from_confusion(labels, confusion)
-    # A class that was never predicted has an F1 of 0, though no precision; a class without documents has no F1.
-    f1 = {label: table.f() for label, table in evaluation.per_class.items()}
-    defined = [value for value in f1.values() if value is not None]
-    macro, accuracy = sum(defined) / len(defined), evaluation.accuracy
+    right = guess == gold
+    f1, accuracy = f1_of_classes(gold, guess, len(labels)), float(right.mean())
+    macro = float(np.nanmean(f1))
     one = goal.of_class(labels)
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
-    value = float(f1[one] or 0.0) if value is None and one is not None else float(value or 0.0)
-    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), guess == gold)
+    if one is not None:
+        value = float(np.nan_to_num(f1[labels.index(one)]))
+    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, float(value or 0.0)), right)
+
+
+def f1_of_classes(gold: Places, guess: Places, classes: int) -> Array:
+    """The F1 of each class; NaN for a class that has no documents and was never predicted.
+
+    There are too many pairs of classes for a confusion matrix if there are thousands of classes.
+
+    Examples
+    --------
+    >>> f1_of_classes(np.array([0, 0, 1]), np.array([0, 1, 1]), 3).round(3)
+    array([0.667, 0.667,   nan])
+    """
+    right, golds, guesses = (np.bincount(each, minlength=classes) for each in (gold[gold == guess], gold, guess))
+    with np.errstate(invalid="ignore"):
+        f1: Array = 2 * right / (golds + guesses)
+    return f1
 
 
 class Counted:
@@ -159,7 +188,7 @@ class Counted:
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""
         left, some = self.left_out(values), slice(documents)
-        return calibrate(LeftOut(left.joint[some], left.length[some]), self.gold[some])
+        return calibrate(LeftOut(left.joint[some], left.length[some]), self.gold[some], self.threads)
 
 
 class Crossed:
@@ -177,5 +206,5 @@ class Crossed:
         gold = self.gold.astype(np.uint32)
         joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value)
         left = LeftOut(joint, np.ones(len(joint)))
-        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal)
+        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal, self.threads)
         return replace(judged, left=left)
