@@ -128,7 +128,7 @@ def _below_best(joint: Array) -> Array:
 
 @dataclass(frozen=True)
 class Place:
-    """A point of a search: the parameters, the loss, its gradient and its approximate Hessian."""
+    """A point of a search: the parameters, the loss, its gradient and its Hessian, or an approximation of it."""
 
     at: Array
     loss: float
@@ -161,19 +161,30 @@ class Fit:
         targets = factors * self.targets
         wrong, size = means - targets, len(factors)
         loss = float((log_sums - targets).mean())
-        return Place(at, loss, self.logs @ wrong / size, (self.logs * variances) @ self.logs.T / size)
+        return Place(at, loss, self.logs @ wrong / size, self._curve(variances, wrong) / size)
+
+    def _curve(self, variances: Array, wrong: Array) -> Array:
+        """The Hessian where it is positive definite; elsewhere its expectation, which always leads downhill."""
+        exact: Array = (self.logs * (variances + wrong)) @ self.logs.T
+        if np.linalg.eigvalsh(exact)[0] > 0:
+            return exact
+        expected: Array = (self.logs * variances) @ self.logs.T
+        return expected
 
 
 def _target_scores(joint: Array, gold: Places) -> Array:
     """The mean of each document's scores under its targets: a little less than 1 for the gold class.
 
-    The targets are as if there were one more document per class, which keeps tau finite if all predictions are right
-    (Platt, *Probabilistic Outputs for Support Vector Machines*, 1999, section 2.2, does so for two classes).
+    With N documents, the targets are (N + 1) / (N + 2) for the gold class, and equal for all others. That keeps tau
+    finite if all predictions are right. For two classes, these are the targets of Platt (*Probabilistic Outputs for
+    Support Vector Machines*, 1999, section 2.2).
     """
-    finite = np.isfinite(joint)
-    documents = len(joint)
-    sums = np.where(finite, joint, 0.0).sum(axis=1)
-    scores: Array = (sums + documents * joint[np.arange(documents), gold]) / (documents + finite.sum(axis=1))
+    documents, finite = len(joint), np.isfinite(joint)
+    of_gold = joint[np.arange(documents), gold]
+    others = np.where(finite, joint, 0.0).sum(axis=1) - of_gold
+    number = finite.sum(axis=1) - 1
+    # If no other class is possible, the score of the gold class is 0, so that its target does not matter.
+    scores: Array = ((documents + 1) * of_gold + others / np.maximum(number, 1)) / (documents + 2)
     return scores
 
 
