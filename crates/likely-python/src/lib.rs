@@ -56,7 +56,7 @@ mod _native {
     #[pymodule_export]
     use crate::sample::{copy_numbers, sample_numbers};
     #[pymodule_export]
-    use crate::score::Weights;
+    use crate::score::{Weights, soft_moments};
     #[pymodule_export]
     use crate::solve::{LinearSolver, order_rows};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use crate::boundary::texts::Texts;
 use crate::count::counts::Counts;
 use crate::spell::Spelling;
 use likely_core::score::scorer::score;
+use likely_core::score::soft_moments::{MOMENTS, soft_moments as moments_of};
 use likely_core::score::weights::{ClassWeight, Weights as Core};
 use likely_core::spell::reading::Reading;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -223,4 +224,19 @@ impl Weights {
         }
         Ok(())
     }
+}
+
+/// The logarithm of the sum of the exponentials, the mean and the variance of the scores of each row, scaled by the
+/// factor of the row: one row per row. No score may be above 0; the mean and the variance are those under the softmax.
+#[pyfunction]
+pub(crate) fn soft_moments<'py>(
+    py: Python<'py>,
+    scores: PyReadonlyArray2<'_, f64>,
+    factors: PyReadonlyArray1<'_, f64>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let (width, scores, factors) = (scores.shape()[1], scores.as_slice()?, factors.as_slice()?);
+    let moments = py.detach(|| moments_of(scores, width, factors, threads, &stop));
+    let moments = moments.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
+    PyArray1::from_vec(py, moments).reshape([factors.len(), MOMENTS])
 }

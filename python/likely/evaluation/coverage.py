@@ -37,7 +37,9 @@ class Coverage:
     accuracy: float | None
 
 
-def coverage_at(confidence: Array, right: Mask, thresholds: Sequence[float]) -> list[Coverage]:
+def coverage_at(
+    confidence: Array, right: Mask, thresholds: Sequence[float], times: Array | None = None
+) -> list[Coverage]:
     """One `Coverage` per threshold.
 
     Parameters
@@ -46,6 +48,8 @@ def coverage_at(confidence: Array, right: Mask, thresholds: Sequence[float]) -> 
         One element per text: the probability of its best class, and whether that class is the gold label.
     thresholds : sequence of float
         The thresholds, in the order of the result.
+    times : array, optional
+        The weight of each text. Default: 1.
 
     Examples
     --------
@@ -53,20 +57,20 @@ def coverage_at(confidence: Array, right: Mask, thresholds: Sequence[float]) -> 
     >>> coverage_at(np.array([0.9, 0.6]), np.array([True, False]), [0.0, 0.8])
     [Coverage(threshold=0.0, coverage=1.0, accuracy=0.5), Coverage(threshold=0.8, coverage=0.5, accuracy=1.0)]
     """
-    rows = []
+    rows, weights = [], np.ones(len(confidence)) if times is None else times
     for threshold in thresholds:
         answered = confidence >= threshold
-        number = int(answered.sum())
-        accuracy = float(right[answered].mean()) if number else None
-        rows.append(Coverage(float(threshold), number / len(confidence), accuracy))
+        weight = float(weights[answered].sum())
+        accuracy = float(weights[answered & right].sum()) / weight if weight else None
+        rows.append(Coverage(float(threshold), weight / float(weights.sum()), accuracy))
     return rows
 
 
-def coverage_curve(confidence: Array, right: Mask) -> list[Coverage]:
+def coverage_curve(confidence: Array, right: Mask, times: Array | None = None) -> list[Coverage]:
     """At most `STEPS` rows of coverage, the highest threshold first, with equally many texts between two of them."""
     shares = np.arange(1, STEPS + 1) / STEPS
     thresholds = np.quantile(confidence, 1 - shares, method="lower")
-    return coverage_at(confidence, right, np.unique(thresholds)[::-1].tolist())
+    return coverage_at(confidence, right, np.unique(thresholds)[::-1].tolist(), times)
 
 
 def curve_from(rows: Iterable[Sequence[float]]) -> list[Coverage]:

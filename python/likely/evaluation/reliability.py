@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from likely.types import Array, Places
 
 BINS = 15
@@ -29,12 +27,12 @@ class Reliability:
     (2, 0.35, 0.29)
     """
 
-    sizes: npt.NDArray[np.int64]
-    """The number of documents per bin of confidence, which is the probability of the best class."""
+    sizes: Array
+    """The weight of the documents per bin of confidence, which is the probability of the best class."""
     confidence: Array
     """The sum of the confidences per bin."""
-    right: npt.NDArray[np.int64]
-    """The number of right predictions per bin."""
+    right: Array
+    """The weight of right predictions per bin."""
     squares: float
     """The sum of the squared errors of the probabilities, over all documents and classes."""
     surprise: float
@@ -79,7 +77,7 @@ class Reliability:
         }
 
 
-def reliability(log_probabilities: Array, gold: Places) -> Reliability:
+def reliability(log_probabilities: Array, gold: Places, times: Array | None = None) -> Reliability:
     """The reliability of the probabilities of some documents.
 
     Parameters
@@ -88,6 +86,8 @@ def reliability(log_probabilities: Array, gold: Places) -> Reliability:
         One row per document, one column per class.
     gold : array
         The column of the gold label of each document; -1 if it is not one of the classes.
+    times : array, optional
+        The weight of each document. Default: 1.
 
     Examples
     --------
@@ -101,10 +101,16 @@ def reliability(log_probabilities: Array, gold: Places) -> Reliability:
     known = gold >= 0
     of_gold = np.where(known, log_probabilities[np.arange(len(gold)), gold], -np.inf)
     squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_gold) + 1
+    weights = np.ones(len(gold)) if times is None else times
+    right = weights * (guess == gold)
+
+    def binned(numbers: Array) -> Array:
+        return np.bincount(bins, weights=numbers, minlength=BINS).astype(np.float64)
+
     return Reliability(
-        np.bincount(bins, minlength=BINS),
-        np.bincount(bins, weights=confidence, minlength=BINS).astype(np.float64),
-        np.bincount(bins[guess == gold], minlength=BINS),
-        float(squares.sum()),
-        float(-of_gold.sum()),
+        binned(weights),
+        binned(weights * confidence),
+        binned(right),
+        float((weights * squares).sum()),
+        float(-of_gold.sum() if times is None else -(weights * of_gold).sum()),
     )

@@ -14,7 +14,7 @@ from likely.formulas import finite_or_none
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.leave_one_out.units import Weighed, copies_of, group_places
+from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
 from likely.terminal import number, printable
 from likely.vectorize.rows import rows_of
 from likely.weighing.term_values import term_values
@@ -82,7 +82,7 @@ def suspects(
     listed, given = _listed(texts), python_labels(labels)
     classes = moment.classes
     gold = classes.live.places.of_all(given)
-    left = leave_one_out(moment, listed, gold, threads, groups=group_places(groups, len(gold)))
+    left = leave_one_out(moment, listed, gold, threads, groups=group_names(groups, len(gold)))
     # If a document is the only one of its class, a model without it does not have that class.
     judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
     joint, length = left.joint[judged], left.length[judged]

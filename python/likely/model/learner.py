@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import numpy as np
 
+from likely import _native
 from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
@@ -23,7 +24,6 @@ from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.scoring.leave_one_out.units import row_numbers
 from likely.vectorize.rows import rows_of
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
@@ -83,8 +83,8 @@ class Learner(Configured, Questions):
         held = in_memory(texts, labels)
         sampler = Sampler(calibrated_on(self.variant))
         sampler.add(held)
-        sample = sampler.sample()
         lesson = count_texts(settled, held.texts, held.labels, None)
+        sample = sampler.sample().first(calibrated_on(self.variant, len(lesson.counts.live().labels)))
         return self._start(settled, lesson).fit_calibration(*sample.documents)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
@@ -370,10 +370,10 @@ class Learner(Configured, Questions):
 
 
 def _cross_validated(
-    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: Places | None
+    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
 ) -> LeftOut:
     """The scores of documents by cross-validation, if single documents cannot be left out."""
     rows = rows_of(moment.counts, texts, threads)
-    folds = folds_of(row_numbers(rows) if groups is None else groups.astype(np.uint64))
+    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
     joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
-    return LeftOut(joint, np.ones(len(joint)))
+    return LeftOut(joint, np.ones(len(joint)), times)

@@ -11,7 +11,7 @@ from likely.counting.sample_weight import check_weights
 from likely.explanation import words
 from likely.formulas import expected_collisions
 from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.leave_one_out.units import group_places
+from likely.scoring.leave_one_out.units import group_names
 from likely.weighing.nbsvm import not_additive
 
 if TYPE_CHECKING:
@@ -298,7 +298,7 @@ class Questions:
 
     def _left_out(
         self,
-        way: Callable[[Moment, Texts, Places, int, Array | None, Places | None], LeftOut],
+        way: Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut],
         texts: Texts,
         labels: Labels,
         sample_weight: SampleWeight | None,
@@ -310,7 +310,7 @@ class Questions:
         def scores(moment: Moment) -> tuple[LeftOut, Places]:
             gold = moment.counts.live().places.of_all(labels)
             times = None if sample_weight is None else check_weights(sample_weight, len(gold))
-            return way(moment, texts, gold, threads, times, group_places(groups, len(gold))), gold
+            return way(moment, texts, gold, threads, times, group_names(groups, len(gold))), gold
 
         return self._ask(scores)
 

@@ -47,9 +47,11 @@ class Sample:
     labels : list of str, int or bool
         One label per text.
     times : list of float
-        How many documents each row stands for, or their weight.
+        The weight of the documents that each row stands for; without weights, their number.
     groups : list of int
         The number of the group that each row belongs to: copies, or a group that was given.
+    copies : list of int
+        The number of documents that each row stands for, whatever their weight.
     judged : int
         The first rows, as many as this, are judged. The others are only left out with their group.
     of : int
@@ -60,6 +62,7 @@ class Sample:
     labels: list[Label]
     times: list[float]
     groups: list[int]
+    copies: list[int]
     judged: int
     of: int
 
@@ -77,7 +80,7 @@ class Sample:
 
         Examples
         --------
-        >>> sample = Sample(["a", "b", "c"], ["x", "y", "x"], [1.0, 1.0, 2.0], [7, 8, 7], judged=3, of=4)
+        >>> sample = Sample(["a", "b", "c"], ["x", "y", "x"], [1.0, 1.0, 2.0], [7, 8, 7], [1, 1, 2], judged=3, of=4)
         >>> sample.first(1).texts, len(sample.first(1))
         (['a', 'c'], 1)
         """
@@ -87,7 +90,7 @@ class Sample:
         rows = [*range(size), *(at for at in range(size, len(self.texts)) if self.groups[at] in judged)]
         texts, labels = [self.texts[at] for at in rows], [self.labels[at] for at in rows]
         times, groups = [self.times[at] for at in rows], [self.groups[at] for at in rows]
-        return Sample(texts, labels, times, groups, size, self.of)
+        return Sample(texts, labels, times, groups, [self.copies[at] for at in rows], size, self.of)
 
 
 class Scalar(Protocol):
@@ -112,38 +115,47 @@ class Strings(Protocol):
         """The strings."""
 
 
+class _Amount(NamedTuple):
+    """Documents: their weight, as a multiple of 1 / _UNIT, and their number."""
+
+    weight: int
+    documents: int
+
+    def plus(self, other: _Amount) -> _Amount:
+        return _Amount(self.weight + other.weight, self.documents + other.documents)
+
+
 @dataclass
 class _Group:
     """The documents of a group, or the copies of a text."""
 
-    weights: dict[tuple[str, Label], int] = field(default_factory=dict)
-    """By text and label: the weight of the documents, as a multiple of 1 / _UNIT."""
-    others: dict[Label, int] = field(default_factory=dict)
-    """By label: the weight of copies whose texts are not kept."""
+    rows: dict[tuple[str, Label], _Amount] = field(default_factory=dict)
+    """By text and label: the documents that are kept."""
+    others: dict[Label, _Amount] = field(default_factory=dict)
+    """By label: the copies whose texts are not kept."""
 
-    def add(self, text: str, label: Label, weight: int) -> int:
-        """Add a document; returns how many more bytes are kept."""
-        known = (text, label) in self.weights
-        self.weights[text, label] = self.weights.get((text, label), 0) + weight
+    def add(self, text: str, label: Label, amount: _Amount) -> int:
+        """Add documents; returns how many more bytes are kept."""
+        known = self.rows.get((text, label))
+        self.rows[text, label] = amount if known is None else known.plus(amount)
         return 0 if known else len(text) + OVERHEAD
 
     def spell(self) -> int:
         """Keep at most `MOST_SPELLINGS` texts, the smallest ones; returns how many bytes are kept no more."""
-        texts = sorted({text for text, _ in self.weights})
+        beyond = set(sorted({text for text, _ in self.rows})[MOST_SPELLINGS:])
         less = 0
-        for each in texts[MOST_SPELLINGS:]:
-            for text, label in [pair for pair in self.weights if pair[0] == each]:
-                self.others[label] = self.others.get(label, 0) + self.weights.pop((text, label))
-                less += len(text) + OVERHEAD
+        for text, label in [pair for pair in self.rows if pair[0] in beyond]:
+            self.others[label] = self.others.get(label, _Amount(0, 0)).plus(self.rows.pop((text, label)))
+            less += len(text) + OVERHEAD
         return less
 
-    def rows(self) -> list[tuple[str, Label, float]]:
-        """Text, label and weight of each row."""
-        weights = dict(self.weights)
-        first = min(text for text, _ in weights)
-        for label, weight in self.others.items():
-            weights[first, label] = weights.get((first, label), 0) + weight
-        return [(text, label, weight / _UNIT) for (text, label), weight in weights.items()]
+    def whole(self) -> dict[tuple[str, Label], _Amount]:
+        """By text and label: all documents; copies whose texts are not kept count for the first text."""
+        rows = dict(self.rows)
+        first = min(text for text, _ in rows)
+        for label, amount in self.others.items():
+            rows[first, label] = rows.get((first, label), _Amount(0, 0)).plus(amount)
+        return rows
 
 
 class Sampler:
@@ -194,18 +206,18 @@ class Sampler:
             if len(smallest) == self.size:  # the others of this batch cannot be in the sample
                 self._most = smallest[-1]
         places = np.flatnonzero(drawn <= self._most)
-        for row, copies in _distinct(batch, places):
-            self._keep(int(drawn[row.place]), row, copies)
+        for row, copies in _distinct(batch, places, drawn[places]):
+            self._keep(row, copies)
         if (not self._grouped and len(self._kept) > 2 * self.size) or self._kept_bytes > 2 * self._most_bytes:
             self._thin()
 
-    def _keep(self, number: int, row: _Row, copies: int) -> None:
-        weight = int(row.weight * _UNIT) * copies
-        if not weight:
+    def _keep(self, row: _Row, copies: int) -> None:
+        amount = _Amount(int(row.weight * _UNIT) * copies, copies)
+        if not amount.weight:
             return
-        group = self._kept.setdefault(number, _Group())
-        self._kept_bytes += group.add(row.text, row.label, weight)
-        if not self._grouped and len(group.weights) > 4 * MOST_SPELLINGS:
+        group = self._kept.setdefault(row.group, _Group())
+        self._kept_bytes += group.add(row.text, row.label, amount)
+        if not self._grouped and len(group.rows) > 4 * MOST_SPELLINGS:
             self._kept_bytes -= group.spell()
 
     def _thin(self) -> None:
@@ -213,7 +225,7 @@ class Sampler:
         numbers = sorted(self._kept)
         if not self._grouped:
             self._kept_bytes -= sum(group.spell() for group in self._kept.values())
-        sizes = np.cumsum([sum(len(text) + OVERHEAD for text, _ in self._kept[each].weights) for each in numbers])
+        sizes = np.cumsum([sum(len(text) + OVERHEAD for text, _ in self._kept[each].rows) for each in numbers])
         fit = int(np.searchsorted(sizes, self._most_bytes, side="right"))
         fit = max(fit if self._grouped else min(self.size, fit), 1)
         if len(numbers) <= fit:
@@ -225,19 +237,21 @@ class Sampler:
     def sample(self) -> Sample:
         """The sample, in the order of the numbers drawn."""
         self._thin()
-        rows = [
-            (text, label, times, number)
-            for number, group in self._kept.items()
-            for text, label, times in group.rows()
-        ]
-        drawn = (
-            _native.sample_numbers([text for text, *_ in rows]).tolist()
-            if self._grouped
-            else [row[3] for row in rows]
+        rows = [(number, *row) for number, group in self._kept.items() for row in group.whole().items()]
+        numbers = [number for number, _, _ in rows]
+        if self._grouped:
+            numbers = _native.sample_numbers([text for _, (text, _), _ in rows]).tolist()
+        order = sorted(range(len(rows)), key=lambda at: (numbers[at], rows[at][:2]))
+        rows = [rows[at] for at in order]
+        return Sample(
+            [text for _, (text, _), _ in rows],
+            [label for _, (_, label), _ in rows],
+            [amount.weight / _UNIT for _, _, amount in rows],
+            [number for number, _, _ in rows],
+            [amount.documents for _, _, amount in rows],
+            min(self.size, len(rows)),
+            self.of,
         )
-        order = sorted(range(len(rows)), key=lambda at: (drawn[at], rows[at][3], rows[at][:2]))
-        texts, labels, times, groups = ([rows[at][column] for at in order] for column in range(4))
-        return Sample(texts, labels, times, groups, min(self.size, len(rows)), self.of)  # type: ignore[arg-type]
 
 
 def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
@@ -257,28 +271,28 @@ def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
 class _Row(NamedTuple):
     """A document of a batch."""
 
-    place: int
+    group: int
     text: str
     label: Label
     weight: float
 
 
-def _distinct(batch: Labelled, places: Places) -> Iterator[tuple[_Row, int]]:
-    """The distinct documents of a batch at these places, and how many copies each has.
+def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64]) -> Iterator[tuple[_Row, int]]:
+    """The distinct documents of a batch at these places, in these groups, and how many copies each has.
 
-    Documents with the same numbers of text, label and weight are almost always equal, and taken as equal.
+    Documents with the same numbers are almost always equal, and taken as equal.
     """
     labels = coded(batch.labels)
     codes = labels.codes[places]
     weights = np.ones(len(places))
     if batch.weights is not None:
         weights = np.asarray(values_of(batch.weights), np.float64)[places]
-    numbers = _native.sample_numbers(batch.texts)[places] * np.uint64(0x9E3779B97F4A7C15)
+    numbers = (_native.sample_numbers(batch.texts)[places] ^ groups) * np.uint64(0x9E3779B97F4A7C15)
     numbers += codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9) + weights.view(np.uint64)
     _, first, copies = np.unique(numbers, return_index=True, return_counts=True)
     texts = _texts_at(batch.texts, places[first])
     for at, text, times in zip(first.tolist(), texts, copies.tolist(), strict=True):
-        yield _Row(int(places[at]), text, labels.values[codes[at]], float(weights[at])), times
+        yield _Row(int(groups[at]), text, labels.values[codes[at]], float(weights[at])), times
 
 
 def values_of(column: Groups | SampleWeight) -> list[object]:
@@ -316,12 +330,14 @@ def bytes_of(texts: Texts) -> int:
     return sum(len(text) for text in cast("Iterable[object]", texts) if isinstance(text, str | bytes))
 
 
-def folds_of(groups: npt.NDArray[np.uint64], folds: int = FOLDS) -> npt.NDArray[np.int64]:
-    """The fold of each document, from 0 to ``folds - 1``, from the numbers of their groups (`group_numbers`).
+def folds_of(groups: Iterable[object], folds: int = FOLDS) -> npt.NDArray[np.int64]:
+    """The fold of each document, from 0 to ``folds - 1``, from the groups that they belong to.
 
     Examples
     --------
-    >>> folds_of(np.array([3, 7, 3], np.uint64))
-    array([3, 2, 3])
+    >>> found = folds_of(["ann", "bob", "ann"])
+    >>> bool(found[0] == found[2]), bool((found < FOLDS).all())
+    (True, True)
     """
-    return (groups % np.uint64(folds)).astype(np.int64)
+    numbers = _native.sample_numbers([str(group) for group in groups])
+    return (numbers % np.uint64(folds)).astype(np.int64)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
 from likely.formulas import log_posterior
 
 if TYPE_CHECKING:
@@ -83,11 +84,13 @@ def logs_of(joint: Array, length: Array) -> Array:
     return np.stack([np.ones(len(joint)), -logs[0], -logs[1]])
 
 
-def fit_calibration(joint: Array, length: Array, gold: Places) -> Calibration:
+def fit_calibration(
+    joint: Array, length: Array, gold: Places, threads: int = 1, times: Array | None = None
+) -> Calibration:
     """The calibration with the lowest log-loss for documents of the gold classes ``gold`` (by place).
 
-    ``joint`` must be scores from models that did not see the documents. Documents whose gold class is impossible are
-    left out: each is the only document of its class.
+    ``joint`` must be scores from models that did not see the documents; ``times`` are their weights. Documents whose
+    gold class is impossible are left out: each is the only document of its class.
 
     Examples
     --------
@@ -98,17 +101,44 @@ def fit_calibration(joint: Array, length: Array, gold: Places) -> Calibration:
     array([[0.67, 0.33]])
     """
     possible = np.isfinite(joint[np.arange(len(gold)), gold])
+    weights = (np.ones(len(gold)) if times is None else times)[possible]
     joint, length, gold = joint[possible], length[possible], gold[possible]
-    if not len(gold) or joint.shape[1] < 2:
+    if not weights.any() or joint.shape[1] < 2:
         return Calibration(1.0, 0.0, 0.0)
-    # Subtracting the maximum changes no probability, but reduces rounding errors.
-    joint = joint - joint.max(axis=1, keepdims=True)
-    return _minimum(joint, logs_of(joint, length), _targets(joint, gold))
+    return _minimum(Fit.of(joint, length, gold, weights, threads))
+
+
+def log_loss(
+    calibration: Calibration,
+    joint: Array,
+    length: Array,
+    gold: Places,
+    threads: int = 1,
+    times: Array | None = None,
+) -> float:
+    """The (weighted) mean of -log P(gold class|document), without computing the probabilities of all classes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> round(log_loss(Calibration(1.0, 0.0, 0.0), np.log([[0.8, 0.2]]), np.ones(1), np.array([1])), 4)
+    1.6094
+    """
+    factors = calibration.factors(joint, length)[:, 0]
+    joint = _below_best(joint)
+    of_gold = factors * joint[np.arange(len(gold)), gold]
+    return float(np.average(_native.soft_moments(joint, factors, threads)[:, 0] - of_gold, weights=times))
+
+
+def _below_best(joint: Array) -> Array:
+    """The scores minus the best score of each document. No probability changes, and rounding errors are smaller."""
+    below: Array = np.ascontiguousarray(joint - joint.max(axis=1, keepdims=True), np.float64)
+    return below
 
 
 @dataclass(frozen=True)
 class Place:
-    """A point of a search: the parameters, the loss, its gradient and its approximate Hessian."""
+    """A point of a search: the parameters, the loss, its gradient and its Hessian, or an approximation of it."""
 
     at: Array
     loss: float
@@ -116,8 +146,64 @@ class Place:
     curve: Array
 
 
-def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
+@dataclass(frozen=True)
+class Fit:
+    """Scores of documents, prepared for a fit of the three parameters."""
+
+    joint: Array
+    """The scores minus the best score of the document: one row per document, one column per class."""
+    logs: Array
+    """The factors of the parameters (see `logs_of`)."""
+    targets: Array
+    """The mean of the scores of each document, weighted by the target probabilities of the classes."""
+    weights: Array
+    """The weight of each document; they sum to 1."""
+    threads: int
+
+    @classmethod
+    def of(cls, joint: Array, length: Array, gold: Places, weights: Array, threads: int) -> Fit:
+        """The fit of documents whose gold classes are possible."""
+        joint = _below_best(joint)
+        targets = _target_scores(joint, gold)
+        return cls(joint, logs_of(joint, length), targets, weights / weights.sum(), threads)
+
+    def look(self, at: Array) -> Place:
+        """The cross-entropy of the target probabilities, with its derivatives."""
+        factors = np.exp(at @ self.logs)
+        log_sums, means, variances = _native.soft_moments(self.joint, factors, self.threads).T
+        targets = factors * self.targets
+        wrong = self.weights * (means - targets)
+        loss = float((self.weights * (log_sums - targets)).sum())
+        return Place(at, loss, self.logs @ wrong, self._curve(self.weights * variances, wrong))
+
+    def _curve(self, variances: Array, wrong: Array) -> Array:
+        """The Hessian where it is positive definite; elsewhere its expectation, which always leads downhill."""
+        exact: Array = (self.logs * (variances + wrong)) @ self.logs.T
+        if np.linalg.eigvalsh(exact)[0] > 0:
+            return exact
+        expected: Array = (self.logs * variances) @ self.logs.T
+        return expected
+
+
+def _target_scores(joint: Array, gold: Places) -> Array:
+    """The mean of each document's scores under its targets: a little less than 1 for the gold class.
+
+    With N documents, the targets are (N + 1) / (N + 2) for the gold class, and equal for all others. That keeps tau
+    finite if all predictions are right. For two classes, these are the targets of Platt (*Probabilistic Outputs for
+    Support Vector Machines*, 1999, section 2.2).
+    """
+    documents, finite = len(joint), np.isfinite(joint)
+    of_gold = joint[np.arange(documents), gold]
+    others = np.where(finite, joint, 0.0).sum(axis=1) - of_gold
+    number = finite.sum(axis=1) - 1
+    # If no other class is possible, the score of the gold class is 0, so that its target does not matter.
+    scores: Array = ((documents + 1) * of_gold + others / np.maximum(number, 1)) / (documents + 2)
+    return scores
+
+
+def _minimum(fit: Fit) -> Calibration:
     """The calibration with the lowest cross-entropy."""
+    joint, logs = fit.joint, fit.logs
     # If all texts have length 1, gamma has no effect.
     start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
     spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
@@ -125,7 +211,7 @@ def _minimum(joint: Array, logs: Array, targets: Array) -> Calibration:
     # scores for all classes do not show how large the differences are.
     median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
     start[0] = -np.log(max(median, 1e-6))
-    at = least(lambda at: _look(at, joint, logs, targets), start, LEAST, MOST).at
+    at = least(fit.look, start, LEAST, MOST).at
     return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 
@@ -133,9 +219,7 @@ def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: 
     """The point with the lowest loss within bounds, found by damped least squares (Levenberg 1944)."""
     place, damping = look(start), 1e-3
     for _ in range(MOST_STEPS):
-        damped = place.curve + damping * (np.diag(np.diag(place.curve)) + 1e-12 * np.eye(len(start)))
-        step = np.linalg.solve(damped, -place.slope)
-        found = look(np.clip(place.at + step, lowest, highest))
+        found = look(np.clip(place.at + _step(place, damping, lowest, highest), lowest, highest))
         if found.loss > place.loss:
             damping *= 10
             if damping > 1e12:
@@ -148,27 +232,12 @@ def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: 
     return place
 
 
-def _look(at: Array, joint: Array, by: Array, targets: Array) -> Place:
-    scores = joint * np.exp(at @ by)[:, None]
-    logs = log_posterior(scores, np.zeros(joint.shape[1]))
-    scores = np.where(np.isfinite(scores), scores, 0.0)
-    probabilities = np.exp(logs)
-    mean = (probabilities * scores).sum(axis=1)
-    variance = (probabilities * scores**2).sum(axis=1) - mean**2
-    wrong = mean - (targets * scores).sum(axis=1)
-    loss = -(targets * np.where(targets > 0, logs, 0.0)).sum(axis=1).mean()
-    return Place(at, float(loss), by @ wrong / len(wrong), (by * variance) @ by.T / len(wrong))
-
-
-def _targets(joint: Array, gold: Places) -> Array:
-    """The target probabilities: a little less than 1 for the gold class. One row per document, one column per class.
-
-    They are as if there were one more document per class, which keeps tau finite if all predictions are right (Platt,
-    *Probabilistic Outputs for Support Vector Machines*, 1999, section 2.2, does so for two classes).
-    """
-    documents, classes = joint.shape
-    targets = np.full(joint.shape, 1 / (documents + classes))
-    targets[np.arange(documents), gold] = (documents + 1) / (documents + classes)
-    targets[~np.isfinite(joint)] = 0.0
-    shares: Array = targets / targets.sum(axis=1, keepdims=True)
-    return shares
+def _step(place: Place, damping: float, lowest: Array, highest: Array) -> Array:
+    """The next step. A parameter at a bound that would leave it stays there, and the others are free of it."""
+    stay = ((place.at <= lowest) & (place.slope > 0)) | ((place.at >= highest) & (place.slope < 0))
+    free = np.flatnonzero(~stay)
+    curve = place.curve[np.ix_(free, free)]
+    damped = curve + damping * (np.diag(np.diag(curve)) + 1e-12 * np.eye(len(free)))
+    step = np.zeros(len(place.at))
+    step[free] = np.linalg.solve(damped, -place.slope[free])
+    return step

@@ -12,11 +12,11 @@ from likely.errors import LengthError
 from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_from, plain_curve
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
-from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
-from likely.scoring.leave_one_out.left_out import LeftOut
+from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration, log_loss
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
+    from likely.scoring.leave_one_out.left_out import LeftOut
     from likely.types import Places
 
 Measures: TypeAlias = dict[str, float | None]
@@ -29,9 +29,21 @@ CROSS_VALIDATED_ON = 20_000
 """The same by cross-validation. With fewer documents, the models of the folds would be worse than the final model."""
 
 
-def calibrated_on(variant: str) -> int:
-    """The largest number of documents on which a model is calibrated."""
-    return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
+MOST_SCORES = 1 << 22
+"""The largest number of scores (documents times classes) to calibrate on: with many classes, fewer documents do."""
+LEAST_CALIBRATED_ON = 30
+
+
+def calibrated_on(variant: str, classes: int = 1) -> int:
+    """The largest number of documents on which a model with this number of classes is calibrated.
+
+    Examples
+    --------
+    >>> calibrated_on("multinomial", 20), calibrated_on("multinomial", 16_000), calibrated_on("nbsvm", 20)
+    (5000, 262, 20000)
+    """
+    most = CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
+    return max(min(most, MOST_SCORES // max(classes, 1)), LEAST_CALIBRATED_ON)
 
 
 @dataclass(frozen=True)
@@ -81,39 +93,41 @@ def _shown(measures: Measures) -> str:
     return f"{measures['expected_calibration_error']:.4f}"
 
 
-def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
+def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecord:
     """The calibration fitted to scores from models that did not see the documents, with its measured effect.
 
     Examples
     --------
     >>> import numpy as np
+    >>> from likely.scoring.leave_one_out import LeftOut
     >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [0.0, -9.0], [-9.0, 0.0]] * 25)
     >>> record = calibrate(LeftOut(joint, np.full(100, 9.0)), np.array([0, 0, 1, 1] * 25))
     >>> round(record.before["log_loss"], 2), round(record.after["log_loss"], 2)
     (2.25, 0.56)
     """
-    calibration, left, gold = _fitted(left, gold)
+    calibration, left, gold = _fitted(left, gold, threads)
     raw = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
     fitted = calibration.log_probabilities(left.joint, left.length)
-    curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold)
-    before, after = (reliability(logs, gold).to_dict() for logs in (raw, fitted))
+    curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold, left.times)
+    before, after = (reliability(logs, gold, left.times).to_dict() for logs in (raw, fitted))
     return CalibrationRecord(calibration, len(gold), before, after, curve)
 
 
-def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
+def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
     """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
-    calibration, left, gold = _fitted(left, gold)
-    fitted = calibration.log_probabilities(left.joint, left.length)
-    return float(-fitted[np.arange(len(gold)), gold].sum()) / len(gold)
+    calibration, left, gold = _fitted(left, gold, threads)
+    return log_loss(calibration, left.joint, left.length, gold, threads, left.times)
 
 
-def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:
+def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
     """A calibration, and the documents that it was fitted to: all but those that are the only one of their class."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
-        raise LengthError("there is nothing to calibrate on: each document is the only one of its class")
-    left, gold = LeftOut(left.joint[possible], left.length[possible]), gold[possible]
-    return fit_calibration(left.joint, left.length, gold), left, gold
+        raise LengthError(
+            "there is nothing to calibrate on: each document is the only one of its class, beside its copies"
+        )
+    left, gold = left.of(possible), gold[possible]
+    return fit_calibration(left.joint, left.length, gold, threads, left.times), left, gold
 
 
 def record_from(document: object) -> CalibrationRecord:

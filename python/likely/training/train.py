@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.errors import LengthError, OptionError, SourceError
@@ -152,11 +152,8 @@ def _tuned(material: Material, options: Mapping[str, object], wish: Wish) -> Nai
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _as_given(material, options)
-    terms = material.counts.totals().presences.sum() / sample.of
-    size = wish.time.documents(float(terms), classes)
-    judged = replace(material, sample=sample.first(size))
     try:
-        chosen = choose(judged, _fixed(options), Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
+        chosen = choose(material, _fixed(options), Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
     except LengthError:  # each document is the only one of its class
         return _as_given(material, options)
     model = _model({**options, **chosen.options})
@@ -164,9 +161,6 @@ def _tuned(material: Material, options: Mapping[str, object], wish: Wish) -> Nai
         model.learn_lesson(Lesson(chosen.counts))
     elif material.read is not None:
         model.learn_lesson(model.count_batches(material.read))
-    enough = len(judged.sample) >= min(len(sample), calibrated_on(model.variant))
-    if not (chosen.counts is None or enough):
-        return _calibrated(model, sample, options).remember(chosen.tuning)
     return model.remember(chosen.tuning, chosen.calibration if options.get("calibrate", True) else None)
 
 
@@ -195,7 +189,7 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]
             check_exact(snapshot.counts, snapshot.rules)
         except OptionError:  # calibrate was not given, so this is not an error
             return model
-    few = sample.first(calibrated_on(model.variant))
+    few = sample.first(calibrated_on(model.variant, len(model.classes_)))
     try:
         return model.fit_calibration(*few.documents)
     except LengthError:  # each document is the only one of its class

@@ -11,7 +11,6 @@ import numpy as np
 
 from likely.analysis.analyzer import counted_as
 from likely.errors import OptionError
-from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Label, Mask, Places
+    from likely.types import Array, Label, Mask, Places
 
 
 WORSE = 1.1
@@ -98,32 +97,71 @@ class Judged:
 
     trial: Trial
     right: Mask
+    times: Array | None = None
+    """The weight of each document; None if each weighs 1."""
     left: LeftOut | None = None
     """The scores, if a calibration will be fitted to them when the trial is chosen."""
 
     def surplus(self, other: Judged) -> float:
         """How many more documents are right than in another trial, in standard errors (McNemar 1947)."""
-        mine, theirs = int((self.right & ~other.right).sum()), int((other.right & ~self.right).sum())
-        return (mine - theirs) / math.sqrt(mine + theirs) if mine + theirs else 0.0
+        return surplus(self.right, other.right, self.times)
+
+
+def surplus(one: Mask, other: Mask, times: Array | None = None) -> float:
+    """How many more elements are true in one mask than in another, in standard errors (McNemar 1947).
+
+    ``times`` are the weights of the elements: the copies of a text are right or wrong together.
+
+    Examples
+    --------
+    >>> surplus(np.array([True, True, True, False]), np.array([False, False, True, True]))
+    0.5773502691896258
+    """
+    weights = np.ones(len(one)) if times is None else times
+    differences = weights * (one.astype(np.float64) - other)
+    return float(differences.sum() / math.sqrt((differences**2).sum())) if differences.any() else 0.0
 
 
 def judge(
-    left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, object], way: str, goal: Goal
+    left: LeftOut,
+    gold: Places,
+    labels: list[Label],
+    options: Mapping[str, object],
+    way: str,
+    goal: Goal,
+    threads: int = 1,
 ) -> Judged:
     """The trial of options that gave these scores, from models without the documents."""
-    log_loss = calibrated_log_loss(left, gold)
-    width = len(labels)
+    log_loss = calibrated_log_loss(left, gold, threads)
     guess = left.joint.argmax(axis=1)
-    confusion = np.bincount(gold * width + guess, minlength=width * width).reshape(width, width)
-    evaluation = from_confusion(labels, confusion)
-    # A class that was never predicted has an F1 of 0, though no precision; a class without documents has no F1.
-    f1 = {label: table.f() for label, table in evaluation.per_class.items()}
-    defined = [value for value in f1.values() if value is not None]
-    macro, accuracy = sum(defined) / len(defined), evaluation.accuracy
+    right = guess == gold
+    f1 = f1_of_classes(gold, guess, len(labels), left.times)
+    accuracy = float(np.average(right, weights=left.times))
+    macro = float(np.nanmean(f1))
     one = goal.of_class(labels)
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
-    value = float(f1[one] or 0.0) if value is None and one is not None else float(value or 0.0)
-    return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), guess == gold)
+    if one is not None:
+        value = float(np.nan_to_num(f1[labels.index(one)]))
+    trial = Trial(not_default(options), way, log_loss, accuracy, macro, float(value or 0.0))
+    return Judged(trial, right, left.times)
+
+
+def f1_of_classes(gold: Places, guess: Places, classes: int, times: Array | None = None) -> Array:
+    """The (weighted) F1 of each class; NaN for a class that has no documents and was never predicted.
+
+    There are too many pairs of classes for a confusion matrix if there are thousands of classes.
+
+    Examples
+    --------
+    >>> f1_of_classes(np.array([0, 0, 1]), np.array([0, 1, 1]), 3).round(3)
+    array([0.667, 0.667,   nan])
+    """
+    weights = np.ones(len(gold)) if times is None else times
+    right = np.bincount(gold, weights=weights * (gold == guess), minlength=classes)
+    golds, guesses = (np.bincount(each, weights=weights, minlength=classes) for each in (gold, guess))
+    with np.errstate(invalid="ignore"):
+        f1: Array = 2 * right / (golds + guesses)
+    return f1
 
 
 class Counted:
@@ -160,7 +198,7 @@ class Counted:
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""
         left, some = self.left_out(values), slice(documents)
-        return calibrate(LeftOut(left.joint[some], left.length[some]), self.gold[some])
+        return calibrate(left.of(some), self.gold[some], self.threads)
 
 
 class Crossed:
@@ -170,7 +208,7 @@ class Crossed:
         self.counts, self.threads, self.labels = counts, threads, counts.live().labels
         self.gold = counts.live().places.of_all(sample.labels)
         self.rows = rows_of(counts, sample.texts, threads)
-        self.folds, self.times = folds_of(np.array(sample.groups, np.uint64)), np.array(sample.times)
+        self.folds, self.times = folds_of(sample.groups), np.array(sample.times)
 
     def judge(self, values: Mapping[str, object], goal: Goal) -> Judged:
         """A trial of options for the variant nbsvm."""
@@ -178,6 +216,6 @@ class Crossed:
         value = "presence" if rules.presence else counted_as(values)[0]
         gold = self.gold.astype(np.uint32)
         joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value, self.times)
-        left = LeftOut(joint, np.ones(len(joint)))
-        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal)
+        left = LeftOut(joint, np.ones(len(joint)), self.times)
+        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal, self.threads)
         return replace(judged, left=left)

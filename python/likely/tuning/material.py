@@ -1,34 +1,51 @@
-"""`Material`: what the choice of options needs: the counts of all texts, a sample, and the texts if they are few."""
+"""`Material`: what the choice of options needs: counts, a sample, and how to count the texts again."""
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from likely.analysis.analyzer import Analyzer, thread_count
-from likely.counting.counts import Counts
+from likely.analysis.analyzer import Analyzer
 from likely.errors import OptionError
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
-from likely.reading.sampling import Sample, Sampler, bytes_of
+from likely.reading.sampling import Sampler, bytes_of
+from likely.scoring.calibration_record import MOST_SCORES
+from likely.tuning.characters import CHARACTERS, suit_characters
+from likely.tuning.growth import terms_of
+from likely.tuning.recount import count, count_sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.reading.labelled import Batches
+    from likely.counting.counts import Counts
+    from likely.reading.labelled import Batches, Labelled
+    from likely.reading.sampling import Sample
 
 HELD = 256 << 20
-"""Texts of at most this many bytes are kept in memory, to be counted with several options. If there are more, only
-single words are counted at first."""
+"""Texts of at most this many bytes are kept in memory, to be counted with several options. If there are more, single
+words are counted while they are read."""
+LARGE = 40_000_000
+"""If the texts have more characters than this, settings are judged on the counts of a subset of them."""
+SUBSET = 32_000_000
+"""About the number of characters of this subset."""
+SUBSET_DOCUMENTS = 100_000
+"""The largest number of documents of this subset."""
 SAMPLED = 20_000
 """The largest number of documents that settings are tested on."""
+MOST_TERMS = 4_000_000
+"""With a subset: n-grams of words are tried only if all documents would have at most this many terms, of about 200
+bytes each."""
 FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
 """About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
+SCORES_PER_SECOND = 160_000
+"""About the number of scores (documents times classes) that are tested with all settings in a second:
+some sixty settings, a tenth of a microsecond each."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
 """About the number of bytes that are read and counted in a second."""
@@ -60,51 +77,113 @@ class Budget:
         return cls(seconds)
 
     def documents(self, terms: float, classes: int) -> int:
-        """The number of documents that settings can be tested on, from their average number of terms and classes."""
+        """The number of documents that settings can be tested on, from their average number of terms and classes.
+
+        Documents times classes are the scores of each setting. They are never more than `MOST_SCORES`, whatever the
+        budget, so that they fit into memory.
+
+        Examples
+        --------
+        >>> [Budget().documents(20, classes) for classes in (2, 1_000, 16_000)]
+        [95238, 2000, 100]
+        """
         work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 40)
-        return max(LEAST_SAMPLED, int(work))
+        scores = min(self.seconds * SCORES_PER_SECOND, MOST_SCORES) / max(classes, 1)
+        return max(FEWEST, min(max(LEAST_SAMPLED, int(work)), int(scores)))
 
 
 @dataclass(frozen=True)
 class Material:
-    """The counts of all documents, a sample of the documents, and how to count them again."""
+    """Counts of documents, a sample of these documents, and how to count them again."""
 
     counts: Counts
+    """The counts that settings are judged on: of all documents, or of the subset."""
     sample: Sample
+    """Documents that the counts contain."""
     read: Callable[[], Batches] | None = None
     """Reads all documents again; None if that is not possible, or not within the budget."""
+    judged: int = SAMPLED
+    """The number of documents of the sample that settings are tested on."""
+    subset: Sample | None = None
+    """The documents of the counts, if they are not those of all documents."""
+    first: Counts | None = None
+    """The counts of all documents, if they were counted while they were read and there is a subset."""
+    suited: Mapping[str, object] = field(default_factory=dict)
+    """Options that were chosen before anything was counted: the kind of terms."""
 
     def count(self, options: Mapping[str, object]) -> Counts:
+        """The counts with other options: of the subset if there is one, else of all documents."""
+        if self.subset is not None:
+            return count_sample(options, self.subset)
+        return self.count_all(options)
+
+    def count_all(self, options: Mapping[str, object]) -> Counts:
         """The counts of all documents with other options, if they can be read again."""
+        if self.first is not None and self.first.analyzer == Analyzer.of(with_defaults(options)):
+            return self.first
         return count(options, [] if self.read is None else self.read())
+
+    def fits(self, counts: Counts, times: float = 1.0) -> bool:
+        """Whether all documents would have few enough terms, if they have ``times`` as many as these counts show."""
+        if self.subset is None:
+            return True
+        return times * terms_of(counts, self.subset.of / sum(self.subset.copies)) <= MOST_TERMS
 
 
 def gather(
     batches: Batches, again: Callable[[], Batches] | None, given: Mapping[str, object], budget: Budget
 ) -> Material:
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
-    stream, held, size = iter(batches), [], 0
-    for batch in stream:
+    stream, sampler, size = iter(batches), Sampler(SUBSET_DOCUMENTS, SUBSET), 0
+    held: list[Labelled] = []
+    for batch in sampler.watch(stream):
         held.append(batch)
         size += bytes_of(batch.texts)
         if size > HELD:
             break
-    small = size <= HELD
-    sampler = Sampler(SAMPLED)
-    first = {"ngrams": NGRAMS if small and _has_words(given) else (1, 1), **given}
-    counts = count(first, sampler.watch(chain(held, stream)))
-    if small:
-        return Material(counts, sampler.sample(), lambda: held)
+    if size <= HELD:
+        return _material(sampler.sample(), lambda: held, given, budget)
+    first = count({"ngrams": (1, 1), **given}, chain(held, sampler.watch(stream)))
     held = []
     if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
-        return Material(counts, sampler.sample())
-    return Material(counts, sampler.sample(), again)
+        return _judging(Material(first, sampler.sample().first(SAMPLED)), budget)
+    return _material(sampler.sample(), again, given, budget, first)
 
 
-def count(options: Mapping[str, object], batches: Batches) -> Counts:
-    """The counts of labelled texts with these options."""
-    values = with_defaults(options)
-    return Counts.count_batches(Analyzer.of(values), batches, thread_count(values["threads"]))
+def _material(
+    subset: Sample,
+    read: Callable[[], Batches],
+    given: Mapping[str, object],
+    budget: Budget,
+    first: Counts | None = None,
+) -> Material:
+    """The material of documents that can be read again; ``first`` are counts of all of them, if there are any."""
+    suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
+    settings = {"ngrams": NGRAMS, **given} if not suited and _has_words(given) else {**suited, **given}
+    sample = subset.first(SAMPLED)
+    if first is None and _characters(subset) <= LARGE:
+        return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
+    counts = count_sample(settings, subset)
+    found = Material(counts, sample, read, subset=subset, first=first, suited=suited)
+    if "ngrams" not in given and counts.analyzer.ngrams == NGRAMS and not found.fits(counts):
+        mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
+        words = count_sample({"ngrams": (1, 1), **given}, subset) if mixed else counts.single_words()
+        found = replace(found, counts=words)
+    return _judging(found, budget)
+
+
+def _judging(material: Material, budget: Budget) -> Material:
+    """The material, with the number of documents that the budget allows to test."""
+    counts, documents = material.counts, material.sample.of if material.subset is None else len(material.subset)
+    terms = float(counts.totals().presences.sum()) / max(documents, 1)
+    judged = min(budget.documents(terms, len(counts.live().labels)), SAMPLED)
+    return replace(material, judged=judged)
+
+
+def _characters(sample: Sample) -> float:
+    """About the number of characters of all documents, which depends neither on their order nor on the container."""
+    characters = sum(len(text) * copies for text, copies in zip(sample.texts, sample.copies, strict=True))
+    return characters / max(sum(sample.copies), 1) * sample.of
 
 
 def _has_words(given: Mapping[str, object]) -> bool:

@@ -90,6 +90,11 @@ class Search:
     tried: dict[tuple[tuple[str, str], ...], Judged] = field(default_factory=dict)
 
     @property
+    def sample(self) -> Sample:
+        """The documents that settings are tested on."""
+        return self.material.sample.first(self.material.judged)
+
+    @property
     def threads(self) -> int:
         """The number of threads."""
         return thread_count(cast("int | None", self.given.get("threads")))
@@ -113,7 +118,7 @@ class Search:
         key = _key(values)
         if key not in self.tried:
             left = counted.left_out(values)
-            judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal)
+            judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
             self.tried[key] = judged
         return self.tried[key]
 
@@ -196,18 +201,9 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
 
     If ``strongest`` is given, the variant nbsvm is tried too, by cross-validation on this sample.
     """
-    search = Search(material, dict(given), goal)
-    counted = Counted(material.counts, material.sample, search.threads)
-    ngrams = material.counts.analyzer.ngrams
-    # The counts of single words cannot be separated if terms are hashed into buckets, or if each count was divided by
-    # the length of a document with its pairs of words.
-    mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
-    as_counted = "ngrams" in given or mixed or ngrams == (1, 1)
-    pairs = [ngrams] if as_counted else [(1, 1), ngrams]
-    variants: tuple[str, ...] = VARIANTS if len(counted.labels) > 2 else LOCAL_VARIANTS
-    if "variant" in given and given["variant"] != LEARNED:
-        variants = (str(given["variant"]),)
-    best = search.best_of(counted, ({"ngrams": n, "variant": v} for n in pairs for v in variants), None)
+    search = Search(material, {**material.suited, **given}, goal)
+    counted = Counted(material.counts, search.sample, search.threads)
+    best = search.best_of(counted, _first_settings(search, counted), None)
     if best is None:
         raise OptionError(
             "all settings that would be tried contradict the options that are given: give fewer options"
@@ -217,12 +213,50 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     best, counted = _prepared(search, best, counted)
     best = search.refine(counted, best)
     if strongest is not None and material.read is not None:
-        found, gold = consider_learned(search, strongest, best)
+        few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
+        found, gold = consider_learned(search, few, best)
         if found.left is not None:
-            return _chosen(search, found, None, calibrate(found.left, gold))
+            return _chosen(search, found, None, calibrate(found.left, gold, search.threads))
+    if material.subset is not None:
+        best, counted = _on_all(search, best)
+    return _chosen(search, best, counted.counts, _calibration(search, best, counted))
+
+
+def _first_settings(search: Search, counted: Counted) -> list[Options]:
+    """The first settings to try: each variant, with single words and with pairs of words."""
+    given, ngrams = search.given, counted.counts.analyzer.ngrams
+    # The counts of single words cannot be separated if terms are hashed into buckets, or if each count was divided by
+    # the length of a document with its pairs of words.
+    mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
+    as_counted = "ngrams" in given or mixed or ngrams == (1, 1)
+    pairs = [ngrams] if as_counted else [(1, 1), ngrams]
+    variants: tuple[str, ...] = VARIANTS if len(counted.labels) > 2 else LOCAL_VARIANTS
+    if "variant" in given and given["variant"] != LEARNED:
+        variants = (str(given["variant"]),)
+    return [{"ngrams": n, "variant": v} for n in pairs for v in variants]
+
+
+def _on_all(search: Search, best: Judged) -> tuple[Judged, Counted]:
+    """The best trial of a subset of the documents, with the alpha that is best for all of them, and their counts."""
+    options = full_options(best)
+    counts = search.material.count_all({**search.given, **options})
+    counted = Counted(counts, search.sample, search.threads)
+    anew = Search(search.material, search.given, search.goal)
+    found = anew.judge(counted, options) or best
+    search.tried.update(anew.tried)
+    found = anew.refine(counted, found)
+    search.tried.update(anew.tried)
+    return found, counted
+
+
+def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationRecord:
+    """The calibration of the best trial, on as many documents of the sample as a calibration wants."""
     values = with_defaults({**search.given, **best.trial.options})
-    record = counted.calibration(values, calibrated_on(values["variant"]))
-    return _chosen(search, best, counted.counts, record)
+    size = calibrated_on(str(values["variant"]), len(counted.labels))
+    few = search.material.sample.first(size)
+    if len(few) > len(counted.sample):
+        counted = Counted(counted.counts, few, search.threads)
+    return counted.calibration(values, size)
 
 
 def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judged, Places]:
@@ -248,9 +282,9 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
         options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
             options["alpha"] = lower_alpha(_alpha(options, 1.0))
-        if search.values(options) is None:
+        if search.values(options) is None or not _fits(material, change):
             continue
-        other = Counted(material.count({**search.given, **options}), material.sample, search.threads)
+        other = Counted(material.count({**search.given, **options}), search.sample, search.threads)
         same = search.judge(other, options)
         # If the trial with the same alpha is much worse, other alphas are not tried.
         if same is None or search.goal.is_hopeless(same, best):
@@ -261,11 +295,16 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
     return best, counted
 
 
+def _fits(material: Material, change: Options) -> bool:
+    """Whether all documents would have few enough terms: longer n-grams are at least as many again."""
+    return "ngrams" not in change or material.fits(material.counts, times=2)
+
+
 def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> Chosen:
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
     others = sorted((each.trial for each in search.tried.values() if each is not best), key=lambda t: -t.value)
-    sample = search.material.sample
+    sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
     return Chosen(options, counts, found, tuning)

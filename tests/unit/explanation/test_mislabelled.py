@@ -88,7 +88,9 @@ def test_nothing_to_suspect() -> None:
     assert model.suspects([], []) == []
     one = NaiveBayes().fit(["a", "b"], ["x", "x"])
     assert one.suspects(["a", "b"], ["x", "x"]) == []
-    texts, labels = ["good fun"] * 50 + ["bad plot"] * 50, ["+"] * 50 + ["-"] * 50
+    numbers = range(50)
+    texts = [*(f"good fun {n}" for n in numbers), *(f"bad plot {n}" for n in numbers)]
+    labels = ["+"] * 50 + ["-"] * 50
     assert NaiveBayes().fit(texts, labels).suspects(texts, labels) == []
     labels[3] = "-"
     assert [each.row for each in NaiveBayes().fit(texts, labels).suspects(texts, labels)] == [3]

@@ -112,9 +112,9 @@ def test_copies_that_are_spelled_in_many_ways_are_counted_for_one_of_them() -> N
 def test_the_same_text_is_never_in_two_folds() -> None:
     texts = [f"text {at}" for at in range(2000)]
     numbers = group_numbers(Labelled(pa.array(texts), []))
-    folds = folds_of(group_numbers(Labelled([*texts, *(text.upper() for text in texts)], [])))
-    assert folds[:2000].tolist() == folds[2000:].tolist() == folds_of(numbers).tolist()
-    sizes = np.bincount(folds_of(numbers, 4), minlength=4)
+    folds = folds_of(group_numbers(Labelled([*texts, *(text.upper() for text in texts)], [])).tolist())
+    assert folds[:2000].tolist() == folds[2000:].tolist() == folds_of(numbers.tolist()).tolist()
+    sizes = np.bincount(folds_of(numbers.tolist(), 4), minlength=4)
     assert len(sizes) == 4
     assert sizes.min() > 400
 

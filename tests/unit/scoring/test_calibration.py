@@ -60,7 +60,7 @@ def smoothed_loss(logs: Any, joint: Any, own: Any) -> float:
     documents = len(joint)
     total = 0.0
     for row, c, possible in zip(logs, own, np.isfinite(joint), strict=True):
-        shares = np.where(possible, 1.0, 0.0)
+        shares = np.where(possible, 1.0 / max(possible.sum() - 1, 1), 0.0)
         shares[c] = documents + 1.0
         shares /= shares.sum()
         total -= sum(share * value for share, value in zip(shares, row, strict=True) if share)

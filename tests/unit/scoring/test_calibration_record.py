@@ -201,9 +201,8 @@ def test_small_and_odd_data_are_calibrated_too(variant: Any) -> None:
     for texts, labels in (
         (["a b", "a c"], ["x", "x"]),
         (["a b", "a c", "d"], ["x", "x", "y"]),
-        (["", "", "", ""], ["x", "x", "y", "y"]),
-        (["same"] * 6, [1, 2, 3] * 2),
-        (["a", "b"] * 10, [True, False] * 10),
+        (["", "", "b", "", "c"], ["x", "x", "x", "y", "y"]),
+        (["a", "b", "b"] * 10, [True, False, True] * 10),
     ):
         model = NaiveBayes(variant=variant, calibrate=True).fit(texts, labels)
         probabilities = model.predict_proba(["a", "b c", "", "zzz"])

@@ -13,8 +13,10 @@
 //! - [`deltas`]: its largest part, dense or sparse
 //! - [`sums`]: what the terms of a document add up to
 //! - [`scorer`]: texts to scores, on several threads
+//! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod deltas;
 pub mod scorer;
+pub mod soft_moments;
 mod sums;
 pub mod weights;

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from likely.labels import unequal
 from likely.scoring.leave_one_out.documents import Documents
 from likely.scoring.leave_one_out.kinds import Kinds
@@ -40,7 +42,7 @@ def leave_one_out(
     gold: Places,
     threads: int,
     times: Array | None = None,
-    groups: Places | None = None,
+    groups: list[str] | None = None,
 ) -> LeftOut:
     """The scores of learned documents, each from a model without it, its copies and its group.
 
@@ -55,11 +57,12 @@ def leave_one_out(
     times
         The weight of each document; None if each weighs 1.
     groups
-        The number of each document's group; None if each is a group of its own.
+        The group of each document; None if each is a group of its own.
     """
     check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
-    documents = Documents(moment.counts, rows, gold, times, groups)
+    numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
+    documents = Documents(moment.counts, rows, gold, times, numbers)
     return documents.left_out(moment.rules, threads, check=True)

@@ -80,6 +80,9 @@ class Documents:
         self.kinds = Kinds(counts, only, self.rows)
         self.gold: Ids = gold.astype(np.uint32)
         self.times = np.ones(len(gold)) if times is None else times
+        self._times = (
+            None if times is None or (times == 1).all() else times[: len(gold) if judged is None else judged]
+        )
         self._groups = groups
         self._known_removals: dict[str, Removals] = {}
         self.judged = len(gold) if judged is None else judged
@@ -117,7 +120,7 @@ class Documents:
             found = Together(self.kinds, rules).scores(self._removals(rules), check=check)
             some = np.flatnonzero(self.units.of[: self.judged] >= 0)
             joint[some], length[some] = found.joint[self.units.of[some]], found.length[self.units.of[some]]
-        return LeftOut(joint, length)
+        return LeftOut(joint, length, self._times)
 
     def _removals(self, rules: Rules) -> Removals:
         """What is left out together, which depends only on the kind of value that terms have."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
-    from likely.types import Array
+    from likely.types import Array, Mask
     from likely.weighing.rules import Rules
 
 
@@ -36,3 +38,14 @@ class LeftOut:
     """The scores, log P(c) + the sum over the terms: one row per document, one column per class."""
     length: Array
     """The sum of the values of those terms that are known without the document: one per document."""
+    times: Array | None = None
+    """The weight of each document; None if each weighs 1."""
+
+    def of(self, some: Mask | slice) -> LeftOut:
+        """The scores of some of the documents."""
+        return LeftOut(self.joint[some], self.length[some], None if self.times is None else self.times[some])
+
+    @property
+    def weights(self) -> Array:
+        """The weight of each document."""
+        return np.ones(len(self.joint)) if self.times is None else self.times

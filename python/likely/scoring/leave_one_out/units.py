@@ -139,15 +139,13 @@ def row_numbers(rows: Rows) -> npt.NDArray[np.uint64]:
     return sums[rows.starts[1:]] - sums[rows.starts[:-1]]
 
 
-def group_places(groups: Groups | None, size: int) -> Places | None:
-    """The place of each document's group among all groups; None if there are no groups.
-
-    Groups are compared as text, so that the number 7 and the text '7' are the same group.
+def group_names(groups: Groups | None, size: int) -> list[str] | None:
+    """The group of each document as text, so that the number 7 and the text '7' are the same; None without groups.
 
     Examples
     --------
-    >>> group_places(["b", "a", "b"], 3)
-    array([1, 0, 1])
+    >>> group_names([7, "7", None], 3)
+    ['7', '7', 'None']
     """
     if groups is None:
         return None
@@ -156,4 +154,4 @@ def group_places(groups: Groups | None, size: int) -> Places | None:
     values = [str(value) for value in (cast("Iterable[object]", column) if found is None else found)]
     if len(values) != size:
         raise LengthError(f"{len(values)} groups for {size} texts: give one group per text")
-    return np.unique(np.array(values, np.str_), return_inverse=True)[1].astype(np.intp)
+    return values
