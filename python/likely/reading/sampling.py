@@ -243,15 +243,16 @@ class Sampler:
             numbers = _native.sample_numbers([text for _, (text, _), _ in rows]).tolist()
         order = sorted(range(len(rows)), key=lambda at: (numbers[at], rows[at][:2]))
         rows = [rows[at] for at in order]
-        return Sample(
+        sample = Sample(
             [text for _, (text, _), _ in rows],
             [label for _, (_, label), _ in rows],
             [amount.weight / _UNIT for _, _, amount in rows],
             [number for number, _, _ in rows],
             [amount.documents for _, _, amount in rows],
-            min(self.size, len(rows)),
+            len(rows),
             self.of,
         )
+        return sample.first(self.size)
 
 
 def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
@@ -287,8 +288,12 @@ def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64]) -
     weights = np.ones(len(places))
     if batch.weights is not None:
         weights = np.asarray(values_of(batch.weights), np.float64)[places]
-    numbers = (_native.sample_numbers(batch.texts)[places] ^ groups) * np.uint64(0x9E3779B97F4A7C15)
-    numbers += codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9) + weights.view(np.uint64)
+    numbers = _native.sample_numbers(batch.texts)[places] * np.uint64(0x9E3779B97F4A7C15)
+    numbers += (
+        groups * np.uint64(0x94D049BB133111EB)
+        + codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
+        + weights.view(np.uint64)
+    )
     _, first, copies = np.unique(numbers, return_index=True, return_counts=True)
     texts = _texts_at(batch.texts, places[first])
     for at, text, times in zip(first.tolist(), texts, copies.tolist(), strict=True):
