@@ -19,6 +19,7 @@ SCRIPTS = (
     "memory",
     "learn",
     "classes",
+    "budget",
     "vectorize",
     "spelling",
     "interrupt",

@@ -125,6 +125,15 @@ def test_a_file_that_was_written_is_read_again() -> None:
         _native.ModelFile(b"abc")
 
 
+def test_moments_need_one_factor_per_row() -> None:
+    found = _native.soft_moments(np.log([[1.0, 0.25], [1.0, 1.0]]), np.array([1.0, 3.0]), 1)
+    assert found[:, 0] == pytest.approx([np.log(1.25), np.log(2.0)])
+    assert found[:, 1] == pytest.approx([0.2 * np.log(0.25), 0.0])
+    assert found[:, 2] == pytest.approx([0.16 * np.log(0.25) ** 2, 0.0])
+    with pytest.raises(LengthError):
+        _native.soft_moments(np.zeros((2, 2)), np.ones(3), 1)
+
+
 def test_the_constants_are_those_of_the_kernel() -> None:
     assert _native.UNKNOWN == _native.LENGTH == 2**32 - 1
     assert _native.SEPARATOR == "\udfff"

@@ -36,6 +36,8 @@ LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 LEAST_DAMPING = 1e-9
 """Less damping would make the equations singular if the documents do not determine all parameters."""
 _CLOSE = 1e-9
+_ROUNDING = 1e-12
+"""An eigenvalue of a matrix may be below 0 by this share of the largest one, because of rounding."""
 
 
 @dataclass(frozen=True)
@@ -177,9 +179,10 @@ class Fit:
         return Place(at, loss, self.logs @ wrong, self._curve(self.weights * variances, wrong))
 
     def _curve(self, variances: Array, wrong: Array) -> Array:
-        """The Hessian where it is positive definite; elsewhere its expectation, which always leads downhill."""
+        """The Hessian where the loss is convex; elsewhere its expectation, which always leads downhill."""
         exact: Array = (self.logs * (variances + wrong)) @ self.logs.T
-        if np.linalg.eigvalsh(exact)[0] > 0:
+        values = np.linalg.eigvalsh(exact)
+        if values[0] > -_ROUNDING * values[-1]:
             return exact
         expected: Array = (self.logs * variances) @ self.logs.T
         return expected

@@ -43,9 +43,9 @@ FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
 """About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
-SCORES_PER_SECOND = 160_000
+SCORES_PER_SECOND = 100_000
 """About the number of scores (documents times classes) that are tested with all settings in a second:
-some sixty settings, a tenth of a microsecond each."""
+some fifty settings, a fifth of a microsecond each."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
 """About the number of bytes that are read and counted in a second."""
@@ -85,7 +85,7 @@ class Budget:
         Examples
         --------
         >>> [Budget().documents(20, classes) for classes in (2, 1_000, 16_000)]
-        [95238, 2000, 100]
+        [95238, 1000, 62]
         """
         work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 40)
         scores = min(self.seconds * SCORES_PER_SECOND, MOST_SCORES) / max(classes, 1)

@@ -98,3 +98,11 @@ def test_two_threads_may_compare_two_models_in_both_directions() -> None:
     for thread in threads:
         thread.join(30)
     assert not any(thread.is_alive() for thread in threads)
+
+
+@pytest.mark.parametrize("name", ["terms_", "classes_", "class_documents_", "dropped_terms_"])
+def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
+    model = NaiveBayes(variant="complement", weighting="tfidf").fit(["good fun", "dull", "so dull"], ["+", "-", "-"])
+    getattr(model, name)
+    assert model._state._weights is None
+    assert model._state.counts._sorted_ids is None

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.formulas import log_posterior
-from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
+from likely.scoring.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss
 
 
 def raw(joint: Any) -> Any:
@@ -109,3 +109,41 @@ def test_scores_that_differ_by_a_constant_a_document_say_the_same() -> None:
     found = fit_calibration(joint, length, own)
     moved = fit_calibration(joint - 1000.0 * length[:, None], length, own)
     assert (moved.tau, moved.gamma, moved.delta) == pytest.approx((found.tau, found.gamma, found.delta), rel=1e-3)
+
+
+def test_many_classes_that_are_always_right_are_certain() -> None:
+    joint = np.where(np.eye(1_000)[np.arange(200)] > 0, 0.0, -50.0)
+    found = fit_calibration(joint, np.full(200, 20.0), np.arange(200))
+    sure = np.exp(found.log_probabilities(joint, np.full(200, 20.0)).max(axis=1))
+    assert sure == pytest.approx(201 / 202, abs=1e-3)
+
+
+@given(examples())
+def test_the_log_loss_is_that_of_the_probabilities(example: tuple[Any, Any, Any]) -> None:
+    joint, length, own = example
+    logs = Calibration(1.3, 0.4, 0.2).log_probabilities(joint, length)
+    expected = -logs[np.arange(len(own)), own].mean()
+    assert log_loss(Calibration(1.3, 0.4, 0.2), joint, length, own) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def test_slopes_and_curves_are_those_of_the_loss() -> None:
+    joint, length, own = simulated(Calibration(1.0, 0.5, 0.3), 300, 4, 7)
+    fit, at, step = Fit.of(joint, length, own, 1), np.array([0.1, 0.5, 0.3]), 1e-5
+    for place in range(3):
+        up, down = (fit.look(at + sign * step * np.eye(3)[place]) for sign in (1, -1))
+        assert fit.look(at).slope[place] == pytest.approx((up.loss - down.loss) / (2 * step), rel=1e-4, abs=1e-8)
+        assert fit.look(at).curve[place] == pytest.approx((up.slope - down.slope) / (2 * step), rel=1e-3, abs=1e-6)
+
+
+def test_a_fit_takes_few_looks_and_the_same_result_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, whole = [], Fit.look
+
+    def watched(fit: Fit, at: Any) -> Place:
+        looks.append(at)
+        return whole(fit, at)
+
+    monkeypatch.setattr(Fit, "look", watched)
+    joint, length, own = simulated(Calibration(3.0, 0.7, 0.5), 4_000, 20, 3)
+    found = fit_calibration(joint, length, own)
+    assert len(looks) < 20
+    assert fit_calibration(joint, length, own, threads=3) == found

@@ -14,8 +14,9 @@ from likely.errors import LengthError, OptionError, UnknownClassError
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
+from likely.scoring import calibration_record
 from likely.scoring.calibration import fit_calibration
-from likely.scoring.calibration_record import calibrate
+from likely.scoring.calibration_record import MOST_SCORES, calibrate, calibrated_on
 from likely.scoring.leave_one_out import LeftOut
 from likely.storage.model_file import to_bytes
 
@@ -30,6 +31,22 @@ VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_bina
 
 def raw(joint: Any) -> Any:
     return log_posterior(joint, np.zeros(joint.shape[1]))
+
+
+@pytest.mark.parametrize("variant", ["multinomial", "nbsvm"])
+def test_documents_times_classes_bound_what_is_calibrated_on(variant: str) -> None:
+    assert calibrated_on(variant, 2) == calibrated_on(variant) == {"multinomial": 5_000, "nbsvm": 20_000}[variant]
+    for classes in (1_000, 16_000, 100_000):
+        assert 30 <= calibrated_on(variant, classes) <= MOST_SCORES / classes
+    assert calibrated_on(variant, 10**9) == 30
+
+
+def test_a_model_of_many_classes_is_calibrated_on_few_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration_record, "MOST_SCORES", 4_000)
+    texts, labels = [f"word{at // 2} a b" for at in range(200)], [at // 2 for at in range(200)]
+    for model in (NaiveBayes(calibrate=True).fit(texts, labels), likely.train(texts, labels, alpha=0.1)):
+        assert model.calibration_ is not None
+        assert model.calibration_.documents == 40
 
 
 def test_one_class_is_certain() -> None:

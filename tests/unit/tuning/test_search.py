@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
@@ -15,7 +15,12 @@ from likely.errors import OptionError
 from likely.options.presets import with_preset
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
-from likely.tuning import Budget
+from likely.tuning import Budget, material, search
+from likely.tuning.judge import Judged, judge
+from likely.tuning.material import SCORES_PER_SECOND
+
+if TYPE_CHECKING:
+    from likely.scoring.leave_one_out import LeftOut
 
 TEXTS, LABELS = load_sample()
 
@@ -169,3 +174,46 @@ def test_the_strongest_of_a_small_corpus() -> None:
     assert model.score(TEXTS, LABELS) > 0.9
     again = likely.train(TEXTS, LABELS, **model.tuning_.options)
     assert (again.predict_joint_log_proba(TEXTS) == model.predict_joint_log_proba(TEXTS)).all()
+
+
+def test_the_work_of_a_search_is_bounded_with_many_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+
+    def watched(left: LeftOut, *rest: Any) -> Judged:
+        done.append(left.joint.size)
+        return judge(left, *rest)
+
+    monkeypatch.setattr(search, "judge", watched)
+    texts = [f"w{at // 2} common a b{at % 7} c" for at in range(800)]
+    likely.train(texts, [at // 2 for at in range(800)], budget="1s")
+    assert len(done) > 10
+    assert max(done) <= SCORES_PER_SECOND
+    assert sum(done) <= 100 * SCORES_PER_SECOND
+
+
+def in_any_order(texts: list[str], labels: list[str]) -> list[NaiveBayes]:
+    order = np.random.default_rng(1).permutation(len(texts)).tolist()
+    return [likely.train(texts, labels), likely.train([texts[at] for at in order], [labels[at] for at in order])]
+
+
+def test_large_data_give_the_model_of_the_chosen_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(material, "LARGE", 1_000)
+    monkeypatch.setattr(material, "SUBSET", sum(map(len, TEXTS)) // 3)
+    one, other = in_any_order(TEXTS, LABELS)
+    assert to_bytes(one.snapshot()) == to_bytes(other.snapshot())
+    assert one.tuning_ is not None
+    assert one.tuning_.of == len(TEXTS)
+    alike = NaiveBayes(**one.tuning_.options).fit(TEXTS, LABELS)
+    assert one.counts_table() == alike.counts_table()
+    trial = one.tuning_.trials[0]
+    guesses = one.classes_[one.leave_one_out(TEXTS, LABELS).argmax(axis=1)]
+    assert trial.accuracy == pytest.approx(np.mean(guesses == np.array(LABELS)), abs=0.05)
+    assert one.calibration_ is not None
+
+
+def test_large_data_are_not_searched_for_phrases_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(material, "LARGE", 1_000)
+    monkeypatch.setattr(material, "MOST_TERMS", 3_000)
+    tuning = likely.train(TEXTS, LABELS).tuning_
+    assert tuning is not None
+    assert not any("ngrams" in trial.options for trial in tuning.trials)
