@@ -252,7 +252,7 @@ class Sampler:
             len(rows),
             self.of,
         )
-        return sample.first(self.size)
+        return sample.first(self.size) if self._grouped else sample
 
 
 def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
