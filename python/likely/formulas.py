@@ -169,7 +169,8 @@ def class_factors(documents: Array, labels: Sequence[Label], class_weight: Class
 def check_class_weight(labels: Sequence[Label], class_weight: ClassWeight) -> None:
     """Raise ``OptionError`` if a mapping of class weights names a class that is not among the labels."""
     if isinstance(class_weight, Mapping):
-        unknown = [label for label in class_weight if label not in labels]
+        known = set(labels)
+        unknown = [label for label in class_weight if label not in known]
         if unknown:
             raise OptionError(
                 f"class_weight names the class {unknown[0]!r}, which the model does not have: name only its classes"

@@ -102,3 +102,4 @@ class ExplanationDocument(TypedDict):
     posterior: list[float]
     calibrated: list[float] | None
     log_odds: float | None
+    class_weight: list[float] | None

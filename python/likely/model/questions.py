@@ -60,8 +60,8 @@ class Questions:
 
     @property
     def class_tokens_(self) -> Array:
-        """N_c: the sum of the counts of each class."""
-        return self._ask(lambda moment: moment.classes.tokens)
+        """N_c: the sum of the counts of each class, whatever the weights of the classes."""
+        return self._ask(lambda moment: moment.terms.unweighted.class_tokens()[moment.counts.live().numbers])
 
     @property
     def log_prior_(self) -> Array:
