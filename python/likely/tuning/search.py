@@ -14,7 +14,7 @@ import numpy as np
 
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
-from likely.evaluation.trials import Tuning
+from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
@@ -54,7 +54,9 @@ LEARNED_SETTINGS: tuple[Options, ...] = (
     _UNIT_LENGTH,
     {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
 )
-"""The settings of the variant nbsvm to try."""
+"""The settings of the variant nbsvm to try. The best of them is also tried with balanced classes."""
+RARE = 0.5
+"""Classes are imbalanced if one of them has less than this share of the mean number of documents per class."""
 
 
 @dataclass(frozen=True)
@@ -238,7 +240,34 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
     counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
     crossed = Crossed(counts, sample, search.threads)
     found = search.goal.best([search.remember(each, crossed.judge(each, search.goal)) for each in values])
+    found = consider_balanced(search, crossed, found)
     return found if search.goal.exceeds(found, best) else best, crossed.gold
+
+
+def consider_balanced(search: Search, crossed: Crossed, best: Judged) -> Judged:
+    """The best trial, or the same with balanced classes, if classes are imbalanced and it is better.
+
+    If no measure was asked for, it must not be less accurate either.
+    """
+    values = search.values({**best.trial.options, "class_weight": "balanced"})
+    if values is None or "class_weight" in search.given or not is_imbalanced(crossed.gold):
+        return best
+    found = search.remember(values, crossed.judge(values, search.goal))
+    if search.goal.tune_for == AUTO and found.trial.accuracy < best.trial.accuracy:
+        return best
+    return search.goal.best([best, found])
+
+
+def is_imbalanced(gold: Places) -> bool:
+    """Whether one of the classes is rare, from the class of each document.
+
+    Examples
+    --------
+    >>> is_imbalanced(np.array([0, 0, 1])), is_imbalanced(np.array([0, 0, 0, 0, 1]))
+    (False, True)
+    """
+    documents = np.unique(gold, return_counts=True)[1]
+    return bool(documents.min() < RARE * documents.mean())
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:

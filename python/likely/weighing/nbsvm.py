@@ -15,11 +15,11 @@ and the score of the class is bias + sum of w' r v: naive Bayes if beta is 0, th
 With more than two classes, one classifier per class separates it from all others. With two classes there is one
 classifier, and its score s gives the scores -s/2 and s/2.
 
-The weight of a document multiplies its cost and its part of the document frequencies. If classes have weights, that of
-a document is multiplied by that of its class, as liblinear does with two classes. (With more classes, liblinear weighs
-only the documents inside the class; and the ratios r could stay without weights. On R52, SemEval 2017 and Wisesight,
-macro-F1 is 79.1, 56.9 and 54.9 % as it is done here, 76.9, 56.1 and 55.2 % as liblinear would, and 76.9, 56.4 and
-55.3 % with weights in the cost only.)
+The weight of a document multiplies its cost and its part of the document frequencies. If classes have weights, that
+of a document is multiplied by that of its class, as liblinear does with the costs of two classes. (With more classes,
+liblinear weighs only the documents inside the class; and the ratios r could stay without weights. On R52, SemEval
+2017 and Wisesight, macro-F1 is 79.1, 56.9 and 54.9 % as it is done here, 76.9, 56.1 and 55.2 % as liblinear would,
+and 76.9, 56.4 and 55.3 % with weights in the cost only.)
 """
 
 from __future__ import annotations

@@ -169,3 +169,24 @@ def test_the_strongest_of_a_small_corpus() -> None:
     assert model.score(TEXTS, LABELS) > 0.9
     again = likely.train(TEXTS, LABELS, **model.tuning_.options)
     assert (again.predict_joint_log_proba(TEXTS) == model.predict_joint_log_proba(TEXTS)).all()
+
+
+@pytest.mark.parametrize("tune_for", ["macro-f1", "auto"])
+def test_the_strongest_setting_is_also_tried_with_balanced_classes(tune_for: str) -> None:
+    texts, labels = three()
+    trials = likely.train(texts, labels, strongest=True, tune_for=tune_for).tuning_.trials  # type: ignore[union-attr]
+    (balanced,) = [trial for trial in trials if trial.options.get("class_weight") == "balanced"]
+    unbalanced = {name: value for name, value in balanced.options.items() if name != "class_weight"}
+    (same,) = [trial for trial in trials if trial.options == unbalanced]
+    learned = [trial for trial in trials if trial.options.get("variant") == "nbsvm" and trial is not balanced]
+    assert len(learned) == 4
+    if tune_for == "macro-f1":
+        assert same.value == max(trial.value for trial in learned)
+    elif trials[0] is balanced:
+        assert balanced.accuracy >= same.accuracy
+
+
+def test_balanced_classes_are_not_tried_without_need() -> None:
+    tuning = likely.train(TEXTS, LABELS, strongest=True, tune_for="macro-f1").tuning_
+    assert tuning is not None
+    assert not any(trial.options.get("class_weight") == "balanced" for trial in tuning.trials)
