@@ -180,10 +180,15 @@ def _class_factors(counts: Counts, rules: Rules) -> Array | None:
     """The weight of each class, by class number; None if the rules give all classes the weight 1."""
     if rules.class_weight is None:
         return None
-    live, factors = counts.live(), np.ones(len(counts.index.labels))
-    documents = counts.totals().documents[live.numbers]
-    factors[live.numbers] = class_factors(documents, live.labels, rules.class_weight)
+    factors = np.ones(len(counts.index.labels))
+    factors[counts.live().numbers] = class_weights(counts, rules)
     return factors
+
+
+def class_weights(counts: Counts, rules: Rules) -> Array:
+    """The weight of each class, sorted by label."""
+    live = counts.live()
+    return class_factors(counts.totals().documents[live.numbers], live.labels, rules.class_weight)
 
 
 @dataclass(frozen=True)
