@@ -26,7 +26,7 @@ BOTH: Documents = [("a b", "+", 1.0), ("b", "-", 0.3)]
 """Documents of the two classes that the weights below name."""
 
 
-@pytest.mark.parametrize("class_weight", ["balanced", {"+": 2.5, "-": 0.1}], ids=str)
+@pytest.mark.parametrize("class_weight", ["balanced", "sqrt_balanced", {"+": 2.5, "-": 0.1}], ids=str)
 @pytest.mark.parametrize("variant", ["multinomial", "binary", "bernoulli", "complement", "complement_normalized"])
 @settings(max_examples=25)
 @given(a=documents, b=documents)

@@ -20,6 +20,7 @@ GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 ABSTAIN_BY = ("probability", "margin", "precision")
 """The criteria by which a model can abstain."""
 
+CLASS_WEIGHTS = ("balanced", "sqrt_balanced")
 LARGEST_WEIGHT = 1e6
 """The largest weight of a class; the smallest one is 1 divided by it."""
 LARGEST_ALPHA = 1e290
@@ -242,7 +243,7 @@ def is_prior(value: object) -> bool:
 
 
 def is_class_weight(value: object) -> bool:
-    """Whether a value is None, "balanced", or a mapping to weights that are above 0 and not too extreme.
+    """Whether a value is None, a name of weights, or a mapping to weights that are above 0 and not too extreme.
 
     Examples
     --------
@@ -250,7 +251,7 @@ def is_class_weight(value: object) -> bool:
     (True, True, False)
     """
     if not isinstance(value, Mapping):
-        return value is None or (isinstance(value, str) and value == "balanced")
+        return value is None or (isinstance(value, str) and value in CLASS_WEIGHTS)
     return all(is_finite(each) and 1 / LARGEST_WEIGHT <= each <= LARGEST_WEIGHT for each in value.values())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from likely.options.kinds import (
+    CLASS_WEIGHTS,
     LARGEST_ALPHA,
     LARGEST_WEIGHT,
     LEAST_BITS,
@@ -89,12 +90,15 @@ MODEL: dict[str, Option] = table_of(
     Option(
         "class_weight",
         None,
-        f"None, 'balanced' or a mapping from classes to weights from {1 / LARGEST_WEIGHT:g} to {LARGEST_WEIGHT:g}",
+        f"None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from {1 / LARGEST_WEIGHT:g} to "
+        f"{LARGEST_WEIGHT:g}",
         "The weights of the classes: every document counts as many times as its class weighs. 'balanced' makes rare "
-        "classes weigh as much as frequent ones; in a mapping, a class without a weight has the weight 1.",
+        "classes weigh as much as frequent ones, 'sqrt_balanced' takes the square roots of these weights; in a "
+        "mapping, a class without a weight has the weight 1.",
         is_class_weight,
         parse_class_weight,
-        metavar="balanced|CLASS=WEIGHT,...",
+        known=CLASS_WEIGHTS,
+        metavar="balanced|sqrt_balanced|CLASS=WEIGHT,...",
     ),
     choice(
         "analyzer",

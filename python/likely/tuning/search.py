@@ -54,7 +54,9 @@ LEARNED_SETTINGS: tuple[Options, ...] = (
     _UNIT_LENGTH,
     {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
 )
-"""The settings of the variant nbsvm to try. The best of them is also tried with balanced classes."""
+"""The settings of the variant nbsvm to try. The best of them is also tried with weights of classes."""
+CLASS_WEIGHTS = ("sqrt_balanced", "balanced")
+"""The weights of classes to try, the next as long as the one before is better."""
 RARE = 0.5
 """Classes are imbalanced if one of them has less than this share of the mean number of documents per class."""
 
@@ -245,17 +247,20 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
 
 
 def consider_balanced(search: Search, crossed: Crossed, best: Judged) -> Judged:
-    """The best trial, or the same with balanced classes, if classes are imbalanced and it is better.
+    """The best trial, or the same with weights of classes, if classes are imbalanced and it is better.
 
     If no measure was asked for, it must not be less accurate either.
     """
-    values = search.values({**best.trial.options, "class_weight": "balanced"})
-    if values is None or "class_weight" in search.given or not is_imbalanced(crossed.gold):
+    if "class_weight" in search.given or not is_imbalanced(crossed.gold):
         return best
-    found = search.remember(values, crossed.judge(values, search.goal))
-    if search.goal.tune_for == AUTO and found.trial.accuracy < best.trial.accuracy:
-        return best
-    return search.goal.best([best, found])
+    for name in CLASS_WEIGHTS:
+        values = search.values({**best.trial.options, "class_weight": name})
+        found = best if values is None else search.remember(values, crossed.judge(values, search.goal))
+        less_accurate = search.goal.tune_for == AUTO and found.trial.accuracy < best.trial.accuracy
+        if less_accurate or search.goal.best([best, found]) is best:
+            return best
+        best = found
+    return best
 
 
 def is_imbalanced(gold: Places) -> bool:

@@ -132,7 +132,7 @@ class Weights:
 
     def _factors_stay(self, counts: Counts) -> bool:
         """Whether the classes and their weights are still the same; balanced weights change with every document."""
-        return self.rules.class_weight != "balanced" and counts.live().labels == self.classes.labels
+        return not isinstance(self.rules.class_weight, str) and counts.live().labels == self.classes.labels
 
     def frozen(self) -> FrozenWeights:
         """The weights and the classes as they are now."""

@@ -27,6 +27,7 @@ from likely.options.table import OPTIONS
         ("prior", "uniform", "uniform"),
         ("class_weight", "balanced", "balanced"),
         ("class_weight", "spam=5,ham=0.5", {"spam": 5.0, "ham": 0.5}),
+        ("class_weight", "sqrt_balanced", "sqrt_balanced"),
         ("class_weight", "none", None),
         ("prior", "a=b=1.0", {"a=b": 1.0}),
         ("negation", "on", "on"),

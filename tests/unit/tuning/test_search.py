@@ -172,21 +172,23 @@ def test_the_strongest_of_a_small_corpus() -> None:
 
 
 @pytest.mark.parametrize("tune_for", ["macro-f1", "auto"])
-def test_the_strongest_setting_is_also_tried_with_balanced_classes(tune_for: str) -> None:
-    texts, labels = three()
-    trials = likely.train(texts, labels, strongest=True, tune_for=tune_for).tuning_.trials  # type: ignore[union-attr]
-    (balanced,) = [trial for trial in trials if trial.options.get("class_weight") == "balanced"]
-    unbalanced = {name: value for name, value in balanced.options.items() if name != "class_weight"}
-    (same,) = [trial for trial in trials if trial.options == unbalanced]
-    learned = [trial for trial in trials if trial.options.get("variant") == "nbsvm" and trial is not balanced]
-    assert len(learned) == 4
+def test_the_strongest_setting_is_also_tried_with_weights_of_classes(tune_for: str) -> None:
+    tuning = likely.train(*three(), strongest=True, tune_for=tune_for).tuning_
+    assert tuning is not None
+    learned = [trial for trial in tuning.trials if trial.options.get("variant") == "nbsvm"]
+    weighted = {trial.options["class_weight"]: trial for trial in learned if "class_weight" in trial.options}
+    plain = [trial for trial in learned if "class_weight" not in trial.options]
+    assert len(plain) == 4
+    first = weighted["sqrt_balanced"]
+    (same,) = [trial for trial in plain if trial.options | {"class_weight": "sqrt_balanced"} == first.options]
+    assert ("balanced" in weighted) <= (first.value > same.value)
     if tune_for == "macro-f1":
-        assert same.value == max(trial.value for trial in learned)
-    elif trials[0] is balanced:
-        assert balanced.accuracy >= same.accuracy
+        assert same.value == max(trial.value for trial in plain)
+    elif "class_weight" in tuning.options:
+        assert tuning.trials[0].accuracy >= same.accuracy
 
 
-def test_balanced_classes_are_not_tried_without_need() -> None:
+def test_weights_of_classes_are_not_tried_without_need() -> None:
     tuning = likely.train(TEXTS, LABELS, strongest=True, tune_for="macro-f1").tuning_
     assert tuning is not None
-    assert not any(trial.options.get("class_weight") == "balanced" for trial in tuning.trials)
+    assert not any("class_weight" in trial.options for trial in tuning.trials)
