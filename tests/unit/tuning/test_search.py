@@ -181,11 +181,8 @@ def test_the_strongest_setting_is_also_tried_with_weights_of_classes(tune_for: s
     assert len(plain) == 4
     first = weighted["sqrt_balanced"]
     (same,) = [trial for trial in plain if trial.options | {"class_weight": "sqrt_balanced"} == first.options]
-    assert ("balanced" in weighted) <= (first.value > same.value)
-    if tune_for == "macro-f1":
-        assert same.value == max(trial.value for trial in plain)
-    elif "class_weight" in tuning.options:
-        assert tuning.trials[0].accuracy >= same.accuracy
+    assert same.log_loss == min(trial.log_loss for trial in plain)
+    assert ("balanced" in weighted) <= (first.value > max(trial.value for trial in plain))
 
 
 def test_weights_of_classes_are_not_tried_without_need() -> None:
