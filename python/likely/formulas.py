@@ -143,7 +143,8 @@ def class_factors(documents: Array, labels: Sequence[Label], class_weight: Class
     A mapping gives the factor of the classes that it names; that of all others is 1. With ``"balanced"`` it is
     N / (K N_c), with N_c the documents of the class, N those of all classes, and K the number of classes that have
     documents: all classes then weigh the same (King and Zeng, *Logistic Regression in Rare Events Data*, 2001,
-    section 4.1; scikit-learn, ``compute_class_weight``). The factor of a class without documents is 1.
+    section 4.1; scikit-learn, ``compute_class_weight``). With ``"sqrt_balanced"`` it is the square root of that
+    (CatBoost, ``auto_class_weights``). The factor of a class without documents is 1.
 
     Examples
     --------
@@ -159,17 +160,18 @@ def class_factors(documents: Array, labels: Sequence[Label], class_weight: Class
         check_class_weight(labels, class_weight)
         given = cast("Mapping[Label, float]", class_weight)
         factors[...] = [given.get(label, 1.0) for label in labels]
-    elif class_weight == "balanced":
+    elif class_weight is not None:
         there = documents > 0
         each = documents.sum(axis=-1, keepdims=True) / np.maximum(there.sum(axis=-1, keepdims=True), 1)
         np.divide(each, documents, out=factors, where=there)
-    return factors
+    return np.sqrt(factors) if class_weight == "sqrt_balanced" else factors
 
 
 def check_class_weight(labels: Sequence[Label], class_weight: ClassWeight) -> None:
     """Raise ``OptionError`` if a mapping of class weights names a class that is not among the labels."""
     if isinstance(class_weight, Mapping):
-        unknown = [label for label in class_weight if label not in labels]
+        known = set(labels)
+        unknown = [label for label in class_weight if label not in known]
         if unknown:
             raise OptionError(
                 f"class_weight names the class {unknown[0]!r}, which the model does not have: name only its classes"

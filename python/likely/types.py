@@ -50,8 +50,8 @@ Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 Abstain: TypeAlias = float | Mapping[str, float]
 """When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
 
-ClassWeight: TypeAlias = Literal["balanced"] | Shares | None
-"""The weights of the classes: "balanced", or a mapping from classes to weights above 0; None if all are 1."""
+ClassWeight: TypeAlias = Literal["balanced", "sqrt_balanced"] | Shares | None
+"""The weights of the classes: by name, or a mapping from classes to weights above 0; None if all are 1."""
 
 Tokenizer: TypeAlias = Callable[[str], Iterable[str]]
 """A function of the user that cuts a text into tokens."""
@@ -102,3 +102,4 @@ class ExplanationDocument(TypedDict):
     posterior: list[float]
     calibrated: list[float] | None
     log_odds: float | None
+    class_weight: list[float] | None

@@ -32,3 +32,15 @@ def test_inspect_two(run: Run, model: Path, reviews: Path, tmp_path: Path) -> No
     assert "class pos: 3 -> 4 documents" in done.out
     assert "1 new, 0 gone" in done.out
     assert run("inspect", model, "other.likely", "--json", status=1).json["changes"][0]["term"] == "brilliant"
+
+
+def test_weights_of_classes_are_kept_and_shown(run: Run, reviews: Path) -> None:
+    run("train", reviews, "-o", "w.likely", "--alpha", "1", "--class-weight", "pos=2.5")
+    assert [each["weight"] for each in run("inspect", "w.likely", "--json").json["classes"]] == [1.0, 2.5]
+    shown = run("inspect", "w.likely").out
+    assert "class_weight={'pos': 2.5}" in shown
+    assert ["documents", "tokens", "weight"] in [line.split() for line in shown.splitlines()]
+    assert run("explain", "w.likely", "fun", "--json").json["class_weight"] == [1.0, 2.5]
+    assert "Class weights: neg 1, pos 2.5." in run("explain", "w.likely", "fun").out
+    refused = run("train", reviews, "-o", "x.likely", "--alpha", "1", "--class-weight", "spam=2", status=2).err
+    assert "class_weight names the class 'spam', which the model does not have" in refused

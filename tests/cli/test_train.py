@@ -40,6 +40,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "variant": "binary",
         "alpha": "0.5",
         "prior": "pos=0.25,neg=0.75",
+        "class_weight": "pos=2.5",
         "analyzer": "both",
         "ngrams": "1,3",
         "char_ngrams": "3,3",
@@ -118,7 +119,14 @@ def test_train_counts_what_flags_leave_out(run: Run, tmp_path: Path) -> None:
     assert "Trained on 2 documents of 2 classes" in done.out
 
 
-BAD_FLAGS = [("--alpha", "-1"), ("--ngrams", "2"), ("--ngrams", "x"), ("--prior", "a=2"), ("--variant", "b")]
+BAD_FLAGS = [
+    ("--alpha", "-1"),
+    ("--ngrams", "2"),
+    ("--ngrams", "x"),
+    ("--prior", "a=2"),
+    ("--class-weight", "a=0"),
+    ("--variant", "b"),
+]
 
 
 @pytest.mark.parametrize("flag", BAD_FLAGS)

@@ -13,6 +13,7 @@ from likely.vectorize.rows import rows_of
 from likely.weighing import nbsvm
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
+from sklearn.utils.class_weight import compute_sample_weight
 
 TEXTS = [
     "good fun and good plot",
@@ -147,7 +148,36 @@ def test_a_weight_is_so_many_documents() -> None:
 
 
 @pytest.mark.usefixtures("exactly")
-@pytest.mark.parametrize("options", OPTIONS[:5], ids=str)
+@pytest.mark.parametrize("class_weight", ["balanced", {"+": 4.0}], ids=str)
+def test_the_weight_of_a_class_is_that_of_each_of_its_documents(class_weight: Any) -> None:
+    texts, labels = TEXTS[:8], LABELS[:8]
+    weights = compute_sample_weight(class_weight, labels)
+    by_class = NaiveBayes(variant="nbsvm", class_weight=class_weight).fit(texts, labels)
+    by_document = NaiveBayes(variant="nbsvm").fit(texts, labels, sample_weight=weights)
+    assert np.allclose(by_class.predict_joint_log_proba(TEXTS), by_document.predict_joint_log_proba(TEXTS), atol=1e-5)
+    assert not np.allclose(
+        by_class.predict_joint_log_proba(TEXTS),
+        NaiveBayes(variant="nbsvm").fit(texts, labels).predict_joint_log_proba(TEXTS),
+        atol=1e-2,
+    )
+
+
+@pytest.mark.usefixtures("exactly")
+@pytest.mark.parametrize("class_weight", ["balanced", {"+": 4.0}], ids=str)
+def test_two_weighted_classes_are_those_of_liblinear(class_weight: Any) -> None:
+    labels = ["+" if label == "+" else "-" for label in LABELS]
+    model = NaiveBayes(variant="nbsvm", class_weight=class_weight).fit(TEXTS, labels)
+    presence, inside = presence_of(model, TEXTS, model.vocabulary_), np.array(labels) == "-"
+    weighed = presence * compute_sample_weight(class_weight, labels)[:, None]
+    p, q = (weighed[some].sum(axis=0) + model.alpha for some in (inside, ~inside))
+    ratio = np.log((p / p.sum()) / (q / q.sum()))
+    theirs = LinearSVC(tol=1e-9, max_iter=1_000_000, random_state=0, class_weight=class_weight)
+    expected = theirs.fit(presence * ratio, labels).decision_function(presence * ratio)
+    assert np.allclose(np.diff(model.predict_joint_log_proba(TEXTS))[:, 0], expected, atol=2e-5)
+
+
+@pytest.mark.usefixtures("exactly")
+@pytest.mark.parametrize("options", [*OPTIONS[:5], {"class_weight": "balanced"}], ids=str)
 def test_cross_validation_learns_from_the_other_folds_only(options: dict[str, Any]) -> None:
     model = NaiveBayes(variant="nbsvm", **options).fit(TEXTS, LABELS)
     own = np.searchsorted(model.classes_, LABELS).astype(np.uint32)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes, analyze
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
-from sklearn.naive_bayes import BernoulliNB, ComplementNB
+from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
+from sklearn.utils.class_weight import compute_sample_weight
 
 rng = np.random.default_rng(3)
 WORDS = [f"w{i}" for i in range(50)]
@@ -61,6 +62,34 @@ def test_complement_with_a_prior_adds_it() -> None:
     uniform = NaiveBayes(variant="complement", prior="uniform").fit(TEXTS, FEW)
     difference = fitted.predict_joint_log_proba(ASKED) - uniform.predict_joint_log_proba(ASKED)
     assert np.allclose(difference, fitted.log_prior_ - uniform.log_prior_, rtol=0, atol=1e-10)
+
+
+PEERS = {
+    "multinomial": MultinomialNB(alpha=0.5),
+    "bernoulli": BernoulliNB(alpha=0.5),
+    "complement": ComplementNB(alpha=0.5),
+    "complement_normalized": ComplementNB(alpha=0.5, norm=True),
+}
+
+
+@pytest.mark.parametrize("labels", [FEW, MANY], ids=["dense", "sparse"])
+@pytest.mark.parametrize("class_weight", ["balanced", {"b": 7.5, "c": 0.3}, {"c7": 100, "c3": 0.01}], ids=str)
+@pytest.mark.parametrize("variant", PEERS)
+def test_a_class_weight_is_a_sample_weight_for_each_of_its_documents(
+    variant: Any, class_weight: Any, labels: list[str]
+) -> None:
+    if class_weight != "balanced" and not set(class_weight) <= set(labels):
+        pytest.skip("the weights name classes of the other labels")
+    vectorizer = CountVectorizer(analyzer=words)
+    weights = compute_sample_weight(class_weight, labels)
+    model = PEERS[variant].fit(vectorizer.fit_transform(TEXTS), labels, sample_weight=weights)
+    ours = NaiveBayes(variant=variant, ngrams=(1, 2), alpha=0.5, class_weight=class_weight).fit(TEXTS, labels)
+    found = ours.predict_joint_log_proba(ASKED)
+    if "complement" in variant:  # scikit-learn has no prior there
+        found -= ours.log_prior_
+    assert np.allclose(found, model.predict_joint_log_proba(vectorizer.transform(ASKED)), rtol=0, atol=1e-9)
+    if variant != "complement_normalized":
+        assert np.allclose(ours.log_prior_, model.class_log_prior_, rtol=0, atol=1e-12)
 
 
 VARIANTS = ["multinomial", "binary", "bernoulli", "complement", "complement_normalized"]

@@ -31,6 +31,7 @@ options = st.fixed_dictionaries(
         "variant": st.sampled_from(["multinomial", "binary"]),
         "alpha": st.sampled_from([0, 1e-300, 0.1, 1.0, 7.5, 1e290]),
         "prior": st.sampled_from(["fitted", "uniform"]),
+        "class_weight": st.sampled_from([None, None, "balanced"]),
         "analyzer": st.sampled_from(["word", "char"]),
         "ngrams": st.sampled_from([(1, 1), (1, 2), (2, 2), (1, 3)]),
         "lowercase": st.booleans(),

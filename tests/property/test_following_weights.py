@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 
 from .conftest import Documents, columns, documents, fitted, options
 
@@ -19,3 +20,26 @@ def test_weights_that_follow_equal_weights_made_anew(a: Documents, b: Documents,
     anew = fitted(a + b, **opts)
     assert model.classes_.tolist() == anew.classes_.tolist()
     assert np.array_equal(model.predict_joint_log_proba(probes), anew.predict_joint_log_proba(probes))
+
+
+BOTH: Documents = [("a b", "+", 1.0), ("b", "-", 0.3)]
+"""Documents of the two classes that the weights below name."""
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", "sqrt_balanced", {"+": 2.5, "-": 0.1}], ids=str)
+@pytest.mark.parametrize("variant", ["multinomial", "binary", "bernoulli", "complement", "complement_normalized"])
+@settings(max_examples=25)
+@given(a=documents, b=documents)
+def test_weighted_classes_learn_and_forget_exactly(
+    a: Documents, b: Documents, variant: Any, class_weight: Any
+) -> None:
+    opts = {"variant": variant, "class_weight": class_weight}
+    model = fitted(BOTH + a, **opts)
+    probes = [text for text, _, _ in a + b]
+    before = model.predict_joint_log_proba(probes)
+    model.learn(**columns(b))
+    assert np.array_equal(
+        model.predict_joint_log_proba(probes), fitted(BOTH + a + b, **opts).predict_joint_log_proba(probes)
+    )
+    model.forget(**columns(b))
+    assert np.array_equal(model.predict_joint_log_proba(probes), before)

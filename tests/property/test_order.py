@@ -28,6 +28,9 @@ FRACTIONAL: list[dict[str, Any]] = [
     {"variant": "complement_normalized", "weighting": "tfidf"},
     {"variant": "multinomial", "weighting": "tfidf", "document_weight": "equal"},
     {"variant": "bernoulli", "min_documents": 0.2},
+    {"variant": "complement", "class_weight": "balanced"},
+    {"variant": "complement_normalized", "weighting": "tfidf", "class_weight": "balanced"},
+    {"variant": "bernoulli", "class_weight": "balanced"},
 ]
 """Options with which counts or their sums over the classes are not whole numbers."""
 

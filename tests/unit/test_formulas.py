@@ -54,6 +54,8 @@ def test_balanced_factors_make_the_classes_with_documents_equal(documents: list[
     labels = list(range(len(documents)))
     found = formulas.class_factors(np.array([documents, documents], np.float64), labels, "balanced")
     assert found == pytest.approx(np.array([expected, expected]), rel=1e-12)
+    roots = formulas.class_factors(np.array(documents, np.float64), labels, "sqrt_balanced")
+    assert roots == pytest.approx(np.sqrt(expected), rel=1e-12)
     assert formulas.class_factors(np.zeros(2), ["a", "b"], "balanced").tolist() == [1.0, 1.0]
 
 

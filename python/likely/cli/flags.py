@@ -25,6 +25,7 @@ WEIGH_OPTIONS = (
     "variant",
     "alpha",
     "prior",
+    "class_weight",
     "spelling",
     "min_documents",
     "max_documents",

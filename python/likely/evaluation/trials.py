@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from likely.options.table import OPTIONS, check_options
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
@@ -106,9 +104,11 @@ def option_text(value: object) -> str:
 
     Examples
     --------
-    >>> option_text((1, 2)), option_text(0.5)
-    ('1,2', '0.5')
+    >>> option_text((1, 2)), option_text(0.5), option_text({"spam": 5})
+    ('1,2', '0.5', 'spam=5')
     """
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={number}" for name, number in value.items())
     return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 

@@ -110,6 +110,9 @@ class Explanation:
         Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
     known : float
         The share of the terms of the text that are known, each as often as it occurs. If it is 0, the prior decides.
+    class_weight : dict or None
+        The weight of each class, which multiplies its counts in the fractions and its documents in the fitted prior
+        (the cost of its documents if weights were learned); None if all classes have the weight 1.
     """
 
     text: str
@@ -126,6 +129,7 @@ class Explanation:
     calibrated: dict[Label, float] | None = None
     learned: bool = False
     known: float = 0.0
+    class_weight: dict[Label, float] | None = None
 
     @property
     def classes(self) -> list[Label]:
@@ -165,6 +169,7 @@ class Explanation:
             "posterior": [self.posterior[c] for c in classes],
             "calibrated": None if self.calibrated is None else [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
+            "class_weight": None if self.class_weight is None else [self.class_weight[c] for c in classes],
         }
 
     def __str__(self) -> str:
@@ -218,6 +223,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
         calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
         known=scored.known,
+        class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
     )
 
 

@@ -163,7 +163,7 @@ def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
     """The ratio of one term. A term that does not occur has the probabilities of an unseen term."""
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
-    found = classes.terms.rows(_find(moment, term), classes.numbers[pair])
+    found = classes.terms.unweighted.rows(_find(moment, term), classes.numbers[pair])
     figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
     fields = {name: values[0] for name, values in figures.items()}
     defined = not np.isnan(fields["ratio"])
@@ -186,7 +186,7 @@ def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
     ids = classes.terms.sorted_ids()
-    found = classes.terms.rows(ids, classes.numbers[pair])
+    found = classes.terms.unweighted.rows(ids, classes.numbers[pair])
     figures = _ratios(found, classes, pair)
     undefined = np.isnan(figures["ratio"])
     columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
@@ -194,8 +194,12 @@ def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
 
 
 def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.NDArray[np.generic]]:
-    """The columns of the table of ratios; ``found`` has one row per term and one column per class of the pair."""
-    above, below = classes.variant.probability(found, classes.totals.of(np.array(pair)))
+    """The columns of the table of ratios; ``found`` has one row per term and one column per class of the pair.
+
+    The counts are those that were learned; the probabilities are those of the weighted counts.
+    """
+    weighted = found if classes.factors is None else found * classes.factors[pair]
+    above, below = classes.variant.probability(weighted, classes.totals.of(np.array(pair)))
     ratios = likelihood_ratio(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
         probabilities = np.where(below > 0, above / below, 0.0)
@@ -211,22 +215,26 @@ def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.ND
 
 
 def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
-    """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term."""
+    """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term.
+
+    The counts are those that were learned, whatever the weights of the classes.
+    """
     classes = moment.classes
     place = classes.live.places.of(label)
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
     ids = classes.terms.sorted_ids()
-    cells = classes.terms.cells(ids)
+    terms = classes.terms.unweighted
+    cells, tokens = terms.cells(ids), terms.class_tokens()[classes.numbers]
     mine = cells.classes == classes.numbers[place]
     here = cells.sum(np.where(mine, cells.values, 0.0))
-    total = classes.tokens.sum()
+    total = tokens.sum()
     if total == 0:
         return []
     if len(classes.labels) == 1:  # without another class to compare with, the most frequent terms
         scores = np.log(here / total)
     else:
-        inside = classes.tokens[place]
+        inside = tokens[place]
         scores = shrunk_log_ratio(here, cells.sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
         scores = np.where(scores > 0, scores, -np.inf)
     order = np.argsort(-scores, kind="stable")[: max(n, 0)]

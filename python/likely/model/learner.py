@@ -11,7 +11,7 @@ import numpy as np
 from likely import _native
 from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
-from likely.formulas import check_prior
+from likely.formulas import check_class_weight, check_prior
 from likely.labels import python_labels
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.model.new_classes import NewClasses
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
+    from likely.weighing.rules import Rules
 
 
 class Learner(Configured, Questions):
@@ -90,6 +91,7 @@ class Learner(Configured, Questions):
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
         self._check_labels(lesson.counts.index.labels, settled)
+        check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
         self._state.replace(*lesson)
         self._settled = settled
         return self
@@ -145,8 +147,9 @@ class Learner(Configured, Questions):
             if self._state.is_fitted:
                 self._check_additive()
                 self._state.add(lesson.counts, settled.rules)
-            else:
-                self._start(settled, lesson)
+            else:  # classes that class_weight names may still come
+                self._state.replace(*lesson)
+                self._settled = settled
 
     def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
         """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
@@ -335,11 +338,16 @@ class Learner(Configured, Questions):
     def _settle(self) -> Settled:
         """The current options with what follows from them, computed again if an option has changed."""
         settled: Settled | None = self._settled
-        if settled is None or (settled.rules.prior != self.prior and isinstance(self.prior, Mapping)):
+        if settled is None or self._mapping_changed(settled.rules):
             settled = Settled.of(self.options())
             self._check_counted_as(settled)
             self._settled = settled
         return settled
+
+    def _mapping_changed(self, rules: Rules) -> bool:
+        """Whether the content of an option that is a mapping differs from the rules that were made from it."""
+        made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
+        return any(isinstance(value, Mapping) and value != made for value, made in made_from)
 
     def _to_learn(self) -> Settled:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""

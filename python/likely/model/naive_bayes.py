@@ -50,6 +50,10 @@ class NaiveBayes(Learner, Predictions):
     prior : {"fitted", "uniform"} or mapping
         P(class) before the text is seen: 'fitted' is as in the training data, 'uniform' is equal for all classes, a
         mapping gives the probability of each class.
+    class_weight : {"balanced", "sqrt_balanced"} or mapping, optional
+        The weights of the classes: every document counts as many times as its class weighs. 'balanced' makes rare
+        classes weigh as much as frequent ones, 'sqrt_balanced' takes the square roots of these weights; in a
+        mapping, a class without a weight has the weight 1.
     analyzer : {"word", "char", "char_wb", "both"}
         The kind of terms: 'word' for words of any script, 'char' for characters, 'char_wb' for characters within
         words, 'both' for words and characters within words.

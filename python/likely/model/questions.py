@@ -13,6 +13,7 @@ from likely.formulas import expected_collisions
 from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.leave_one_out.units import group_names
 from likely.weighing.nbsvm import not_additive
+from likely.weighing.terms import class_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +63,21 @@ class Questions:
 
     @property
     def class_tokens_(self) -> Array:
-        """N_c: the sum of the counts of each class."""
-        return self._ask(lambda moment: moment.classes.tokens)
+        """N_c: the sum of the counts of each class, whatever the weights of the classes."""
+        return self._ask(lambda moment: moment.terms.unweighted.class_tokens()[moment.counts.live().numbers])
+
+    @property
+    def class_weights_(self) -> Array:
+        """The weight of each class, which multiplies its counts and documents: 1, unless ``class_weight`` is given.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(class_weight="balanced").fit(["good", "so good", "fun", "dull"], ["+", "+", "+", "-"])
+        >>> model.class_weights_, model.class_documents_
+        (array([0.66666667, 2.        ]), array([3., 1.]))
+        """
+        return self._ask(lambda moment: class_weights(moment.counts, moment.rules))
 
     @property
     def log_prior_(self) -> Array:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, check_options
-from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, ClassWeight, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,6 +37,7 @@ class Configured:
     ]
     alpha: float
     prior: Prior
+    class_weight: ClassWeight
     analyzer: Literal["word", "char", "char_wb", "both"]
     ngrams: tuple[int, int]
     char_ngrams: tuple[int, int]

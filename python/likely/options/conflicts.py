@@ -38,6 +38,7 @@ def check_together(values: Mapping[str, object]) -> None:
     _check_weighting(options)
     _check_spelling(options)
     _check_variant(options)
+    _check_class_weight(options)
     _check_bounds(options["min_documents"], options["max_documents"])
 
 
@@ -102,6 +103,12 @@ def _check_variant(options: ModelOptions) -> None:
         _check_unused(options, ["document_weight"], "variant", "this variant normalizes the weights itself")
         if options["prior"] != "uniform":
             _check_unused(options, ["prior"], "variant", "this variant does not use the prior")
+
+
+def _check_class_weight(options: ModelOptions) -> None:
+    # Without smoothing, P(t|c) is a share of the counts of one class, and its weight cancels out.
+    if options["alpha"] == 0 and options["prior"] != "fitted":
+        _check_unused(options, ["class_weight"], "alpha", "alpha must be above 0, or prior must be 'fitted'")
 
 
 def check_cut(values: Mapping[str, object]) -> None:

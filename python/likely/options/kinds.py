@@ -20,6 +20,9 @@ GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 ABSTAIN_BY = ("probability", "margin", "precision")
 """The criteria by which a model can abstain."""
 
+CLASS_WEIGHTS = ("balanced", "sqrt_balanced")
+LARGEST_WEIGHT = 1e6
+"""The largest weight of a class; the smallest one is 1 divided by it."""
 LARGEST_ALPHA = 1e290
 """The largest alpha: its product with the number of terms, which is below 2^32, is finite."""
 
@@ -237,6 +240,19 @@ def is_prior(value: object) -> bool:
         return isinstance(value, str) and value in ("fitted", "uniform")
     shares = list(value.values())
     return all(map(is_alpha, shares)) and math.isclose(math.fsum(shares), 1, abs_tol=1e-6)
+
+
+def is_class_weight(value: object) -> bool:
+    """Whether a value is None, a name of weights, or a mapping to weights that are above 0 and not too extreme.
+
+    Examples
+    --------
+    >>> is_class_weight("balanced"), is_class_weight({"spam": 5}), is_class_weight({"spam": 0})
+    (True, True, False)
+    """
+    if not isinstance(value, Mapping):
+        return value is None or (isinstance(value, str) and value in CLASS_WEIGHTS)
+    return all(is_finite(each) and 1 / LARGEST_WEIGHT <= each <= LARGEST_WEIGHT for each in value.values())
 
 
 def is_abstain(value: object) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from likely.options.kinds import (
+    CLASS_WEIGHTS,
     LARGEST_ALPHA,
+    LARGEST_WEIGHT,
     LEAST_BITS,
     LONGEST_NGRAM,
     MOST_BITS,
@@ -14,6 +16,7 @@ from likely.options.kinds import (
     VARIANTS,
     is_abstain,
     is_alpha,
+    is_class_weight,
     is_cost,
     is_documents,
     is_hash_bits,
@@ -33,6 +36,7 @@ from likely.options.kinds import (
 from likely.options.option import Option, choice, one_of, table_of, treatment
 from likely.options.parsing import (
     parse_abstain,
+    parse_class_weight,
     parse_name,
     parse_negation,
     parse_ngrams,
@@ -82,6 +86,19 @@ MODEL: dict[str, Option] = table_of(
         is_prior,
         parse_prior,
         metavar="fitted|uniform|CLASS=SHARE,...",
+    ),
+    Option(
+        "class_weight",
+        None,
+        f"None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from {1 / LARGEST_WEIGHT:g} to "
+        f"{LARGEST_WEIGHT:g}",
+        "The weights of the classes: every document counts as many times as its class weighs. 'balanced' makes rare "
+        "classes weigh as much as frequent ones, 'sqrt_balanced' takes the square roots of these weights; in a "
+        "mapping, a class without a weight has the weight 1.",
+        is_class_weight,
+        parse_class_weight,
+        known=CLASS_WEIGHTS,
+        metavar="balanced|sqrt_balanced|CLASS=WEIGHT,...",
     ),
     choice(
         "analyzer",

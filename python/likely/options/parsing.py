@@ -45,6 +45,11 @@ def parse_prior(text: str) -> str | dict[str, float]:
     return {label: float(share) for label, _, share in pairs}
 
 
+def parse_class_weight(text: str) -> str | dict[str, float] | None:
+    """The mapping in a text such as 'spam=5,ham=1', the word 'balanced', or None for 'none'."""
+    return None if text.lower() == "none" else parse_prior(text)
+
+
 def parse_abstain(text: str) -> float | dict[str, float]:
     """The number in '0.9', the mapping in 'margin=0.2', or 0 (answer always) for 'none'."""
     if text.lower() == "none":

@@ -9,7 +9,7 @@ import os  # noqa: TC003 - needed to resolve the annotations
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
-from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, ClassWeight, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 
 class AnalysisOptions(TypedDict, total=False):
@@ -49,6 +49,7 @@ class ModelOptions(AnalysisOptions, total=False):
     ]
     alpha: float
     prior: Prior
+    class_weight: ClassWeight
     spelling: Literal["off", "on"]
     min_documents: float
     max_documents: float

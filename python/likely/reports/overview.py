@@ -15,9 +15,10 @@ class WordScore(TypedDict):
 
 
 ClassOverview = TypedDict(
-    "ClassOverview", {"class": Label, "documents": float, "tokens": float, "top_words": list[WordScore]}
+    "ClassOverview",
+    {"class": Label, "documents": float, "tokens": float, "weight": float, "top_words": list[WordScore]},
 )
-"""One class: how many documents and tokens it has, and the words that speak most for it."""
+"""One class: how many documents and tokens it has, its weight, and the words that speak most for it."""
 
 TermRow = TypedDict("TermRow", {"class": Label, "count": float, "documents": float, "probability": float})
 """One term in one class."""

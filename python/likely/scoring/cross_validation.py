@@ -67,8 +67,8 @@ def cross_scores(
     ids, size = counts.sorted_ids(), counts.native.vocabulary_size
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     value = value or ("presence" if rules.presence else counts.analyzer.value)
-    classes, normalized = len(counts.live().labels), rules.norm == "l2"
-    scores, times = np.zeros((len(gold), classes)), np.ones(len(gold)) if times is None else times
+    labels, normalized = counts.live().labels, rules.norm == "l2"
+    scores, times = np.zeros((len(gold), len(labels))), np.ones(len(gold)) if times is None else times
     for fold in np.unique(folds):
         held = folds == fold
         seen, unseen = rows.of_documents(~held), rows.of_documents(held)
@@ -78,7 +78,7 @@ def cross_scores(
         columns = Columns.of(ids, frequencies, scales)
         training = TrainingRows.of(seen, columns, gold[~held], times[~held])
         values = training.values(value, columns.scales, normalized=normalized)
-        weights, bias = learn_weights(training, values, classes, rules, threads)
+        weights, bias = learn_weights(training, values, labels, rules, threads)
         test = TrainingRows.of(unseen, columns, gold[held], np.ones(int(held.sum())))
         values = test.values(value, columns.scales, normalized=normalized)
         scores[np.flatnonzero(held)[test.order]] = bias + test.weigh(values, weights)

@@ -246,17 +246,23 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
 
 
 def _options(stored: Unchecked) -> dict[str, object]:
-    prior = stored["prior"]
-    if not isinstance(prior, str):
-        pairs, prior = prior, dict(prior)
-        if len(prior) != len(pairs):
-            raise ModelFileError("its prior has the same class twice")
+    shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
-    values = with_defaults({**stored, **grams, "prior": prior, "tokenizer": None})
+    values = with_defaults({**stored, **grams, **shares, "tokenizer": None})
     check_together(values)
     return values
+
+
+def _shares(name: str, pairs: Any) -> object:
+    """The mapping from classes to numbers of an option that has one; a name, or None, stays as it is."""
+    if pairs is None or isinstance(pairs, str):
+        return pairs
+    shares = dict(pairs)
+    if len(shares) != len(pairs):
+        raise ModelFileError(f"its {name} has the same class twice")
+    return shares
 
 
 def _bias(classes: list[Unchecked], variant: object) -> Array | None:

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.counting.counts import Counts
     from likely.options.typed import ModelOptions
-    from likely.types import Shares, Tokenizer
+    from likely.types import ClassWeight, Label, Prior, Tokenizer
 
 
 def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, object]:
     """The options of a model by name, as JSON values."""
-    apart = ("prior", "tokenizer", "stop_words")
+    apart = ("prior", "class_weight", "tokenizer", "stop_words")
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
     like = {name: OPTIONS[name].default for name in ("alpha", "cost", "interpolation")}
     stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
     typed = cast("ModelOptions", options)
-    stop_words, prior = typed["stop_words"], typed["prior"]
+    stop_words = typed["stop_words"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
         # The list is stored, not the name of its file, which may not exist when the model is loaded.
         stop_words = list(counts.analyzer.stop_words or stop_word_list(stop_words))
@@ -35,13 +35,18 @@ def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, o
     return stored | {
         "stop_words": stop_words,
         "tokenizer": name_of(typed["tokenizer"]),
-        "prior": prior if isinstance(prior, str) else _stored_prior(prior),
+        "prior": _stored_shares(typed["prior"]),
+        "class_weight": _stored_shares(typed["class_weight"]),
         "threads": None,
     }
 
 
-def _stored_prior(prior: Shares) -> list[list[object]]:
-    return sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
+def _stored_shares(value: Prior | ClassWeight) -> str | list[list[object]] | None:
+    """A mapping from classes to numbers as sorted pairs; a name, or None, stays as it is."""
+    if value is None or isinstance(value, str):
+        return value
+    shares = cast("Mapping[Label, float]", value)
+    return sorted(([_plain(label), float(share)] for label, share in shares.items()), key=json.dumps)
 
 
 def _plain(value: object, like: object = None) -> object:

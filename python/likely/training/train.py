@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.errors import LengthError, OptionError, SourceError
 from likely.evaluation.trials import AUTO
+from likely.formulas import check_class_weight
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.presets import with_preset
@@ -123,6 +124,13 @@ def _model(options: Mapping[str, object]) -> NaiveBayes:
 
 
 def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+    """The model of these documents; ``OptionError`` if an option names a class that they do not have."""
+    model = _trained(documents, options, wish)
+    check_class_weight(model.classes_.tolist(), model.class_weight)
+    return model
+
+
+def _trained(documents: _Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     wish.check(options)
     options = with_preset(options)
     if wish.tunes(options):

@@ -14,7 +14,7 @@ import numpy as np
 
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
-from likely.evaluation.trials import Tuning
+from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
@@ -54,7 +54,13 @@ LEARNED_SETTINGS: tuple[Options, ...] = (
     _UNIT_LENGTH,
     {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
 )
-"""The settings of the variant nbsvm to try."""
+"""The settings of the variant nbsvm to try. One of them is also tried with weights of classes."""
+CLASS_WEIGHTS = ("sqrt_balanced", "balanced")
+"""The weights of classes to try, the next as long as the one before is better."""
+HARDLY = 1.0
+"""If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
+RARE = 0.5
+"""Classes are imbalanced if one of them has less than this share of the mean number of documents per class."""
 
 
 @dataclass(frozen=True)
@@ -271,8 +277,41 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
         return best, np.zeros(0, np.intp)
     counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
     crossed = Crossed(counts, sample, search.threads)
-    found = search.goal.best([search.remember(each, crossed.judge(each, search.goal)) for each in values])
+    judged = [search.remember(each, crossed.judge(each, search.goal)) for each in values]
+    found = consider_weights(search, crossed, judged)
     return found if search.goal.exceeds(found, best) else best, crossed.gold
+
+
+def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> Judged:
+    """The best of these trials and, if a class is rare, of one of their settings with weights of classes.
+
+    Weights change which class is chosen more than how the classes are told apart, so they are tried for the setting
+    with the lowest log-loss, whatever the goal.
+    """
+    goal, best = search.goal, search.goal.best(judged)
+    if "class_weight" in search.given or not is_imbalanced(crossed.gold):
+        return best
+    setting = min(judged, key=lambda each: each.trial.log_loss).trial.options
+    for name in CLASS_WEIGHTS:
+        values = search.values({**setting, "class_weight": name})
+        found = best if values is None else search.remember(values, crossed.judge(values, goal))
+        less_accurate = goal.tune_for == AUTO and best.surplus(found) > HARDLY
+        if less_accurate or goal.best([best, found]) is best:
+            return best
+        best = found
+    return best
+
+
+def is_imbalanced(gold: Places) -> bool:
+    """Whether one of the classes is rare, from the class of each document.
+
+    Examples
+    --------
+    >>> is_imbalanced(np.array([0, 0, 1])), is_imbalanced(np.array([0, 0, 0, 0, 1]))
+    (False, True)
+    """
+    documents = np.unique(gold, return_counts=True)[1]
+    return bool(documents.min() < RARE * documents.mean())
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:

@@ -61,6 +61,11 @@ class Classes:
         """N_c: the sum of the counts of each class."""
         return self.totals.tokens
 
+    @property
+    def factors(self) -> Array | None:
+        """The weight of each class, which multiplies its counts and its number of documents; None if all are 1."""
+        return None if self.terms.factors is None else self.terms.factors[self.numbers]
+
     @cached_property
     def excluded(self) -> Array | None:
         """Minus infinity for each class whose prior is 0, and 0 for all others; None if every prior is above 0."""
@@ -107,6 +112,7 @@ def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: 
     terms = terms or choose_terms(counts, rules)
     variant, live = rules.form, counts.live()
     documents, tokens = counts.totals().documents[live.numbers], terms.class_tokens()[live.numbers]
+    documents = documents if terms.factors is None else documents * terms.factors[live.numbers]
     # Only complement variants use the sums of others, and learning one document must be fast.
     totals = Totals(tokens, documents, sums_of_others(tokens) if variant.is_complement else tokens, terms.size)
     # Weights that are divided by their sum are so small that a prior would outweigh all terms.

@@ -14,10 +14,17 @@ weights w are interpolated with their mean,
 and the score of the class is bias + sum of w' r v: naive Bayes if beta is 0, the trained classifier if beta is 1.
 With more than two classes, one classifier per class separates it from all others. With two classes there is one
 classifier, and its score s gives the scores -s/2 and s/2.
+
+The weight of a document multiplies its cost and its part of the document frequencies. If classes have weights, that
+of a document is multiplied by that of its class, as liblinear does with the costs of two classes. (With more classes,
+liblinear weighs only the documents inside the class; and the ratios r could stay without weights. On R52, SemEval
+2017 and Wisesight, macro-F1 is 79.1, 56.9 and 54.9 % as it is done here, 76.9, 56.1 and 55.2 % as liblinear would,
+and 76.9, 56.4 and 55.3 % with weights in the cost only.)
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +33,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
+from likely.formulas import class_factors
 from likely.vectorize.rows import Rows, rows_of
 from likely.weighing.learned import Learned
 from likely.weighing.terms import choose_terms
@@ -35,7 +43,7 @@ from likely.weighing.variants import LEARNED
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.reading.labelled import Batches
-    from likely.types import Array
+    from likely.types import Array, Label
     from likely.weighing.rules import Rules
 
 TOLERANCE, MOST_ROUNDS = 0.01, 1000
@@ -78,9 +86,10 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
 
 
 def learn_weights(
-    rows: TrainingRows, values: npt.NDArray[np.float32], classes: int, rules: Rules, threads: int
+    rows: TrainingRows, values: npt.NDArray[np.float32], labels: list[Label], rules: Rules, threads: int
 ) -> tuple[npt.NDArray[np.float32], Array]:
     """The weights (one row per term, one column per class) and the bias of each class."""
+    classes, rows = len(labels), weigh_documents(rows, labels, rules)
     weights = np.zeros((rows.width, classes), np.float32)
     bias = np.zeros(classes)
     everywhere = rows.documents_with()
@@ -100,6 +109,15 @@ def learn_weights(
         weights[:, 1] /= 2
         weights[:, 0], bias[:] = -weights[:, 1], [-bias[1] / 2, bias[1] / 2]
     return rounded(weights), bias
+
+
+def weigh_documents(rows: TrainingRows, labels: list[Label], rules: Rules) -> TrainingRows:
+    """The rows, with the weight of each document multiplied by the weight of its class."""
+    if rules.class_weight is None:
+        return rows
+    documents = np.bincount(rows.gold, weights=rows.weights, minlength=len(labels)).astype(np.float64)
+    factors = class_factors(documents, labels, rules.class_weight)
+    return replace(rows, weights=rows.weights * factors[rows.gold])
 
 
 def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -133,7 +151,7 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
     gold = live.ranks[np.concatenate(codes)]
     rows = TrainingRows.of(Rows.joined(parts), columns, gold, np.concatenate(weights))
     values = rows.values(terms.value, columns.scales, normalized=rules.norm == "l2")
-    learned, bias = learn_weights(rows, values, len(live.labels), rules, threads)
+    learned, bias = learn_weights(rows, values, live.labels, rules, threads)
     dense = np.zeros((len(ids), len(live.labels)), np.float32)
     dense[columns.numbers] = learned
     return Learned.of(ids, dense, bias, rules)

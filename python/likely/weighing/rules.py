@@ -12,7 +12,7 @@ from likely.weighing.variants import LEARNED, OF_DOCUMENTS, variant_of
 
 if TYPE_CHECKING:
     from likely.options.typed import ModelOptions
-    from likely.types import Prior
+    from likely.types import ClassWeight, Prior
     from likely.weighing.variants.form import Variant
 
 
@@ -23,6 +23,7 @@ class Rules:
     variant: str
     alpha: float
     prior: Prior
+    class_weight: ClassWeight = None
     weighting: str = "counts"
     idf: str = "plain"
     min_documents: float = 1
@@ -39,11 +40,12 @@ class Rules:
     def of(cls, values: Mapping[str, object]) -> Rules:
         """The rules that follow from the values of all options."""
         options = cast("ModelOptions", values)
-        prior, stop_words = options["prior"], options["stop_words"]
+        prior, class_weight, stop_words = options["prior"], options["class_weight"], options["stop_words"]
         return cls(
             variant=options["variant"],
             alpha=float(options["alpha"]),
             prior=dict(prior) if isinstance(prior, Mapping) else prior,
+            class_weight=dict(class_weight) if isinstance(class_weight, Mapping) else class_weight,
             weighting=options["weighting"],
             idf=options["idf"],
             min_documents=options["min_documents"],

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.counting.counts import UNKNOWN, Cells
-from likely.formulas import inverse_document_frequency
+from likely.counting.counts import UNKNOWN
+from likely.formulas import class_factors, inverse_document_frequency, sums_of_others
 from likely.options.kinds import is_whole
+from likely.weighing.term_cells import TermCells
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
@@ -29,33 +29,6 @@ RARE, TIMES = 2.0, 100.0
 On the reviews of IMDB, one in twenty words that this rule corrects is not a misspelling; with `TIMES` = 50, nearly
 twice as many are not.
 """
-
-
-@dataclass(frozen=True, eq=False)
-class TermCells(Cells):
-    """Counts of terms, n_tc: one row per term, one entry per class (by number) in which it occurs."""
-
-    terms: Terms
-    ids: Ids
-
-    def _scaled(self, numbers: Array, *, of_rows: bool = False) -> Array:
-        scales = self.terms.in_counts(self.ids)
-        return numbers if scales is None else numbers * (scales if of_rows else self.repeat(scales))
-
-    @cached_property
-    def values(self) -> Array:
-        """n_tc, per entry."""
-        return self._scaled(self.terms.native.cells(self.ids, self.terms.documents_count))
-
-    @cached_property
-    def sums(self) -> Array:
-        """n_t: the sum of each term's counts over all classes, in whatever order the classes were learned."""
-        return self._scaled(self.terms.native.class_sums(self.ids, self.terms.documents_count), of_rows=True)
-
-    @cached_property
-    def of_others(self) -> Array:
-        """n_t - n_tc, per entry: the sum of the term's counts over all other classes."""
-        return self._scaled(self.terms.native.sums_of_others(self.ids, self.terms.documents_count))
 
 
 @dataclass(frozen=True)
@@ -82,6 +55,13 @@ class Terms:
     """Misspelled words and the words that replace them: pairs of ids."""
     spelling: _native.Spelling | None = None
     """The index of the known words, if spelling is corrected."""
+    factors: Array | None = None
+    """The weight of each class, by class number, which multiplies its counts; None if all weights are 1."""
+
+    @property
+    def unweighted(self) -> Terms:
+        """The same terms with the counts as they were learned, whatever the weights of the classes."""
+        return replace(self, factors=None)
 
     @property
     def native(self) -> _native.Counts:
@@ -143,11 +123,15 @@ class Terms:
     def rows(self, ids: Ids, numbers: Ids) -> Array:
         """n_tc as a matrix: one row per id, one column per class number given."""
         rows = self.counts.rows(ids, numbers, documents=self.documents_count)
+        rows = rows if self.factors is None else rows * self.factors[numbers]
         scales = self.in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
 
     def rows_of_others(self, ids: Ids, numbers: Ids) -> Array:
         """n_t - n_tc as a matrix: one row per id, one column per class number given."""
+        if self.factors is not None:  # in the order of the labels: the sums are then always the same
+            live = self.counts.live()
+            return sums_of_others(self.rows(ids, live.numbers))[:, live.ranks[numbers]]
         rows = self.counts.rows_of_others(ids, numbers, documents=self.documents_count)
         scales = self.in_counts(ids)
         return rows if scales is None else rows * scales[:, None]
@@ -156,7 +140,8 @@ class Terms:
         """N_c: the sum of the counts of each class: one element per class number."""
         if self.scales is None:
             totals = self.counts.totals()
-            return totals.presences if self.documents_count else totals.tokens
+            tokens = totals.presences if self.documents_count else totals.tokens
+            return tokens if self.factors is None else tokens * self.factors
         cells = self.cells(self.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
         size = len(self.counts.index.labels)
         return np.bincount(cells.classes, weights=cells.values, minlength=size).astype(np.float64)
@@ -171,7 +156,7 @@ class Terms:
 def choose_terms(counts: Counts, rules: Rules) -> Terms:
     """The terms that the rules keep. If they keep all terms unchanged, nothing is computed."""
     if rules.count_every_term and counts.analyzer.lengths is None:
-        return Terms(counts, rules, counts.native.terms)
+        return Terms(counts, rules, counts.native.terms, factors=_class_factors(counts, rules))
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
     ids = counts.sorted_ids()
@@ -183,11 +168,27 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         of_ids = _most_frequent(counts, ids, of_ids, rules.max_terms)
     scales: Array = np.zeros(counts.native.vocabulary_size)
     scales[ids] = of_ids
-    terms = Terms(counts, rules, int(np.count_nonzero(scales)), scales, spelled.folds, spelled.index)
+    size, factors = int(np.count_nonzero(scales)), _class_factors(counts, rules)
+    terms = Terms(counts, rules, size, scales, spelled.folds, spelled.index, factors)
     if not rules.spelling or rules.keep_every_term:
         return terms
     # A misspelled word is replaced by a kept term only.
     return replace(terms, spelling=_native.Spelling.of_counts(counts.native, *terms.known_words()))
+
+
+def _class_factors(counts: Counts, rules: Rules) -> Array | None:
+    """The weight of each class, by class number; None if the rules give all classes the weight 1."""
+    if rules.class_weight is None:
+        return None
+    factors = np.ones(len(counts.index.labels))
+    factors[counts.live().numbers] = class_weights(counts, rules)
+    return factors
+
+
+def class_weights(counts: Counts, rules: Rules) -> Array:
+    """The weight of each class, sorted by label."""
+    live = counts.live()
+    return class_factors(counts.totals().documents[live.numbers], live.labels, rules.class_weight)
 
 
 @dataclass(frozen=True)

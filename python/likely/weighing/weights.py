@@ -126,7 +126,13 @@ class Weights:
         # The ids of terms are the same as long as the counts are the same object of the kernel.
         if counts.native is not self.counts or not (self.rules.count_every_term and self.rules.form.is_local):
             return False
+        if self.rules.class_weight is not None and not self._factors_stay(counts):
+            return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
+
+    def _factors_stay(self, counts: Counts) -> bool:
+        """Whether the classes and their weights are still the same; balanced weights change with every document."""
+        return not isinstance(self.rules.class_weight, str) and counts.live().labels == self.classes.labels
 
     def frozen(self) -> FrozenWeights:
         """The weights and the classes as they are now."""
@@ -144,7 +150,9 @@ class Weights:
 def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
     """The deltas of some terms in the classes that have them, and the part that is common to all classes."""
     terms, variant = classes.terms, classes.variant
-    if variant.is_local and scales is None:  # the way of learning one document, so it must be short
+    if (
+        variant.is_local and scales is None and terms.factors is None
+    ):  # the way of learning one document, so it must be short
         counts = terms.native.cells(ids, terms.documents_count)
         return variant.delta(counts, counts, classes.totals), None
     cells = terms.cells(ids)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import likely
+import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import (
@@ -180,3 +182,35 @@ def test_partial_fit_with_classes() -> None:
     with pytest.raises(UnknownClassError, match="'z' in row 2"):
         model.partial_fit(["a", "b"], ["x", "z"], classes=["x", "y"])
     assert model.classes_.tolist() == ["x"]
+
+
+def test_fit_and_train_refuse_weights_of_classes_that_there_are_not(reviews: Reviews) -> None:
+    message = "class_weight names the class 'spam', which the model does not have"
+    with pytest.raises(OptionError, match=message):
+        NaiveBayes(class_weight={"spam": 5}).fit(*reviews)
+    with pytest.raises(OptionError, match=message):
+        likely.train(*reviews, class_weight={"spam": 5}, alpha=1.0, calibrate=False)
+
+
+def test_classes_that_class_weight_names_may_come_later() -> None:
+    model = NaiveBayes(class_weight={"spam": 5.0, "ham": 1.0}).learn(["hi all"], ["ham"])
+    with pytest.raises(OptionError, match="names the class 'spam'"):
+        model.predict(["hi"])
+    model.learn(["buy now"], ["spam"])
+    assert np.exp(model.log_prior_) == pytest.approx([1 / 6, 5 / 6])
+    model.predict(["hi"])
+    model.forget(["buy now"], ["spam"])
+    with pytest.raises(OptionError, match="names the class 'spam'"):
+        model.predict(["hi"])
+
+
+def test_class_weight_can_change_after_learning(reviews: Reviews) -> None:
+    weights = {"+": 2.0}
+    model = NaiveBayes(class_weight=weights).fit(*reviews)
+    first = model.predict_joint_log_proba(["fun"])
+    weights["+"] = 4.0  # the mapping is the caller's
+    changed = NaiveBayes(class_weight={"+": 4.0}).fit(*reviews).predict_joint_log_proba(["fun"])
+    assert not np.array_equal(first, changed)
+    assert np.array_equal(model.predict_joint_log_proba(["fun"]), changed)
+    plain = model.set_params(class_weight=None).predict_joint_log_proba(["fun"])
+    assert np.array_equal(plain, NaiveBayes().fit(*reviews).predict_joint_log_proba(["fun"]))

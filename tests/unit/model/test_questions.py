@@ -106,3 +106,18 @@ def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
     getattr(model, name)
     assert model._state._weights is None
     assert model._state.counts._sorted_ids is None
+
+
+def test_weights_of_classes_leave_the_counts_as_they_were_learned() -> None:
+    texts, labels = ["good fun", "good plot", "good", "dull"], ["+", "+", "+", "-"]
+    plain, weighted = (NaiveBayes(class_weight=each).fit(texts, labels) for each in (None, "balanced"))
+    assert plain.class_weights_.tolist() == [1.0, 1.0]
+    assert weighted.class_weights_ == pytest.approx([2 / 3, 2.0])
+    assert weighted.class_tokens_.tolist() == plain.class_tokens_.tolist()
+    assert weighted.top_words("+") == plain.top_words("+")
+    ratio = weighted.ratio("good", "+", "-")
+    assert (ratio.count_a, ratio.count_b) == (3, 0)
+    assert ratio.p_a == pytest.approx((3 * 2 / 3 + 1) / (5 * 2 / 3 + 4))
+    row = weighted.term_row("good")[0]
+    assert (row["count"], row["documents"]) == (3, 3)
+    assert row["probability"] == pytest.approx(ratio.p_a)

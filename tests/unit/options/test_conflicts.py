@@ -47,6 +47,10 @@ from likely.options.table import with_defaults
         ({"tokenizer": str.split, "analyzer": "char"}, "tokenizer=.* has no effect with analyzer='char'"),
         ({"tokenizer": "split"}, "tokenizer='split' is not allowed"),
         ({"task": "poetry"}, "task='poetry' is not allowed: .*'spam'"),
+        (
+            {"class_weight": "balanced", "alpha": 0, "prior": "uniform"},
+            "class_weight='balanced' has no effect with alpha=0: alpha must be above 0, or prior must be 'fitted'",
+        ),
         ({"accents": "drop"}, "accents='drop' is not allowed: accents must be 'keep' or 'strip'"),
     ],
 )

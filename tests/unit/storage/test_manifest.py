@@ -49,6 +49,7 @@ BAD_COLUMNS: list[Any] = [
         (lambda m: m | {"options": m["options"] | {"alpha": -1}}, "options"),
         (lambda m: m | {"options": m["options"] | {"unheard": 1}}, "there is no option 'unheard'"),
         (lambda m: m | {"options": m["options"] | {"prior": [["+", 0.5], ["+", 0.5]]}}, "twice"),
+        (lambda m: m | {"options": m["options"] | {"class_weight": [["+", 2.0], ["+", 3.0]]}}, "twice"),
         (lambda m: m | {"classes": []}, "not as `likely`|class"),
         (lambda m: m | {"classes": m["classes"][::-1]}, "not sorted"),
         (lambda m: m | {"classes": [m["classes"][0]] * 2}, "not sorted"),

@@ -201,6 +201,8 @@ def test_what_has_learned_nothing_is_pickled_but_not_saved(tmp_path: Path) -> No
     "options",
     [
         {"threads": np.int64(2), "alpha": np.float32(0.5)},
+        {"class_weight": "balanced"},
+        {"class_weight": {"-": np.float64(2.5)}, "variant": "complement"},
         {"prior": {"+": 0.25, "-": 0.25, 1: 0.25, "z": np.float64(0.25)}},
         {"ngrams": [1, 2], "lowercase": False, "analyzer": "char"},
     ],

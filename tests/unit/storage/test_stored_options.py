@@ -29,6 +29,7 @@ def stored(**options: Any) -> dict[str, object]:
         ({"ngrams": [1, 2]}, {"ngrams": (1, 2)}),
         ({"ngrams": (np.int64(1), np.int64(2))}, {"ngrams": (1, 2)}),
         ({"prior": {"+": 0.25, "-": 0.75}}, {"prior": {"-": 0.75, "+": 0.25}}),
+        ({"class_weight": {"+": 2, "-": 0.5}}, {"class_weight": {"-": 0.5, "+": 2.0}}),
         ({"stop_words": ["the", "a"]}, {"stop_words": {"a", "the"}}),
         ({"negation": {"not", "never"}}, {"negation": frozenset(["never", "not"])}),
         ({"threads": 1}, {"threads": 2}),

@@ -217,3 +217,23 @@ def test_large_data_are_not_searched_for_phrases_that_do_not_fit(monkeypatch: py
     tuning = likely.train(TEXTS, LABELS).tuning_
     assert tuning is not None
     assert not any("ngrams" in trial.options for trial in tuning.trials)
+
+
+@pytest.mark.parametrize("tune_for", ["macro-f1", "auto"])
+def test_the_strongest_setting_is_also_tried_with_weights_of_classes(tune_for: str) -> None:
+    tuning = likely.train(*three(), strongest=True, tune_for=tune_for).tuning_
+    assert tuning is not None
+    learned = [trial for trial in tuning.trials if trial.options.get("variant") == "nbsvm"]
+    weighted = {trial.options["class_weight"]: trial for trial in learned if "class_weight" in trial.options}
+    plain = [trial for trial in learned if "class_weight" not in trial.options]
+    assert len(plain) == 4
+    first = weighted["sqrt_balanced"]
+    (same,) = [trial for trial in plain if trial.options | {"class_weight": "sqrt_balanced"} == first.options]
+    assert same.log_loss == min(trial.log_loss for trial in plain)
+    assert ("balanced" in weighted) <= (first.value > max(trial.value for trial in plain))
+
+
+def test_weights_of_classes_are_not_tried_without_need() -> None:
+    tuning = likely.train(TEXTS, LABELS, strongest=True, tune_for="macro-f1").tuning_
+    assert tuning is not None
+    assert not any("class_weight" in trial.options for trial in tuning.trials)

@@ -123,13 +123,15 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
 
 def _class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[ClassOverview]:
     """The sizes of some classes, and the words that speak most for each of them."""
-    sizes = zip(model.class_documents_.tolist(), model.class_tokens_.tolist(), strict=True)
+    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
+    sizes = zip(*(each.tolist() for each in figures), strict=True)
     by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
     return [
         {
             "class": label,
             "documents": figure(by_class[label][0]),
             "tokens": figure(by_class[label][1]),
+            "weight": by_class[label][2],
             "top_words": [{"term": term, "score": score} for term, score in model.top_words(label, top)],
         }
         for label in shown

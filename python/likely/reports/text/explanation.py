@@ -106,7 +106,7 @@ def _figure(value: float) -> str:
 
 
 def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
-    notes = []
+    notes = [_weighted(explanation, classes)] if explanation.class_weight is not None else []
     hidden = len(explanation.terms) - len(evidence)
     if hidden:
         notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
@@ -117,6 +117,14 @@ def _notes(explanation: Explanation, evidence: list[Evidence], classes: list[Lab
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
     return ["\n".join(notes)] if notes else []
+
+
+def _weighted(explanation: Explanation, classes: list[Label]) -> str:
+    """The weights of the classes, and what they multiply."""
+    weights = explanation.class_weight or {}
+    named_weights = ", ".join(f"{printable(label)} {number(weights[label])}" for label in classes)
+    what = "The costs of the documents" if explanation.learned else "The counts and the documents"
+    return f"Class weights: {named_weights}. {what} of each class are multiplied by its weight."
 
 
 def _derivation(explanation: Explanation, label: Label) -> str:

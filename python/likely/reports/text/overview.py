@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.options.table import OPTIONS
-from likely.terminal import printable, size_text, table
+from likely.terminal import number, printable, size_text, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.reports.overview import Buckets, Overview, TermRow
+    from likely.reports.overview import Buckets, ClassOverview, Overview, TermRow
 
 MOST_WORDS = 8
 """A list of more words than this is described by its length."""
@@ -18,8 +18,6 @@ MOST_WORDS = 8
 
 def overview_text(about: Overview, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
-    rows = [["", "documents", "tokens"]]
-    rows += [[printable(e["class"]), f"{e['documents']:,.6g}", f"{e['tokens']:,.0f}"] for e in about["classes"]]
     words = [
         f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
         for each in about["classes"]
@@ -33,7 +31,17 @@ def overview_text(about: Overview, hidden: int) -> str:
     dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join([head, options, *trained, *dropped, "", table(rows), *more, *listed])
+    return "\n".join([head, options, *trained, *dropped, "", _class_table(about["classes"]), *more, *listed])
+
+
+def _class_table(classes: Sequence[ClassOverview]) -> str:
+    """The sizes of the classes; also their weights, if these are not all 1."""
+    rows = [["", "documents", "tokens", "weight"]]
+    for each in classes:
+        sizes = f"{each['documents']:,.6g}", f"{each['tokens']:,.0f}", number(each["weight"])
+        rows.append([printable(each["class"]), *sizes])
+    weighted = any(each["weight"] != 1 for each in classes)
+    return table(rows if weighted else [row[:-1] for row in rows])
 
 
 def _shown(value: object) -> str:

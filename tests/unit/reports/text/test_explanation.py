@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from likely import NaiveBayes
 from likely.reports.html.explanation import explanation_page
 from likely.reports.text.explanation import explanation_text
@@ -69,3 +70,28 @@ def test_scores_that_no_float_has_the_exponential_of_are_powers_of_e() -> None:
     small = NaiveBayes().fit(texts, labels).explain("free money " * 300)
     assert "= e^-" in explanation_text(small)
     assert "e^" not in explanation_text(model.explain("free money"))
+
+
+def test_the_fractions_are_those_of_weighted_counts(reviews: Reviews) -> None:
+    # The class + has 2 of 5 documents and 9 tokens, - has 3 and 14; all have 20 terms.
+    explanation = NaiveBayes(class_weight={"+": 3}).fit(*reviews).explain("predictable with no fun")
+    printed = str(explanation)
+    assert explanation.class_weight == {"+": 3.0, "-": 1.0}
+    assert explanation.to_dict()["class_weight"] == [3.0, 1.0]
+    assert (
+        "Class weights: + 3, - 1. The counts and the documents of each class are multiplied by its weight." in printed
+    )
+    assert ["fun", "1", "4/47", "1/34"] in [line.split()[:4] for line in printed.splitlines()]
+    assert explanation.prior["+"] == pytest.approx(6 / 9)
+    assert "Class weights: + 3, - 1." in explanation_page(explanation)
+
+
+def test_without_class_weight_there_are_no_weights(reviews: Reviews) -> None:
+    explanation = NaiveBayes().fit(*reviews).explain("fun")
+    assert explanation.to_dict()["class_weight"] is None
+    assert "Class weights" not in str(explanation)
+
+
+def test_learned_weights_say_that_costs_are_weighted(reviews: Reviews) -> None:
+    printed = str(NaiveBayes(variant="nbsvm", class_weight="balanced").fit(*reviews).explain("fun"))
+    assert "Class weights: + 1.25, - 0.8333. The costs of the documents of each class are multiplied" in printed

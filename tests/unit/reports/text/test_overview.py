@@ -15,6 +15,7 @@ def about(**changes: Any) -> Any:
             "class": "+\x1b",
             "documents": 1234.0,
             "tokens": 5678.0,
+            "weight": 1.0,
             "top_words": [{"term": "good\x07"}, {"term": "fun"}],
         }
     ]
@@ -36,7 +37,7 @@ def test_an_overview_says_what_there_is_and_nothing_of_what_there_is_not() -> No
     assert "1,234" in text
     assert "+\\x1b: good\\x07, fun" in text
     assert not any(c in text for c in "\x1b\x07")
-    for word in ("trained", "dropped", "bucket", "smaller classes"):
+    for word in ("trained", "dropped", "bucket", "smaller classes", "weight"):
         assert word not in text
 
 
@@ -56,3 +57,14 @@ def test_a_term_that_was_never_learned_is_said_to_be() -> None:
     model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
     assert "never learned" not in term_text("good", model.term_row("good"))
     assert term_text("zzz", model.term_row("zzz")).startswith("zzz was never learned.\n")
+
+
+def test_an_overview_has_the_weights_of_the_classes_if_they_are_not_1() -> None:
+    plain = about()["classes"][0]
+    text = overview_text(about(classes=[plain | {"class": "spam", "weight": 2.5}, plain | {"weight": 0.625}]), 0)
+    found = [line.split() for line in text.splitlines() if line.endswith(("weight", "2.5", "0.625"))]
+    assert found == [
+        ["documents", "tokens", "weight"],
+        ["spam", "1,234", "5,678", "2.5"],
+        ["+\\x1b", "1,234", "5,678", "0.625"],
+    ]
