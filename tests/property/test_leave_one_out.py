@@ -67,6 +67,20 @@ GIVEN = {"x": 0.5, "y": 0.3, "z": 0.2}
 CASES += [(variant, {"prior": GIVEN}) for variant in VARIANTS if variant != "complement_normalized"]
 
 
+WEIGHTED: list[dict[str, Any]] = [
+    {"class_weight": "balanced"},
+    {"class_weight": "sqrt_balanced", "weighting": "tfidf", "min_documents": 2},
+    {"class_weight": {"x": 3.0}, "alpha": 1e-6, "prior": "uniform"},
+]
+
+
+CASES += [
+    (variant, options)
+    for variant, options in itertools.product(VARIANTS, WEIGHTED)
+    if variant != "complement_normalized" and not (variant == "bernoulli" and "weighting" in options)
+]
+
+
 UNSMOOTHED: list[dict[str, Any]] = [
     {},
     {"weighting": "tfidf"},
@@ -89,6 +103,8 @@ def scores_in(model: NaiveBayes, text: str, classes: list[str]) -> list[float]:
 def check(options: dict[str, Any], sample: list[tuple[str, str]], groups: Any = None, weights: Any = None) -> None:
     """Compare the scores with those of models that were trained without a document, its copies and its group."""
     texts, labels = split(sample)
+    if isinstance(options.get("class_weight"), dict) and not set(labels).issuperset(options["class_weight"]):
+        return
     model = NaiveBayes(**options).fit(texts, labels, weights)
     found = model.leave_one_out(texts, labels, weights, groups)
     for row, text in enumerate(texts):
@@ -96,10 +112,10 @@ def check(options: dict[str, Any], sample: list[tuple[str, str]], groups: Any = 
         if len(out) == len(texts):
             assert np.isneginf(found[row]).all()
             continue
-        prior = options.get("prior")
-        left = {label for at, label in enumerate(labels) if at not in out}
-        if isinstance(prior, dict) and not left.issuperset(prior):
-            continue  # the model without them has fewer classes than the prior
+        named = [*(options["prior"] if isinstance(options.get("prior"), dict) else ())]
+        named += [*(options["class_weight"] if isinstance(options.get("class_weight"), dict) else ())]
+        if not {label for at, label in enumerate(labels) if at not in out}.issuperset(named):
+            continue  # the model without them lacks a class that is named
         expected = scores_in(without(options, texts, labels, out, weights), text, model.classes_.tolist())
         close = np.allclose(found[row], expected, rtol=1e-9, atol=1e-9)
         assert close, (texts, labels, groups, weights, row, expected, found[row])
@@ -177,6 +193,7 @@ def test_what_cannot_be_left_out() -> None:
     assert len(rows_of(model.snapshot().counts, [])) == 0
     with pytest.raises(likely.errors.NotFittedError):
         NaiveBayes().leave_one_out(["a"], [1])
-    for options in ({"max_terms": 1}, {"spelling": "on"}, {"weighting": "tfidf", "norm": "l2"}):
+    normalized = {"variant": "complement_normalized", "class_weight": "balanced"}
+    for options in ({"max_terms": 1}, {"spelling": "on"}, {"weighting": "tfidf", "norm": "l2"}, normalized):
         with pytest.raises(likely.errors.OptionError, match="leave_one_out is not defined with"):
             NaiveBayes(**options).fit(["a b", "c"], [1, 2]).leave_one_out(["c"], [2])

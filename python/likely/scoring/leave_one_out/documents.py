@@ -84,13 +84,16 @@ class Documents:
             None if times is None or (times == 1).all() else times[: len(gold) if judged is None else judged]
         )
         self._groups = groups
-        self._known_removals: dict[str, Removals] = {}
+        self._known_units: dict[bool, Units] = {}
+        self._known_removals: dict[tuple[str, bool], Removals] = {}
         self.judged = len(gold) if judged is None else judged
 
-    @cached_property
-    def units(self) -> Units:
-        """The documents that are left out together."""
-        return units_of(self.rows, self.gold, self.times, self._groups, len(self.kinds.labels))
+    def units(self, *, apart: bool) -> Units:
+        """The documents that are left out together; if not ``apart``, all of them."""
+        if apart not in self._known_units:
+            width = len(self.kinds.labels)
+            self._known_units[apart] = units_of(self.rows, self.gold, self.times, self._groups, width, apart=apart)
+        return self._known_units[apart]
 
     @cached_property
     def _alone(self) -> list[tuple[Places, Cases]]:
@@ -98,7 +101,7 @@ class Documents:
         return list(self._batches())
 
     def _batches(self) -> Iterator[tuple[Places, Cases]]:
-        places = np.flatnonzero(self.units.alone[: self.judged])
+        places = np.flatnonzero(self.units(apart=True).alone[: self.judged])
         at_once = min(AT_ONCE, SCORES // max(len(self.kinds.labels), 1) + 1)
         for first in range(0, len(places), at_once):
             some = places[first : first + at_once]
@@ -109,23 +112,26 @@ class Documents:
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
         """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
         joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
+        # The weights of classes may depend on their numbers of documents, which are others for each document.
+        apart = rules.class_weight is None
         alone = left_out_by(self.kinds, rules)
-        for places, cases in self._alone:
+        for places, cases in self._alone if apart else ():
             gold = self.gold[places]
             if check:
                 cases.check_learned(gold, threads, places)
             found = alone.scores(cases, gold, threads)
             joint[places], length[places] = found.joint, found.length
-        if len(self.units):
-            found = Together(self.kinds, rules).scores(self._removals(rules), check=check)
-            some = np.flatnonzero(self.units.of[: self.judged] >= 0)
-            joint[some], length[some] = found.joint[self.units.of[some]], found.length[self.units.of[some]]
+        units = self.units(apart=apart)
+        if len(units):
+            found = Together(self.kinds, rules).scores(self._removals(rules, units, apart=apart), check=check)
+            some = np.flatnonzero(units.of[: self.judged] >= 0)
+            joint[some], length[some] = found.joint[units.of[some]], found.length[units.of[some]]
         return LeftOut(joint, length, self._times)
 
-    def _removals(self, rules: Rules) -> Removals:
+    def _removals(self, rules: Rules, units: Units, *, apart: bool) -> Removals:
         """What is left out together, which depends only on the kind of value that terms have."""
         value = value_of(self.kinds.counts, rules)
-        if value not in self._known_removals:
-            arguments = (self.kinds, self.rows, self.units, self.gold, self.times, value, self.judged)
-            self._known_removals[value] = Removals(*arguments)
-        return self._known_removals[value]
+        if (value, apart) not in self._known_removals:
+            arguments = (self.kinds, self.rows, units, self.gold, self.times, value, self.judged)
+            self._known_removals[value, apart] = Removals(*arguments)
+        return self._known_removals[value, apart]

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def check_exact(counts: Counts, rules: Rules) -> None:
     """Raise ``OptionError`` or ``PrunedError`` if counts without a document cannot be computed by a subtraction."""
     counts.check_whole("leave out documents")
-    if rules.class_weight is not None:
+    if rules.class_weight is not None and rules.form.normalized:
         raise OptionError(
-            f"leave_one_out is not defined with class_weight={rules.class_weight!r}: set calibrate=False, and give "
-            "all options instead of having them chosen"
+            f"leave_one_out is not defined with class_weight and variant={rules.variant!r}: the weights of all terms "
+            "would change with every document"
         )
     reasons = {
         "norm='l2'": counts.analyzer.lengths is not None,

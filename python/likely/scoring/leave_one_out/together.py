@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.errors import NotLearnedError
-from likely.formulas import sums_of_others
+from likely.formulas import class_factors, sums_of_others
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.scoring.leave_one_out.outside import exact_sums
@@ -84,7 +84,13 @@ class _Without:
         self.width = len(kinds.labels)
         self.total = np.maximum(kinds.total - batch.taken.sum(axis=1), 0.0)
         left = kinds.documents - batch.taken
-        self.documents = np.where(left > _ROUNDING, left, 0.0)
+        left = np.where(left > _ROUNDING, left, 0.0)
+        self.there = left > 0
+        """Whether each class has documents without the removal: one row per removal, one column per class."""
+        weight = together.rules.class_weight
+        self.factors = None if weight is None else class_factors(left, kinds.labels, weight)
+        """The weights of the classes without the removal; None if all are 1."""
+        self.documents = left if self.factors is None else left * self.factors
 
     def check_learned(self) -> None:
         """Raise ``NotLearnedError`` if one of the documents was not learned."""
@@ -131,6 +137,11 @@ class _Without:
 
     @cached_property
     def _left(self) -> Array:
+        """The count of each cell without the removal, times the weight of its class."""
+        return self._unweighted if self.factors is None else self._unweighted * self._of_class(self.factors)
+
+    @cached_property
+    def _unweighted(self) -> Array:
         """The count of each cell without the removal."""
         # If no document with the term is left, the count is 0; a difference would leave a rounding error.
         some = self._documents_of_cells - self.batch.taken_cells[1] > _ROUNDING
@@ -181,13 +192,16 @@ class _Without:
     @cached_property
     def _tokens(self) -> Array:
         """N_c: one row per removal, one column per class."""
-        change = self._by_cell(self._after) * self._left - self._by_cell(self._before) * self._counts
+        change = self._by_cell(self._after) * self._unweighted - self._by_cell(self._before) * self._counts
         tokens: Array = self._outside.tokens + self._by_class(change)
-        return np.where(tokens <= _ROUNDING, 0.0, tokens)
+        tokens = np.where(tokens <= _ROUNDING, 0.0, tokens)
+        return tokens if self.factors is None else tokens * self.factors
 
     @cached_property
     def _of_terms(self) -> Array:
         """The count of each entry's term in all classes, without the removal."""
+        if self.factors is not None:
+            return np.where(self._after > 0, self.batch.cells[0].sum(self._left), 0.0)
         taken = self.batch.cells[0].sum(self._taken)
         left = np.maximum(self.together.alone.sums[self.batch.of_kinds] - taken, 0.0)
         return np.where(self._after > 0, left, 0.0)
@@ -200,7 +214,10 @@ class _Without:
         taken = self._by_cell(table.sum(self._taken)) - self._taken
         gone = self._by_cell(table.sum(batch.taken_cells[1])) - batch.taken_cells[1]
         some = self.together.kinds.documents_of_others[at] - gone > _ROUNDING
-        return np.where(some, np.maximum(alone.of_others[at] - taken, 0.0), 0.0)
+        others = alone.of_others[at] - taken
+        if self.factors is not None:
+            others = self._by_cell(table.sum(self._left)) - self._left
+        return np.where(some, np.maximum(others, 0.0), 0.0)
 
     @cached_property
     def _excess(self) -> Array:
@@ -237,7 +254,8 @@ class _Without:
         lacking += self._lacking_outside
         of_class, lack = self._of_class(documents), self._bernoulli.lack
         after = (self._by_cell(self._after) > 0) * lack(self._left, of_class)
-        before = (self._by_cell(self._before) > 0) * lack(self._counts, of_class)
+        weighted = self._counts if self.factors is None else self._counts * self._of_class(self.factors)
+        before = (self._by_cell(self._before) > 0) * lack(weighted, of_class)
         result: Array = lacking + self._by_class(after - before)
         return result
 
@@ -249,9 +267,11 @@ class _Without:
         for total in np.unique(totals).tolist():
             rows = np.flatnonzero(totals == total)
             for place, (counts, times) in enumerate(self._histogram(total)):
-                numbers, inverse = np.unique(self.documents[rows, place], return_inverse=True)
-                sums = [float((times * self._bernoulli.lack(counts, np.array(each))).sum()) for each in numbers]
-                found[rows, place] = np.array(sums)[inverse]
+                factors = np.ones(len(rows)) if self.factors is None else self.factors[rows, place]
+                pairs = np.stack([self.documents[rows, place], factors], axis=1)
+                pairs, inverse = np.unique(pairs, axis=0, return_inverse=True)
+                lack = (self._bernoulli.lack(counts * factor, number) for number, factor in pairs)
+                found[rows, place] = np.array([float((times * each).sum()) for each in lack])[inverse.reshape(-1)]
         return found
 
     def _histogram(self, total: float) -> list[tuple[Array, Array]]:
@@ -308,5 +328,5 @@ class _Without:
             has: Mask = np.repeat(kept, np.diff(starts)) & (self._left[cells] > 0)
             joint[by_class(has.astype(np.float64)) < texts.sum(kept)[:, None]] = -np.inf
         joint += self.together.alone.log_prior(self.documents)[of]
-        joint[self.documents[of] <= 0] = -np.inf
+        joint[~self.there[of]] = -np.inf
         return joint, length

@@ -101,13 +101,18 @@ class Units:
         return len(self.first)
 
 
-def units_of(rows: Rows, gold: Ids, times: Array, groups: npt.NDArray[np.integer] | None, width: int) -> Units:
-    """The units of documents with these terms, classes, weights and groups (None: the copies of a text are one)."""
+def units_of(
+    rows: Rows, gold: Ids, times: Array, groups: npt.NDArray[np.integer] | None, width: int, *, apart: bool = True
+) -> Units:
+    """The units of documents with these terms, classes, weights and groups (None: the copies of a text are one).
+
+    If not ``apart``, no document is left out alone, also if there is nothing that belongs to it.
+    """
     copy = copies_of(rows)
     group = copy if groups is None else np.unique(groups, return_inverse=True)[1].astype(np.intp)
     texts = int(copy.max(initial=-1)) + 1
     pairs, first, unit = np.unique(group * texts + copy, return_index=True, return_inverse=True)
-    alone = (np.bincount(copy)[copy] == 1) & (np.bincount(group)[group] == 1) & (times == 1)
+    alone = apart & (np.bincount(copy)[copy] == 1) & (np.bincount(group)[group] == 1) & (times == 1)
     stay = np.flatnonzero(~alone[first])
     numbers = np.full(len(pairs), -1)
     numbers[stay] = np.arange(len(stay))
