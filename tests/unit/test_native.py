@@ -138,3 +138,11 @@ def test_no_call_has_more_than_six_arguments() -> None:
         if isinstance(node, ast.FunctionDef):
             names = [each.arg for each in (*node.args.args, *node.args.kwonlyargs)]
             assert len([name for name in names if name not in ("self", "cls")]) <= 6, node.name
+
+
+def test_copies_have_one_number() -> None:
+    texts = ["Good fun!", " good  FUN", "good-fun", "good funs", "😀", "😢", ""]
+    numbers = _native.copy_numbers(texts).tolist()
+    assert numbers[0] == numbers[1] == numbers[2]
+    assert len(set(numbers)) == 5
+    assert _native.copy_numbers(_native.Strings(texts)).tolist() == numbers

@@ -1,5 +1,5 @@
 //! A text goes in; a number comes out that looks random and depends on nothing but the text. It decides whether the
-//! text is in a sample.
+//! text is in a sample, or which texts are copies of each other.
 
 /// The number of a text, which is the same on every machine. It is not secret, so whoever writes the texts can choose
 /// their numbers.
@@ -12,6 +12,46 @@ pub fn sample_number(text: &[u8]) -> u64 {
         let sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         sum ^ (sum >> 32)
     }))
+}
+
+/// The number of a text that all its copies have: texts with the same letters and digits, whatever their case and
+/// whatever stands between them. A text without letters and digits is a copy of nothing but itself.
+///
+/// `normal` is space to work in, which is overwritten.
+pub fn copy_number(text: &[u8], normal: &mut Vec<u8>) -> u64 {
+    normal.clear();
+    for chunk in text.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            match char {
+                'a'..='z' | '0'..='9' => normal.push(char as u8),
+                'A'..='Z' => normal.push(char.to_ascii_lowercase() as u8),
+                '\0'..='\x7f' => separate(normal),
+                _ if char.is_alphanumeric() => push_lower(char, normal),
+                _ => separate(normal),
+            }
+        }
+        if !chunk.invalid().is_empty() {
+            separate(normal);
+        }
+    }
+    if normal.last() == Some(&b' ') {
+        normal.pop();
+    }
+    sample_number(if normal.is_empty() { text } else { normal })
+}
+
+/// Ends a word, if there is one: words are separated by one space.
+fn separate(normal: &mut Vec<u8>) {
+    if normal.last().is_some_and(|&last| last != b' ') {
+        normal.push(b' ');
+    }
+}
+
+fn push_lower(char: char, normal: &mut Vec<u8>) {
+    let mut bytes = [0; 4];
+    for lower in char.to_lowercase() {
+        normal.extend_from_slice(lower.encode_utf8(&mut bytes).as_bytes());
+    }
 }
 
 /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
@@ -34,5 +74,23 @@ mod tests {
         assert_ne!(sample_number(b"a"), sample_number(b"a\0"));
         assert_ne!(sample_number(b"12345678"), sample_number(b"12345679"));
         assert_eq!(sample_number(b""), sample_number(b""));
+    }
+
+    #[test]
+    fn copies_have_one_number_whatever_stands_between_their_words() {
+        let number = |text: &[u8]| copy_number(text, &mut Vec::new());
+        let same: [&[u8]; 5] = [
+            "Größe 5".as_bytes(),
+            "  GRÖßE--5!".as_bytes(),
+            "größe 😀 5".as_bytes(),
+            "«größe», 5\n".as_bytes(),
+            b"gr\xc3\xb6\xc3\x9fe\xff5",
+        ];
+        assert!(same.iter().all(|text| number(text) == number(same[0])));
+        let others: [&[u8]; 5] =
+            ["Größe5".as_bytes(), "größe 55".as_bytes(), "5 größe".as_bytes(), b"", "größé 5".as_bytes()];
+        assert!(others.iter().all(|text| number(text) != number(same[0])));
+        assert_ne!(number("😀".as_bytes()), number("😢".as_bytes()));
+        assert_ne!(number("का".as_bytes()), number("की".as_bytes()));
     }
 }

@@ -54,7 +54,7 @@ mod _native {
         BadRow, CsvLayout, JsonArray, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,
     };
     #[pymodule_export]
-    use crate::sample::sample_numbers;
+    use crate::sample::{copy_numbers, sample_numbers};
     #[pymodule_export]
     use crate::score::Weights;
     #[pymodule_export]

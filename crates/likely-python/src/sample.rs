@@ -1,7 +1,7 @@
 //! Texts go in; the numbers by which a sample of them is drawn come out.
 
 use crate::boundary::texts::Texts;
-use likely_core::sample::sample_number;
+use likely_core::sample::{copy_number, sample_number};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -12,6 +12,19 @@ pub(crate) fn sample_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAr
     let mut numbers = Vec::new();
     Texts::new(texts)?.for_each(|batch, _| {
         py.detach(|| numbers.extend(batch.iter().map(|text| sample_number(text))));
+        Ok(())
+    })?;
+    Ok(numbers.into_pyarray(py))
+}
+
+/// One number per text, which all copies of the text have: texts that differ in nothing but case and in what is
+/// neither a letter nor a digit.
+#[pyfunction]
+pub(crate) fn copy_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyArray1<u64>>> {
+    let py = texts.py();
+    let (mut numbers, mut normal) = (Vec::new(), Vec::new());
+    Texts::new(texts)?.for_each(|batch, _| {
+        py.detach(|| numbers.extend(batch.iter().map(|text| copy_number(text, &mut normal))));
         Ok(())
     })?;
     Ok(numbers.into_pyarray(py))
