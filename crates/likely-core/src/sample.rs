@@ -14,18 +14,34 @@ pub fn sample_number(text: &[u8]) -> u64 {
     }))
 }
 
+/// For each ASCII character: the lower-case letter or the digit that it is, or 0.
+const LOWER: [u8; 128] = {
+    let mut lower = [0; 128];
+    let mut at = 0;
+    while at < lower.len() {
+        let byte = at as u8;
+        if byte.is_ascii_alphanumeric() {
+            lower[at] = byte.to_ascii_lowercase();
+        }
+        at += 1;
+    }
+    lower
+};
+
 /// The number of a text that all its copies have: texts with the same letters and digits, whatever their case and
 /// whatever stands between them. A text without letters and digits is a copy of nothing but itself.
 ///
 /// `normal` is space to work in, which is overwritten.
 pub fn copy_number(text: &[u8], normal: &mut Vec<u8>) -> u64 {
     normal.clear();
+    normal.reserve(text.len());
     for chunk in text.utf8_chunks() {
         for char in chunk.valid().chars() {
             match char {
-                'a'..='z' | '0'..='9' => normal.push(char as u8),
-                'A'..='Z' => normal.push(char.to_ascii_lowercase() as u8),
-                '\0'..='\x7f' => separate(normal),
+                '\0'..='\x7f' => match LOWER[char as usize] {
+                    0 => separate(normal),
+                    lower => normal.push(lower),
+                },
                 _ if char.is_alphanumeric() => push_lower(char, normal),
                 _ => separate(normal),
             }

@@ -12,6 +12,7 @@
 | `reading.folders` | what a folder is, and its parts to train on and to test on |
 | `reading.opening` | which reader reads a file or folder |
 | `reading.columns` | which column contains the texts and which the labels |
+| `reading.beside` | the columns with the weights and the groups of rows |
 | `reading.remembered` | the columns that a model remembers |
 | `reading.files` | files as bytes: their format, compression and encoding |
 | `reading.records` | files of rows that the kernel parses: CSV, JSON, lines, workbooks |

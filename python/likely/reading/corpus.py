@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.reading.beside import check_has_columns
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
 from likely.reading.files.formats import NAMES
@@ -122,7 +123,7 @@ class Corpus:
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
-                self.columns = self.chosen if has_names(reader) else self.columns
+                self.columns = self.chosen.remembered() if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
@@ -164,7 +165,7 @@ class Corpus:
         The option ``insist`` turns this off.
         """
         for batch in self:
-            yield Labelled(batch.texts, batch.labels_as(kind))
+            yield Labelled(batch.texts, batch.labels_as(kind), batch.weights, batch.groups)
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
@@ -190,8 +191,17 @@ class Corpus:
         labelled = self.labelled and self._labels_file is None
         if labelled:
             check_labelled(reader)
+        check_has_columns(reader, self.reading)
         try:
-            chosen = choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
+            chosen = choose(
+                reader.sample(),
+                text,
+                label if labelled else None,
+                reader.where,
+                labelled=labelled,
+                weight=self.reading.weight,
+                group=self.reading.group,
+            )
         except SourceError as error:
             if self._remembered is None:
                 raise
