@@ -20,7 +20,8 @@
 | `reading.documents` | folders with one file per document, and mailboxes |
 | `reading.mail` | the text of e-mail messages |
 | `reading.labels` | what is done to labels, and what is doubtful about them |
-| `reading.holdout` | held-out rows |
+| `reading.holdout` | `Plan`: which rows are held out |
+| `reading.stratified` | a share of the rows of every class, in whole groups |
 | `reading.sampling` | samples and folds that depend on the texts alone |
 | `reading.prefetch` | reading the next batch while the current one is in use |
 """

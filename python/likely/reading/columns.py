@@ -55,7 +55,7 @@ def choose(
     --------
     >>> choose({"id": ["1", "2"], "review": ["so good", "so bad"], "stars": ["5", "1"]}, None, "stars", "r.csv",
     ...        labelled=True)
-    Chosen(text='review', label='stars')
+    Chosen(text='review', label='stars', weight=None, group=None)
     >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
     Traceback (most recent call last):
     likely.errors.SourceError: r.csv: it is not clear which column is the text. The columns are a, b: name one with

@@ -162,14 +162,14 @@ class Corpus:
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
-        The option ``insist`` turns this off.
+        The option ``insist`` turns this off. A part of the rows (``split``) is not checked: the whole was.
         """
         for batch in self:
             yield Labelled(batch.texts, batch.labels_as(kind), batch.weights, batch.groups)
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
-        if problem is not None and not self.reading.insist:
+        if problem is not None and not self.reading.insist and self._split is None:
             raise BadRowsError(f"{problem}. Correct the data, or go on with what is left: insist=True (--insist)")
 
     @contextmanager
@@ -214,7 +214,7 @@ class Corpus:
         before, self._before = self._before, self._before + reader.size()
         batches = reader.batches(chosen, whole=self._whole)
         for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
-            batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            batch = each.chosen(self._split.rows(each)) if self._split else each
             batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
