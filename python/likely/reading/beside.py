@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,12 +12,12 @@ from likely import _native
 from likely.errors import SourceError
 from likely.reading.files.formats import NAMES
 from likely.reading.remembered import has_names
-from likely.terminal import printable
+from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
     from likely.reading.options import Reading
     from likely.types import Array
 
@@ -33,6 +34,32 @@ def check_has_columns(reader: Reader, reading: Reading) -> None:
                 f"{reader.where} is read as {NAMES[reader.format]}, which has no columns: leave out {option}=... "
                 f"(--{option}), or give a table"
             )
+
+
+@dataclass
+class Tally:
+    """How much the rows that were read weigh together, and in how many groups they are.
+
+    Examples
+    --------
+    >>> str(Tally(2.5, {"ann", "bob"})), str(Tally())
+    (' of weight 2.5 in 2 groups', '')
+    """
+
+    weight: float | None = None
+    groups: set[str] | None = None
+
+    def add(self, batch: Batch) -> None:
+        """Count more rows."""
+        if batch.weights is not None:
+            self.weight = (self.weight or 0.0) + float(batch.weights.sum())
+        if batch.groups is not None:
+            self.groups = self.groups or set()
+            self.groups.update(batch.groups)
+
+    def __str__(self) -> str:
+        weight = "" if self.weight is None else f" of weight {self.weight:,.6g}"
+        return weight + ("" if self.groups is None else f" in {counted(len(self.groups), 'group')}")
 
 
 def read_weights(values: Sequence[object] | Array) -> tuple[Array, dict[int, str]]:
@@ -89,8 +116,8 @@ def read_groups(values: Sequence[object], texts: _native.Strings) -> list[str]:
 
 
 def _as_text(value: object) -> str:
-    """A value as it is written in JSON: whole numbers without a point, truth values in lower case, empty for none."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
+    """A value as the kernel writes it for JSON: whole numbers without a point, nothing for lists and objects."""
+    if value is None or isinstance(value, list | dict) or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST:
         return str(int(value))

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.reading.beside import check_has_columns
+from likely.reading.beside import Tally, check_has_columns
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
 from likely.reading.files.formats import NAMES
@@ -99,6 +99,7 @@ class Corpus:
         self._observe = observe
         self._total: int | None = None
         self._labels_file: LabelsFile | None = None
+        self._tally = Tally()
 
     def _none_skipped(self) -> Skipped:
         return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
@@ -114,6 +115,7 @@ class Corpus:
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
+        self._tally = Tally()
         self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
         self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
         has_file = self.labelled and self.reading.labels_file is not None
@@ -151,7 +153,7 @@ class Corpus:
         columns += f", labels={self._labels_file.where}" if self._labels_file is not None else ""
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
         formats = " and ".join(self.formats) or "nothing"
-        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}"
+        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}{self._tally}"
 
     def notes(self) -> list[str]:
         """What was left out or decided besides the rows that were skipped, one line each."""
@@ -220,6 +222,7 @@ class Corpus:
                 continue
             self.rows += len(batch.texts)
             self.bytes += batch.texts.nbytes
+            self._tally.add(batch)
             if self._observe:
                 self._observe(self.rows, before + reader.position(), self._total)
             yield batch

@@ -221,3 +221,13 @@ def test_a_row_without_a_group_is_with_its_copies() -> None:
     groups = read_groups([None, "", math.nan, "ann"], texts)
     assert groups[0] == groups[1] != groups[2]
     assert groups[3] == "ann"
+
+
+def test_groups_of_any_type_are_compared_as_text(tmp_path: Path) -> None:
+    values = ["ann", 1, 2.5, True, None, [1], {"a": 1}]
+    rows = [{"text": f"text {at}", "label": "ab"[at % 2], "g": value} for at, value in enumerate(values)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", Reading(group="g")).lessons()
+    assert groups == read_groups(values, _native.Strings([str(row["text"]) for row in rows]))
+    assert groups[:4] == ["ann", "1", "2.5", "true"]
+    assert len(set(groups)) == 7
