@@ -70,6 +70,7 @@ class Split:
         """True for each row that is on this side."""
         copies = _native.copy_numbers(batch.texts)
         is_held = _among(copies if batch.groups is None else _native.sample_numbers(batch.groups), self.plan.held)
+        is_held &= True if batch.weights is None else batch.weights > 0
         if self.side == "learned":
             return ~is_held
         return is_held if self.side == "held out" else is_held & ~_among(copies, self.plan.seen)

@@ -88,6 +88,11 @@ def test_rows_of_weight_0_are_never_held_out() -> None:
     for share in (0.2, 0.9):
         plan = plan_of(rows, share, weight="w")
         assert "text 0" in side_of(plan, "learned", rows, weight="w")
+    plan = plan_of(rows, 0.9, weight="w", group="author")
+    judged = side_of(plan, "judged", rows, weight="w", group="author")
+    assert "text 40" in judged  # of the same author
+    assert "text 0" not in judged
+    assert plan.judged == len(judged)
 
 
 def test_what_cannot_be_divided_is_an_error() -> None:

@@ -97,9 +97,13 @@ def command(**values: Unpack[TrainValues]) -> None:
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
     }
-    figures = _figures(model, measured.rows if measured else corpus.rows, corpus.bytes, seconds)
-    notes = "\n".join(measured.lines()) if measured else None
-    emit(document, lambda: _text(model, f"{figures} {saved_text(saved)}", evaluation, notes))
+    rows = measured.rows if measured else corpus.rows
+    emit(
+        document,
+        lambda: _text(
+            f"{_figures(model, rows, corpus.bytes, seconds)} {saved_text(saved)}", model, evaluation, measured
+        ),
+    )
 
 
 def _check(values: TrainValues, source: str | list[str] | None) -> None:
@@ -190,11 +194,12 @@ def _figures(model: NaiveBayes, rows: int, size: int, seconds: float) -> str:
     return f"Trained on {documents} of {classes}; {terms}; {seconds:.2f} s, {size / seconds / 1e6:,.0f} MB/s."
 
 
-def _text(model: NaiveBayes, done: str, evaluation: Evaluation | None, notes: str | None) -> str:
+def _text(done: str, model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
     from likely.reports import calibration_text
 
     parts = [done]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [str(evaluation)] if evaluation else []
-    return "\n\n".join([*parts, *([notes] if notes else [])])
+    parts += ["\n".join(measured.lines())] if measured else []
+    return "\n\n".join(parts)
