@@ -58,7 +58,7 @@ READING: dict[str, Option] = table_of(
         "The column with the group of each row, such as its author or thread: a group is held out as a whole.",
         is_text_or_none,
         metavar="COLUMN",
-        default_text="each row is a group of its own",
+        default_text="only the copies of a text belong together",
         error=SourceError,
     ),
     Option(

@@ -62,14 +62,13 @@ class Measured:
         plan = self.plan
         lines = [f"Measured on a model of {100 * plan.learned / plan.rows:.0f} % of the rows; {_ENDS[self.end]}."]
         if plan.copies:
-            lines.append(
-                f"{counted(plan.copies, 'held-out row')} not judged, because the model has learned a copy in another "
-                "group."
-            )
+            rows = f"{counted(plan.copies, 'held-out row')} {'is' if plan.copies == 1 else 'are'}"
+            lines.append(f"{rows} not judged, because the model has learned a copy in another group.")
         if plan.untested:
-            classes = "class" if len(plan.untested) == 1 else "classes"
+            named_ones = named(plan.untested, _NAMED, repr)
+            classes, they = ("class", "it is") if len(plan.untested) == 1 else ("classes", "they are")
             lines.append(
-                f"Not tested, because no row could be held out: the {classes} {named(plan.untested, _NAMED, repr)}."
+                f"No row of the {classes} {named_ones} could be held out and judged: {they} learned, but not tested."
             )
         return lines
 

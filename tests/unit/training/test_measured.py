@@ -77,8 +77,8 @@ def test_what_is_not_tested_is_said() -> None:
     measured = measure([*ROWS, *alone, *copies], alpha=1.0, group="author")
     first, second, third = measured.lines()
     assert first.startswith("Measured on a model of ")
-    assert second.endswith("not judged, because the model has learned a copy in another group.")
-    assert third == "Not tested, because no row could be held out: the class 'single'."
+    assert second.endswith(" not judged, because the model has learned a copy in another group.")
+    assert third == "No row of the class 'single' could be held out and judged: it is learned, but not tested."
     assert measured.to_dict() == {
         "rows": 132,
         "learned": measured.plan.learned,
