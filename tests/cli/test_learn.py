@@ -73,3 +73,15 @@ def test_odd_data_is_refused_in_one_clear_line(run: Run, model: Path, reviews: P
         said = run(command, model, "missing.csv", "--missing-labels", "skip", status=2).err
         assert said == ("likely: no row could be read. 2 rows left out because of the label: 'NA' (1), 'null' (1)\n")
     assert model.read_bytes() == before
+
+
+def test_weighted_rows_are_learned_and_forgotten(run: Run, model: Path, tmp_path: Path) -> None:
+    before = model.read_bytes()
+    (tmp_path / "more.csv").write_text("review,sentiment,times,author\nfine fun,pos,2.5,ann\nso dull,neg,0.25,bob\n")
+    learned = run("learn", model, "more.csv", "--weight", "times")
+    assert learned.err == "read as CSV, text=review, label=sentiment, weight=times, 2 rows of weight 2.75\n"
+    assert "6 -> 8.75 documents" in learned.out
+    run("forget", model, "more.csv", "--weight", "times")
+    assert model.read_bytes() == before
+    for command in ("learn", "forget", "evaluate", "predict"):
+        assert "--group" in run(command, model, "more.csv", "--group", "author", status=2).err

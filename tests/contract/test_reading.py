@@ -142,14 +142,21 @@ CASES: dict[str, Callable[[], str]] = {
     "standard input (`-`)": from_standard_input,
     "a query (`--sql`)": lambda: said(None, sql=f"select * from '{written('a.csv', CSV)}'"),
     "a frame, in Python": lambda: said(pd.DataFrame(OBJECTS)),
+    "a column of weights (`--weight`), one of groups (`--group`)": of_file(
+        "a.csv", "text,label,stars,author\nso good,pos,5,ann\nso dull,neg,0.5,bob\n", weight="stars", group="author"
+    ),
     "a file that is not UTF-8": of_file(
         "a.csv", ("text,label\n" + "café crème,pos\nà côté,neg\n" * 20).encode("cp1252")
     ),
     "some rows cannot be read": of_file("a.csv", "text,label\na,x\nb,\nc,y\n"),
+    "a weight that cannot be read": of_file("a.csv", "text,label,w\na,x,1\nb,y,-1\nc,y,1\n", weight="w"),
     "no such file": lambda: said("none.csv"),
     "an empty file": of_file("a.csv", ""),
     "it is not clear which column is meant": of_file("a.csv", "text,a,b\nso good,1,2\n"),
     "there is no such column": of_file("a.csv", CSV, text="body"),
+    "weights or groups of data without columns": of_file(
+        "a.txt", "__label__pos so good\n__label__neg so dull\n", weight="stars"
+    ),
     "a first row that may be data": of_file("a.csv", "so fun,pos\nso dull,neg\nso good,pos\n"),
     "two columns of one name": of_file("a.csv", "text,text\na,b\n"),
     "plain text without labels, to train on": of_file("a.txt", "so good\nso dull\n"),

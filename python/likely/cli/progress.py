@@ -101,6 +101,8 @@ def reading_document(corpus: Corpus) -> dict[str, object]:
         "format": corpus.formats,
         "text": corpus.chosen.text if corpus.chosen else None,
         "label": corpus.chosen.label if corpus.chosen else None,
+        "weight": corpus.reading.weight,
+        "group": corpus.reading.group,
         "rows": corpus.rows,
         "bytes": corpus.bytes,
         "skipped": corpus.skipped.count,

@@ -32,6 +32,7 @@ class TrainValues(DataValues, SaveValues, TuningOptions, ModelOptions, total=Fal
     output: str
     test: tuple[str, ...]
     holdout: float | None
+    keep_holdout_out: bool
 
 
 class PredictValues(DataValues, ModelOptions, total=False):

@@ -120,9 +120,9 @@ class Learner(Configured, Questions):
         new_classes : bool
             Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
-            How to read a source: ``text``, ``label``, ``labels_file``, ``sql``, ``format``, ``header``, ``sheet``,
-            ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
-            ``label_separator``, ``repeated_headers``, as for `likely.train`.
+            How to read a source: ``text``, ``label``, ``weight``, ``labels_file``, ``sql``, ``format``, ``header``,
+            ``sheet``, ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
+            ``label_separator``, ``repeated_headers``, as for `likely.train`. (``group`` is for training only.)
 
         Examples
         --------

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from likely.counting.counts import Counts
-from likely.errors import SourceError, WeightError
+from likely.errors import SourceError, UnknownOptionError, WeightError
 from likely.reading.labelled import Labelled
 from likely.weighing.nbsvm import learn
 from likely.weighing.terms import choose_terms
@@ -46,7 +46,9 @@ def count_corpus(
 ) -> Lesson:
     """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
-        raise WeightError("sample_weight cannot be given with a source: give texts and labels instead")
+        raise WeightError("sample_weight cannot be given with a source: name its column of weights with weight=...")
+    if corpus.reading.group is not None:
+        raise UnknownOptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
     return count_batches(settled, lambda: corpus.lessons(kind))

@@ -42,6 +42,26 @@ READING: dict[str, Option] = table_of(
         error=SourceError,
     ),
     Option(
+        "weight",
+        None,
+        "the name of a column, or None",
+        "The column with the weight of each row, a number >= 0: a row of weight 2 counts twice.",
+        is_text_or_none,
+        metavar="COLUMN",
+        default_text="each row has the weight 1",
+        error=SourceError,
+    ),
+    Option(
+        "group",
+        None,
+        "the name of a column, or None",
+        "The column with the group of each row, such as its author or thread: a group is held out as a whole.",
+        is_text_or_none,
+        metavar="COLUMN",
+        default_text="only the copies of a text belong together",
+        error=SourceError,
+    ),
+    Option(
         "labels_file",
         None,
         "the path of a file, or None",
@@ -179,6 +199,8 @@ READING: dict[str, Option] = table_of(
 
 OF_LABELS = (
     "label",
+    "weight",
+    "group",
     "labels_file",
     "insist",
     "strip_labels",
@@ -189,5 +211,8 @@ OF_LABELS = (
 )
 """The options of reading that have no effect if no labels are read."""
 
-OF_LEARNING = ("insist",)
+OF_LEARNING = ("weight", "group", "insist")
 """The options of reading that have no effect if nothing is learned from the labels."""
+
+OF_TRAINING = ("group",)
+"""The options of reading that have no effect on a model that learns more, or forgets."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
 from likely.options.model_table import MODEL
-from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, READING
+from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
 from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = [
     "MODEL",
     "OF_LABELS",
     "OF_LEARNING",
+    "OF_TRAINING",
     "OPTIONS",
     "READING",
     "TUNING",

@@ -73,6 +73,8 @@ class ReadingOptions(TypedDict, total=False):
 
     text: str | None
     label: str | None
+    weight: str | None
+    group: str | None
     labels_file: str | os.PathLike[str] | None
     sql: str | None
     format: (

@@ -12,6 +12,7 @@
 | `reading.folders` | what a folder is, and its parts to train on and to test on |
 | `reading.opening` | which reader reads a file or folder |
 | `reading.columns` | which column contains the texts and which the labels |
+| `reading.beside` | the columns with the weights and the groups of rows |
 | `reading.remembered` | the columns that a model remembers |
 | `reading.files` | files as bytes: their format, compression and encoding |
 | `reading.records` | files of rows that the kernel parses: CSV, JSON, lines, workbooks |
@@ -19,7 +20,8 @@
 | `reading.documents` | folders with one file per document, and mailboxes |
 | `reading.mail` | the text of e-mail messages |
 | `reading.labels` | what is done to labels, and what is doubtful about them |
-| `reading.holdout` | held-out rows |
+| `reading.holdout` | `Plan`: which rows are held out |
+| `reading.stratified` | a share of the rows of every class, in whole groups |
 | `reading.sampling` | samples and folds that depend on the texts alone |
 | `reading.prefetch` | reading the next batch while the current one is in use |
 """

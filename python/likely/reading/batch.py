@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely import _native
+    from likely.types import Array
 
 Table: TypeAlias = "dict[str, pa.Array | _native.Strings | list[object]]"
 """Whole rows, column by column."""
@@ -57,6 +59,10 @@ class Batch:
         The rows as they are in the file, if the file has one row per line.
     problems : mapping
         Why a row cannot be read, by its place in the batch. If labels are read, such rows are left out.
+    weights : array or None
+        The weight of each row; None if no column of weights is read.
+    groups : list of str or None
+        The group of each row; None if no column of groups is read.
     """
 
     texts: _native.Strings
@@ -64,6 +70,8 @@ class Batch:
     table: Callable[[], Table]
     lines: Lines | None = None
     problems: Mapping[int, str] = field(default_factory=dict)
+    weights: Array | None = None
+    groups: list[str] | None = None
 
     def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
         """The batch of the labelled rows where ``wanted`` is True."""
@@ -72,13 +80,11 @@ class Batch:
         keep = wanted.tolist()
 
         def table() -> Table:
-            columns = {name: values_of(column) for name, column in self.table().items()}
-            return {
-                name: [value for value, is_kept in zip(values, keep, strict=True) if is_kept]
-                for name, values in columns.items()
-            }
+            return {name: list(compress(values_of(column), keep)) for name, column in self.table().items()}
 
-        return Batch(self.texts.chosen(wanted), labels, table, lines)
+        weights = None if self.weights is None else self.weights[wanted]
+        groups = None if self.groups is None else list(compress(self.groups, keep))
+        return Batch(self.texts.chosen(wanted), labels, table, lines, weights=weights, groups=groups)
 
     def labels_as(self, kind: type | None) -> CodedLabels:
         """The labels, converted to this type unless it is None."""
@@ -93,19 +99,32 @@ def values_of(column: pa.Array | _native.Strings | list[object]) -> Sequence[obj
 
 @dataclass(frozen=True)
 class Chosen:
-    """The names of the columns with the text and the label; ``label`` is None if no labels are read.
+    """The names of the columns that are read: text, label, weight and group. None for one that is not read.
 
     Examples
     --------
     >>> print(Chosen("review", "stars"))
     text=review, label=stars
+    >>> Chosen("review", "stars", group="author").names
+    ['review', 'stars', 'author']
     """
 
     text: str
     label: str | None
+    weight: str | None = None
+    group: str | None = None
 
     def __str__(self) -> str:
-        return f"text={self.text}" + ("" if self.label is None else f", label={self.label}")
+        return ", ".join(f"{what}={name}" for what, name in vars(self).items() if name is not None)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns that are read, the text first."""
+        return [name for name in (self.text, self.label, self.weight, self.group) if name is not None]
+
+    def remembered(self) -> Chosen:
+        """The columns that a model remembers: those of the text and the label."""
+        return Chosen(self.text, self.label)
 
 
 class Reader(Protocol):
@@ -129,7 +148,7 @@ class Reader(Protocol):
         """The first values of each column, as text."""
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows, in batches. If ``whole`` is False, other columns than text and label may be missing.
+        """All rows, in batches. If ``whole`` is False, other columns than those chosen may be missing.
 
         Rows that cannot be read are left out if labels are read; otherwise they stay in their place, with a problem.
         """

@@ -27,7 +27,14 @@ _NAMED = 30
 
 
 def choose(
-    sample: dict[str, list[str]], text: str | None, label: str | None, where: str, *, labelled: bool
+    sample: dict[str, list[str]],
+    text: str | None,
+    label: str | None,
+    where: str,
+    *,
+    labelled: bool,
+    weight: str | None = None,
+    group: str | None = None,
 ) -> Chosen:
     """The columns with the texts and the labels: those given, or else guessed.
 
@@ -41,31 +48,41 @@ def choose(
         The name of the file in messages.
     labelled : bool
         Whether labels are read.
+    weight, group : str or None
+        The given columns of weights and groups. They are not guessed, and never taken for text or label.
 
     Examples
     --------
     >>> choose({"id": ["1", "2"], "review": ["so good", "so bad"], "stars": ["5", "1"]}, None, "stars", "r.csv",
     ...        labelled=True)
-    Chosen(text='review', label='stars')
+    Chosen(text='review', label='stars', weight=None, group=None)
     >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
     Traceback (most recent call last):
     likely.errors.SourceError: r.csv: it is not clear which column is the text. The columns are a, b: name one with
     text=... (--text on the command line)
     """
-    for name in (text, label):
+    for name in (text, label, weight, group):
         if name is not None and name not in sample:
             raise SourceError(f"{where}: there is no column {printable(name)!r}. The columns are {_listed(sample)}")
     if text is None:
-        text = _text_column([name for name in sample if name != label], sample)
+        text = _text_column([name for name in sample if name not in (label, weight, group)], sample)
         if text is None:
             raise _unclear(where, "text", sample)
     if label is None and labelled:
-        label = _label_column([name for name in sample if name != text], sample)
+        label = _label_column([name for name in sample if name not in (text, weight, group)], sample)
         if label is None:
             raise _unclear(where, "label", sample)
-    if labelled and text == label:
-        raise SourceError(f"{where}: {printable(text)!r} cannot be both the text and the label")
-    return Chosen(text, label if labelled else None)
+    chosen = Chosen(text, label if labelled else None, weight, group)
+    _check_different(chosen, where)
+    return chosen
+
+
+def _check_different(chosen: Chosen, where: str) -> None:
+    """Raise ``SourceError`` if a column is named twice, such as for the text and for the label."""
+    things: dict[str, str] = {}
+    for thing, name in vars(chosen).items():
+        if name is not None and things.setdefault(name, thing) != thing:
+            raise SourceError(f"{where}: {printable(name)!r} cannot be both the {things[name]} and the {thing}")
 
 
 def check_labelled(reader: Reader) -> None:

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.reading.beside import Tally, check_has_columns
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
 from likely.reading.files.formats import NAMES
@@ -98,6 +99,7 @@ class Corpus:
         self._observe = observe
         self._total: int | None = None
         self._labels_file: LabelsFile | None = None
+        self._tally = Tally()
 
     def _none_skipped(self) -> Skipped:
         return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
@@ -113,6 +115,7 @@ class Corpus:
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self.rows = self.bytes = self._before = 0
+        self._tally = Tally()
         self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
         self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
         has_file = self.labelled and self.reading.labels_file is not None
@@ -122,7 +125,7 @@ class Corpus:
                 if NAMES[reader.format] not in self.formats:
                     self.formats.append(NAMES[reader.format])
                 self.chosen = self._choose(reader)
-                self.columns = self.chosen if has_names(reader) else self.columns
+                self.columns = self.chosen.remembered() if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
@@ -150,7 +153,7 @@ class Corpus:
         columns += f", labels={self._labels_file.where}" if self._labels_file is not None else ""
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
         formats = " and ".join(self.formats) or "nothing"
-        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}"
+        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}{self._tally}"
 
     def notes(self) -> list[str]:
         """What was left out or decided besides the rows that were skipped, one line each."""
@@ -161,14 +164,14 @@ class Corpus:
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
-        The option ``insist`` turns this off.
+        The option ``insist`` turns this off. A part of the rows (``split``) is not checked: the whole was.
         """
         for batch in self:
-            yield Labelled(batch.texts, batch.labels_as(kind))
+            yield Labelled(batch.texts, batch.labels_as(kind), batch.weights, batch.groups)
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
-        if problem is not None and not self.reading.insist:
+        if problem is not None and not self.reading.insist and self._split is None:
             raise BadRowsError(f"{problem}. Correct the data, or go on with what is left: insist=True (--insist)")
 
     @contextmanager
@@ -190,8 +193,17 @@ class Corpus:
         labelled = self.labelled and self._labels_file is None
         if labelled:
             check_labelled(reader)
+        check_has_columns(reader, self.reading)
         try:
-            chosen = choose(reader.sample(), text, label if labelled else None, reader.where, labelled=labelled)
+            chosen = choose(
+                reader.sample(),
+                text,
+                label if labelled else None,
+                reader.where,
+                labelled=labelled,
+                weight=self.reading.weight,
+                group=self.reading.group,
+            )
         except SourceError as error:
             if self._remembered is None:
                 raise
@@ -204,12 +216,13 @@ class Corpus:
         before, self._before = self._before, self._before + reader.size()
         batches = reader.batches(chosen, whole=self._whole)
         for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
-            batch = each.chosen(self._split.rows(each.texts)) if self._split else each
+            batch = each.chosen(self._split.rows(each)) if self._split else each
             batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
             self.rows += len(batch.texts)
             self.bytes += batch.texts.nbytes
+            self._tally.add(batch)
             if self._observe:
                 self._observe(self.rows, before + reader.position(), self._total)
             yield batch

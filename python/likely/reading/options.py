@@ -20,6 +20,8 @@ class Reading:
 
     text: str | None = None
     label: str | None = None
+    weight: str | None = None
+    group: str | None = None
     labels_file: str | os.PathLike[str] | None = None
     sql: str | None = None
     format: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
@@ -102,7 +102,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "dropped_terms": counts.dropped,
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
-        "columns": None if columns is None else asdict(columns),
+        "columns": None if columns is None else {"text": columns.text, "label": columns.label},
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()

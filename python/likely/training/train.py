@@ -57,8 +57,9 @@ def train(
         ``budget`` is about how long choosing may take, such as '30s'.
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
-        ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and the
-        source, if there is one, is a database file; ``format`` is the format of the files;
+        ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
+        author; ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and
+        the source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
         default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
         ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from likely import _native
@@ -22,6 +24,13 @@ def test_the_rows_that_are_chosen_agree_in_every_form() -> None:
     assert list(chosen.labels or []) == ["x", "x"]
     assert chosen.table()["id"] == [1, 3]
     assert list(chosen.lines or []) == [b"a,x", b"c,x"]
+
+
+def test_the_rows_that_are_chosen_keep_their_weights_and_groups() -> None:
+    whole = replace(batch(), weights=np.array([1.0, 2.0, 3.0]), groups=["ann", "bob", "eve"])
+    chosen = whole.chosen(np.array([True, False, True]))
+    assert chosen.weights is not None
+    assert (chosen.weights.tolist(), chosen.groups) == ([1.0, 3.0], ["ann", "eve"])
 
 
 def test_rows_without_labels_and_lines_can_be_chosen_too() -> None:

@@ -98,6 +98,18 @@ def test_what_is_told_is_not_guessed() -> None:
         choose(sample, "id", "id", "a.csv", labelled=True)
 
 
+def test_weights_and_groups_are_never_taken_for_text_or_label() -> None:
+    sample = {"text": LONG, "label": CLASSES, "body": EACH, "class": CLASSES}
+    found = choose(sample, None, None, "a.csv", labelled=True, weight="text", group="label")
+    assert found == Chosen("body", "class", "text", "label")
+    assert str(found) == "text=body, label=class, weight=text, group=label"
+    assert found.remembered() == Chosen("body", "class")
+    with pytest.raises(SourceError, match=r"a\.csv: 'class' cannot be both the label and the group"):
+        choose(sample, None, "class", "a.csv", labelled=True, group="class")
+    with pytest.raises(SourceError, match="there is no column 'w'"):
+        choose(sample, None, None, "a.csv", labelled=True, weight="w")
+
+
 def test_errors_list_the_columns_in_short_and_never_steer_the_terminal() -> None:
     sample = {f"\x1b{at}" + "x" * 50: EACH for at in range(40)}
     with pytest.raises(SourceError) as caught:

@@ -128,7 +128,7 @@ def test_the_log_loss_is_that_of_the_probabilities(example: tuple[Any, Any, Any]
 
 def test_slopes_and_curves_are_those_of_the_loss() -> None:
     joint, length, own = simulated(Calibration(1.0, 0.5, 0.3), 300, 4, 7)
-    fit, at, step = Fit.of(joint, length, own, 1), np.array([0.1, 0.5, 0.3]), 1e-5
+    fit, at, step = Fit.of(joint, length, own, np.ones(len(own)), 1), np.array([0.1, 0.5, 0.3]), 1e-5
     for place in range(3):
         up, down = (fit.look(at + sign * step * np.eye(3)[place]) for sign in (1, -1))
         assert fit.look(at).slope[place] == pytest.approx((up.loss - down.loss) / (2 * step), rel=1e-4, abs=1e-8)

@@ -32,6 +32,11 @@ def sample(texts: list[str], labels: list[Any]) -> Sample:
     return sampler.sample()
 
 
+def sample_of(texts: list[str], labels: list[Any]) -> Sample:
+    size = len(texts)
+    return Sample(texts, labels, [1.0] * size, list(range(size)), [1] * size, size, size)
+
+
 def test_characters_are_chosen_for_languages() -> None:
     texts, labels = languages()
     assert suit_characters(sample(texts, labels), {})
@@ -75,7 +80,7 @@ def test_the_order_of_the_texts_does_not_matter() -> None:
 
 
 def test_the_sample_that_decides_is_small() -> None:
-    many = Sample(["x"] * 5_000, ["a", "b"] * 2_500, 5_000)
+    many = sample_of(["x"] * 5_000, ["a", "b"] * 2_500)
     assert len(_few(many)) == FEW_DOCUMENTS
-    assert len(_few(Sample(["x" * 10_000] * 100, ["a", "b"] * 50, 100))) <= 20
-    assert len(_few(Sample(["x"] * 4_000, list(range(4_000)), 4_000))) * 4_000 <= 1 << 18
+    assert len(_few(sample_of(["x" * 10_000] * 100, ["a", "b"] * 50))) <= 20
+    assert len(_few(sample_of(["x"] * 4_000, list(range(4_000))))) * 4_000 <= 1 << 18

@@ -275,6 +275,14 @@ mod tests {
     }
 
     #[test]
+    fn fractions_are_read_to_the_last_bit() {
+        let file = b"{\"t\":\"a\",\"w\":900719925.9921875}\n{\"t\":\"b\"}\n{\"t\":\"c\",\"w\":[1]}\n";
+        let records = read_jsonl(file, true, &["t".into(), "w".into()], false, 1 << 20);
+        assert_eq!(records.columns[1].values, b"900719925.9921875");
+        assert_eq!((records.columns[1].offsets.len(), records.bad.len()), (4, 0));
+    }
+
+    #[test]
     fn bad_lines_are_named() {
         let file = b"[1]\n{\"t\":\"a\"}\n{\"l\":1}\n{\"t\":2,\"l\":1}\n{\"t\":\"a\",\"l\":1.5}\n{\"t\":\"\xff\",\"l\":1}\n\
             {\"t\":\"a\",\"l\":\"\"}\n{\"t\":\"a\",\"l\":1} x\n{\"t\":\"\\ud800\",\"l\":1}\n{\"t\":\"a\",\"l\":1";

@@ -8,6 +8,7 @@ import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
+from likely.options.table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import ChangeValues
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
-@reading_flags()
+@reading_flags(without=OF_TRAINING)
 @output_flags
 def command(**values: Unpack[ChangeValues]) -> None:
     """Forget labelled texts that the model has learned.

@@ -9,6 +9,7 @@ import click
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 from likely.cli.output import note
+from likely.options.table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import LearnValues
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     default=True,
     help="Whether texts of classes that the model does not have are learned, or are an error.  [default: true]",
 )
-@reading_flags()
+@reading_flags(without=OF_TRAINING)
 @output_flags
 def command(**values: Unpack[LearnValues]) -> None:
     """Learn more labelled texts.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from likely.cli.values import TrainValues
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.options.typed import ModelOptions
-    from likely.reading import Corpus, Reading, Split
+    from likely.reading import Corpus, Reading
+    from likely.training.measured import Measured
     from likely.types import Label
 
 _MOST_CLASSES = 10
@@ -46,7 +47,10 @@ _MOST_CLASSES = 10
     "--holdout",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Do not train on this share of the rows, but evaluate the model on it.",
+    help="Hold out this share of the rows of every class, evaluate the model on them, and then learn them too.",
+)
+@click.option(
+    "--keep-holdout-out", is_flag=True, help="With --holdout: do not learn the rows that were held out afterwards."
 )
 @tuning_flags
 @save_flags
@@ -74,15 +78,13 @@ def command(**values: Unpack[TrainValues]) -> None:
     source, reading = source_of(values), reading_of_flags(values)
     _check(values, source)
     begun = time.perf_counter()
-    with Progress() as progress:
-        corpus = open_corpus(source, reading, progress, split=_split(values, inside=False))
-        model = _train(corpus, given_options(values), values)
-        seconds = time.perf_counter() - begun
+    measured = _measured(source, reading, values) if values["holdout"] else None
+    model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
+    seconds = time.perf_counter() - begun
     tell(corpus)
     # What is evaluated is what will be written.
-    pruned = model.pruned(min_documents=values["prune"], max_size=values["max_size"])
-    test = list(values["test"]) or (source if values["holdout"] or corpus.remarks.has_test else None)
-    evaluation = _evaluate(pruned, test, reading, values) if test else None
+    pruned = _pruned(model, values)
+    evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
     document = {
         "model": saved_document(saved),
@@ -93,14 +95,23 @@ def command(**values: Unpack[TrainValues]) -> None:
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
+        "holdout": measured.to_dict() if measured else None,
     }
-    emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
+    rows = measured.rows if measured else corpus.rows
+    emit(
+        document,
+        lambda: _text(
+            f"{_figures(model, rows, corpus.bytes, seconds)} {saved_text(saved)}", model, evaluation, measured
+        ),
+    )
 
 
 def _check(values: TrainValues, source: str | list[str] | None) -> None:
     """Refuse arguments that cannot work, before anything is read."""
     if values["test"] and values["holdout"]:
         raise click.UsageError("Give --test or --holdout, not both.")
+    if values["keep_holdout_out"] and not values["holdout"]:
+        raise click.UsageError("--keep-holdout-out has no effect without --holdout.")
     if values["test"] and values["sql"] is not None:
         raise click.UsageError("--test cannot be combined with --sql: use --holdout, or `likely evaluate`.")
     if values["test"] and values["labels_file"] is not None:
@@ -108,7 +119,7 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError(
-            "--holdout reads the data twice, which is not possible with a pipe: use a file, or --test."
+            "--holdout reads the data several times, which is not possible with a pipe: use a file, or --test."
         )
     tuning_of_flags(values).check(given_options(values))
     check_model_place(values["output"], [*files, *values["test"]])
@@ -125,25 +136,46 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _train(corpus: Corpus, options: ModelOptions, values: TrainValues) -> NaiveBayes:
+def _trained(source: str | list[str] | None, reading: Reading, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
+    """The model of all rows."""
     from likely.training.train import train_corpus
 
-    return train_corpus(corpus, options, tuning_of_flags(values))
-
-
-def _split(values: TrainValues, *, inside: bool) -> Split | None:
-    from likely.reading import Split
-
-    return Split(values["holdout"], inside) if values["holdout"] else None
-
-
-def _evaluate(model: NaiveBayes, test: str | list[str], reading: Reading, values: TrainValues) -> Evaluation:
-    """The evaluation on the test data, on the rows that were held out, or on the part of the data to test on."""
     with Progress() as progress:
-        corpus = open_corpus(test, reading, progress, split=_split(values, inside=True))
-        corpus.part = "train" if values["holdout"] else "test"
+        corpus = open_corpus(source, reading, progress)
+        return train_corpus(corpus, given_options(values), tuning_of_flags(values)), corpus
+
+
+def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
+    """The model of all rows, measured on rows that were held out at first."""
+    from likely.training.measured import Measurement
+
+    measurement = Measurement(
+        values["holdout"] or 0.0,
+        values["keep_holdout_out"],
+        given_options(values),
+        tuning_of_flags(values),
+        lambda model: _pruned(model, values),
+    )
+    with Progress() as progress:
+        return measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
+
+
+def _pruned(model: NaiveBayes, values: TrainValues) -> NaiveBayes:
+    return model.pruned(min_documents=values["prune"], max_size=values["max_size"])
+
+
+def _tested(
+    model: NaiveBayes, trained: Corpus, source: str | list[str] | None, values: TrainValues
+) -> Evaluation | None:
+    """The evaluation on the test data, or on the part of the data to test on; None if there is neither."""
+    test = list(values["test"]) or (source if trained.remarks.has_test else None)
+    if not test:
+        return None
+    with Progress() as progress:
+        corpus = open_corpus(test, replace(trained.reading, weight=None, group=None), progress)
+        corpus.part = "test"
         evaluation = model.evaluate_corpus(corpus)
-    tell(corpus, "held out: " if values["holdout"] else "test data: ")
+    tell(corpus, "test data: ")
     return evaluation
 
 
@@ -151,17 +183,23 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
     return list(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
 
 
-def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
-    from likely.reports import calibration_text
+def _figures(model: NaiveBayes, rows: int, size: int, seconds: float) -> str:
+    """One sentence about what was learned."""
     from likely.terminal import counted, named, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = named(sizes, _MOST_CLASSES, lambda pair: f"{printable(pair[0])} {pair[1]:,.0f}")
-    speed = f"{seconds:.2f} s, {corpus.bytes / seconds / 1e6:,.0f} MB/s"
     classes = f"{counted(len(sizes), 'class', 'classes')} ({shown})"
-    documents, terms = counted(corpus.rows, "document"), counted(model.terms_, "term")
-    parts = [f"Trained on {documents} of {classes}; {terms}; {speed}. {saved}"]
+    documents, terms = counted(rows, "document"), counted(model.terms_, "term")
+    return f"Trained on {documents} of {classes}; {terms}; {seconds:.2f} s, {size / seconds / 1e6:,.0f} MB/s."
+
+
+def _text(done: str, model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
+    from likely.reports import calibration_text
+
+    parts = [done]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [str(evaluation)] if evaluation else []
+    parts += ["\n".join(measured.lines())] if measured else []
     return "\n\n".join(parts)

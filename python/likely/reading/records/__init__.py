@@ -3,6 +3,7 @@
 | module | contents |
 | --- | --- |
 | `records.reader` | `RecordReader`: what these formats have in common |
+| `records.beside` | `Beside`: the weights and groups of such rows |
 | `records.csv` | comma, semicolon or tab separated values |
 | `records.jsonl` | JSON Lines |
 | `records.json_array` | the elements of a JSON array as JSON Lines |

@@ -104,8 +104,7 @@ class CsvReader(RecordReader):
         return _native.read_csv(chunk, last, layout, broken)
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
-        wanted = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
-        columns = [self.columns.index(name) for name in wanted]
+        columns = [self.columns.index(name) for name in chosen.names]
 
         def parse(chunk: bytes, last: bool) -> _native.Records:
             records = self._read(chunk, last, columns, has_label=chosen.label is not None, broken=self._broken)

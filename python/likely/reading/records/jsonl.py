@@ -58,8 +58,7 @@ class JsonReader(RecordReader):
         }
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
-        names = [chosen.text] if chosen.label is None else [chosen.text, chosen.label]
-        has_label = chosen.label is not None
+        names, has_label = chosen.names, chosen.label is not None
         return lambda chunk, last: _native.read_jsonl(chunk, last, LONGEST_ROW, names=names, has_label=has_label)
 
     def _rows(self, lines: Lines) -> Table:

@@ -6,22 +6,25 @@ from codecs import BOM_UTF8
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from likely.errors import SourceError
 from likely.labels import CodedLabels
 from likely.reading.batch import Batch, Chosen, Lines, Table
 from likely.reading.files.decoding import UTF_8
 from likely.reading.files.stream import CHUNK, LONGEST_ROW
+from likely.reading.records.beside import Beside
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    import numpy as np
     import numpy.typing as npt
 
     from likely import _native
     from likely.reading.files.stream import Feed
+    from likely.reading.records.beside import Unweighted
     from likely.reading.skipped import Skipped
-    from likely.types import Ids
+    from likely.types import Ids, Mask
 
 
 SAMPLE = 200
@@ -71,11 +74,12 @@ class RecordReader:
                     continue
             at_hand = False
             records = parse(chunk, ended)
-            for bad in records.bad:
-                problem, place = self._problem(bad), line + bad.line if self.has_lines else None
-                self._skipped.add(self.where, row + bad.row, problem, line=place, label=bad.label)
+            beside = Beside.of(records, chosen)
+            for bad in _in_order(records.bad, beside.bad(chunk, records)) if beside.problems else records.bad:
+                place = line + bad.line if self.has_lines else None
+                self._skipped.add(self.where, row + bad.row, self._problem(bad), line=place, label=bad.label)
             if len(records.starts):
-                yield self._batch(chunk, records, chosen)
+                yield self._batch(chunk, records, chosen, beside)
             row += records.rows
             line += records.passed + records.cut
             # An incomplete row is not parsed again before it has doubled. Otherwise the time would be quadratic.
@@ -111,20 +115,33 @@ class RecordReader:
         """A row of the format that stands for a line that is not one, or the line itself if it is one."""
         raise NotImplementedError
 
-    def _problem(self, bad: _native.BadRow) -> str:
+    def _problem(self, bad: _native.BadRow | Unweighted) -> str:
         """The problem of a row in words. The kernel knows only UTF-8."""
         return bad.problem if self._stream.encoding is None else bad.problem.replace(UTF_8, self._stream.encoding)
 
-    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen) -> Batch:
-        starts, ends = records.starts, records.ends
+    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: Beside) -> Batch:
+        starts, ends, texts = records.starts, records.ends, records.columns[0]
+        weights, groups = beside.weights, beside.groups
         if chosen.label is not None:
             lines = Lines(chunk, starts, ends)
             labels = typed(*records.labels, records.kinds)
-            return Batch(records.columns[0], labels, partial(self._rows, lines), lines)
+            batch = Batch(texts, labels, partial(self._rows, lines), lines, weights=weights, groups=groups)
+            return batch.chosen(_others(len(starts), beside.problems)) if beside.problems else batch
         instead = {bad.row: self._mended(chunk[starts[bad.row] : ends[bad.row]], bad) for bad in records.bad}
         lines = Lines(chunk, starts, ends, instead)
-        problems = {bad.row: self._problem(bad) for bad in records.bad}
-        return Batch(records.columns[0], None, partial(self._rows, lines), lines, problems)
+        problems = {bad.row: self._problem(bad) for bad in records.bad} | dict(beside.problems)
+        return Batch(texts, None, partial(self._rows, lines), lines, problems, weights, groups)
+
+
+def _in_order(bad: Iterable[_native.BadRow], unweighted: Iterable[Unweighted]) -> list[_native.BadRow | Unweighted]:
+    return sorted([*bad, *unweighted], key=lambda each: each.row)
+
+
+def _others(rows: int, problems: Iterable[int]) -> Mask:
+    """True for each row without a problem."""
+    good = np.ones(rows, np.bool_)
+    good[list(problems)] = False
+    return good
 
 
 def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:

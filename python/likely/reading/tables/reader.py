@@ -12,6 +12,7 @@ from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, check_names
+from likely.reading.beside import read_groups, read_weights
 from likely.reading.files.formats import ARROW_FILE
 from likely.reading.files.names import name_of
 from likely.reading.records.reader import SAMPLE
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Table
     from likely.reading.skipped import Skipped
-    from likely.types import Mask
+    from likely.types import Array, Mask
 
 NOT_UTF8 = "not valid UTF-8"
 
@@ -99,8 +100,8 @@ class TableReader:
             raise SourceError(f"{self.where}: cannot be read: {error}") from error
 
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
-        """All rows, in batches. If ``whole`` is False, other columns than text and label are not looked at."""
-        wanted = [chosen.text] if chosen.label is None else list(dict.fromkeys([chosen.text, chosen.label]))
+        """All rows, in batches. If ``whole`` is False, other columns than those chosen are not looked at."""
+        wanted = chosen.names
         if self.narrow and not whole:
             self._batches, self._ahead = self.narrow(wanted), []
         while (rows := self._ahead.pop() if self._ahead else self._next()) is not None:
@@ -110,7 +111,8 @@ class TableReader:
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
         """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
         rows = self._sound(rows, chosen)
-        problems = self._recorded(rows, chosen)
+        weights, unweighted = self._weights(rows, chosen.weight)
+        problems = self._recorded(rows, chosen, unweighted)
         self._row += rows.num_rows
         before = 0
         for some in bounded(rows):
@@ -118,19 +120,44 @@ class TableReader:
             bad = (
                 {at - before: problem for at, problem in problems.items() if before <= at < after} if problems else {}
             )
+            batch = self._batch(some, bad, chosen, None if weights is None else weights[before:after])
             before = after
-            if chosen.label is None:
-                yield Batch(_texts(some.column(chosen.text), bad), None, partial(self._table, some), problems=bad)
-            elif (kept := _without(some, bad)).num_rows:
-                labels = coded(self._labels(kept, chosen.label))
-                yield Batch(_texts(kept.column(chosen.text), {}), labels, partial(self._table, kept))
+            if len(batch.texts):
+                yield batch
 
-    def _recorded(self, rows: pa.RecordBatch, chosen: Chosen) -> dict[int, str]:
+    def _batch(self, rows: pa.RecordBatch, bad: Mapping[int, str], chosen: Chosen, weights: Array | None) -> Batch:
+        if chosen.label is None:
+            texts = _texts(rows.column(chosen.text), bad)
+            groups = self._groups(rows, chosen.group, texts)
+            return Batch(texts, None, partial(self._table, rows), None, bad, weights, groups)
+        kept = _without(rows, bad)
+        texts, labels = _texts(kept.column(chosen.text), {}), coded(self._labels(kept, chosen.label))
+        groups = self._groups(kept, chosen.group, texts)
+        weights = None if weights is None else np.delete(weights, list(bad))
+        return Batch(texts, labels, partial(self._table, kept), weights=weights, groups=groups)
+
+    def _weights(self, rows: pa.RecordBatch, name: str | None) -> tuple[Array | None, dict[int, str]]:
+        """The weights of rows, and the problem of each row whose weight cannot be read."""
+        if name is None:
+            return None, {}
+        import pyarrow as pa
+
+        column = self._column(rows, name)
+        is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) if is_number else None
+        return read_weights(column.to_pylist() if numbers is None else numbers)
+
+    def _groups(self, rows: pa.RecordBatch, name: str | None, texts: _native.Strings) -> list[str] | None:
+        return None if name is None else read_groups(self._column(rows, name).to_pylist(), texts)
+
+    def _recorded(self, rows: pa.RecordBatch, chosen: Chosen, unweighted: Mapping[int, str]) -> dict[int, str]:
         """The problem of each row that has one, which is recorded."""
         found: dict[int, str] = {}
         for problem, where in self._problems(rows, chosen):
             for at in np.flatnonzero(where).tolist():
                 found.setdefault(at, problem)
+        for at, problem in unweighted.items():
+            found.setdefault(at, problem)
         for at, problem in sorted(found.items()):
             self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
         return found
