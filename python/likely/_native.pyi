@@ -13,6 +13,7 @@ __all__ = [
     "LENGTH",
     "SEPARATOR",
     "STEPS",
+    "TERMS",
     "UNKNOWN",
     "Alphabet",
     "Analyzer",
@@ -63,6 +64,7 @@ LEAST_WEIGHT: float
 LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]
+TERMS: int
 UNKNOWN: int
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]

@@ -15,12 +15,14 @@ from likely.labels import python_labels, unequal
 from likely.options.kinds import is_whole
 from likely.options.table import OF_LEARNING, OPTIONS
 from likely.scoring.abstain import threshold_of
+from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from likely.evaluation.coverage import Coverage
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.shift import Shift
     from likely.explanation.explanation import Explanation
     from likely.model.settled import Settled
     from likely.model.state import State
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, Scorer
+    from likely.scoring.shift import ShiftWatch
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
 
 
@@ -202,7 +205,13 @@ class Predictions:
         return self._scorer().top(self._texts(texts), _checked(n), prior)
 
     def predict_all(
-        self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
+        self,
+        texts: Texts | Rows,
+        n: int = 1,
+        *,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+        watch: ShiftWatch | None = None,
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -212,6 +221,8 @@ class Predictions:
             As for `predict`.
         n : int
             As for `predict_top`.
+        watch : ShiftWatch, optional
+            A result of `watch` with the same prior: it sees these texts.
 
         Examples
         --------
@@ -224,7 +235,7 @@ class Predictions:
         ([[0.8621], [0.5]], [0.6667, 0.0])
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label)
+        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
 
     def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
@@ -282,11 +293,13 @@ class Predictions:
 
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge = Judge(scorer.classes.array)
+        judge, watch = Judge(scorer.classes.array), self.watch(prior=prior)
         pairs = (
-            (labels, judge.predicted(scorer.log_probabilities(texts, prior), labels)) for texts, labels in batches
+            (labels, judge.predicted(scorer.watched_log_probabilities(texts, prior, watch), labels))
+            for texts, labels in batches
         )
-        return judge.completed(evaluate_batches(pairs, beta=beta))
+        evaluation = evaluate_batches(pairs, beta=beta)
+        return judge.completed(evaluation, watch.shift())
 
     def coverage_table(
         self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
@@ -326,7 +339,57 @@ class Predictions:
         >>> model.predict(["unheard of"], prior=shares)
         array(['+'], dtype='<U1')
         """
-        return self._scorer().estimate_prior(self._texts(texts))
+        return self._scorer().estimate_prior(self._texts(texts), self._implied_prior())
+
+    def _implied_prior(self) -> list[float] | None:
+        """The prior that calibrated probabilities imply; None if the model is not calibrated."""
+        record = self._state.calibration_for(self._settle().rules)
+        return None if record is None else record.prior
+
+    def shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
+        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
+
+        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
+        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
+        what is wrong and what to do.
+
+        Parameters
+        ----------
+        texts, prior
+            As for `predict`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> model = NaiveBayes(calibrate=True).fit(*load_sample())
+        >>> model.shift(["The plot is good.", "A dull film."]).warning is None
+        True
+        >>> model.shift(["Das Wetter bleibt morgen trocken und warm."]).warning[:28]
+        '100% of the terms are unknow'
+        """
+        watch = self.watch(prior=prior)
+        self._scorer().watched_log_probabilities(self._texts(texts), prior, watch)
+        return watch.shift()
+
+    def watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> watch = model.watch()
+        >>> model.predict_all(["so good"], watch=watch).answers
+        array(['+'], dtype='<U1')
+        >>> watch.shift().unknown
+        0.5
+        """
+        from likely.scoring.shift import ShiftWatch
+
+        with self._state.lock:
+            classes = self._scorer().classes
+            return ShiftWatch(classes, usual_unknown(classes.terms), self._implied_prior(), prior)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.
