@@ -327,7 +327,7 @@ def chi_squared_bound(freedom: int, deviations: float) -> float:
     Examples
     --------
     >>> round(chi_squared_bound(1, 3.09), 1), round(chi_squared_bound(100, 3.09), 1)  # exactly: 10.8, 149.4
-    (11.2, 149.4)
+    (11.2, 149.5)
     """
     part = 2 / (9 * freedom)
     return float(freedom * (1 - part + deviations * math.sqrt(part)) ** 3)

@@ -12,20 +12,17 @@ from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
+from likely.model.shifts import Shifts
 from likely.options.kinds import is_whole
 from likely.options.table import OF_LEARNING, OPTIONS
 from likely.scoring.abstain import threshold_of
-from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from likely.evaluation.coverage import Coverage
     from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.shift import Shift
     from likely.explanation.explanation import Explanation
-    from likely.model.settled import Settled
-    from likely.model.state import State
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
@@ -34,15 +31,11 @@ if TYPE_CHECKING:
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
 
 
-class Predictions:
+class Predictions(Shifts):
     """The methods for texts. This class has no state of its own."""
 
-    _state: State
     abstain: Abstain | None
     reject_label: Label | None
-
-    def _settle(self) -> Settled:
-        raise NotImplementedError
 
     def _texts(self, texts: Texts | Rows) -> Texts:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
@@ -321,75 +314,6 @@ class Predictions:
             raise unequal(len(gold), len(answers))
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
-
-    def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:
-        """The share of each class in texts without labels, which can be given as ``prior``.
-
-        The shares in the training data are often not those of the texts to classify. Expectation maximization
-        (Saerens, Latinne and Decaestecker 2002) finds the shares that make the texts most probable. The probabilities
-        of the model should be calibrated.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
-        >>> shares = model.estimate_prior(["good", "fun", "good fun", "dull plot"])
-        >>> shares["+"] > 0.6
-        True
-        >>> model.predict(["unheard of"], prior=shares)
-        array(['+'], dtype='<U1')
-        """
-        return self._scorer().estimate_prior(self._texts(texts), self._implied_prior())
-
-    def _implied_prior(self) -> list[float] | None:
-        """The prior that calibrated probabilities imply; None if the model is not calibrated."""
-        record = self._state.calibration_for(self._settle().rules)
-        return None if record is None else record.prior
-
-    def shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
-        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
-
-        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
-        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
-        what is wrong and what to do.
-
-        Parameters
-        ----------
-        texts, prior
-            As for `predict`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> from likely.sample import load_sample
-        >>> model = NaiveBayes(calibrate=True).fit(*load_sample())
-        >>> model.shift(["The plot is good.", "A dull film."]).warning is None
-        True
-        >>> model.shift(["Das Wetter bleibt morgen trocken und warm."]).warning[:28]
-        '100% of the terms are unknow'
-        """
-        watch = self.watch(prior=prior)
-        self._scorer().watched_log_probabilities(self._texts(texts), prior, watch)
-        return watch.shift()
-
-    def watch(self, *, prior: Prior | None = None) -> ShiftWatch:
-        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> watch = model.watch()
-        >>> model.predict_all(["so good"], watch=watch).answers
-        array(['+'], dtype='<U1')
-        >>> watch.shift().unknown
-        0.5
-        """
-        from likely.scoring.shift import ShiftWatch
-
-        with self._state.lock:
-            classes = self._scorer().classes
-            return ShiftWatch(classes, usual_unknown(classes.terms), self._implied_prior(), prior)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.
