@@ -28,7 +28,7 @@ import numpy.typing as npt
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
-    from likely.types import Array, Label, Mask, Prior
+    from likely.types import Array, Label, Prior
 
 Float = TypeVar("Float", np.float32, np.float64)
 Value = TypeVar("Value")
@@ -290,21 +290,20 @@ def share(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
-def unseen_share(occurrences: Array, alone: Mask) -> float | None:
+def unseen_share(alone: float, occurrences: float) -> float | None:
     """The expected share of the terms of a new document that are unknown; None if nothing occurs.
 
-    It is the share of all occurrences that belongs to terms which are ``alone``: in one document only. Each of these
-    would be unknown if its document were left out, so this is the exact mean over all left-out documents. It is the
-    estimate of Good and Turing (Good, *The Population Frequencies of Species and the Estimation of Population
+    It is the share of all ``occurrences`` that belongs to terms which are ``alone``: in one document only. Each of
+    these would be unknown if its document were left out, so this is the exact mean over all left-out documents. It is
+    the estimate of Good and Turing (Good, *The Population Frequencies of Species and the Estimation of Population
     Parameters*, 1953).
 
     Examples
     --------
-    >>> import numpy as np
-    >>> unseen_share(np.array([3.0, 1.0, 4.0]), np.array([False, True, False]))
+    >>> unseen_share(1, 8)
     0.125
     """
-    return share(float(occurrences[alone].sum()), float(occurrences.sum()))
+    return share(alone, occurrences)
 
 
 def total_variation(one: Array, other: Array) -> float:

@@ -32,18 +32,20 @@ def usual_unknown(terms: Terms) -> float | None:
     counts = terms.counts
     if counts.dropped:
         return None
+    totals = counts.totals()
+    if terms.scales is None:  # every term is kept
+        return unseen_share(counts.native.count_in_single_documents(), float(totals.tokens.sum()))
     ids = counts.native.ids()
     frequencies = counts.document_frequencies(ids)
+    lost = _are_lost(terms, ids, frequencies)
+    if counts.analyzer.lengths is None:
+        return unseen_share(float(counts.native.class_sums(ids[lost], False).sum()), float(totals.tokens.sum()))
     # The counts of documents of unit length are not numbers of occurrences, so documents stand in for them.
-    in_documents = counts.analyzer.lengths is not None
-    occurrences = frequencies if in_documents else counts.native.class_sums(ids, False)
-    return unseen_share(occurrences, _are_lost(terms, ids, frequencies))
+    return unseen_share(float(frequencies[lost].sum()), float(frequencies.sum()))
 
 
 def _are_lost(terms: Terms, ids: Ids, frequencies: Array) -> Mask:
     """Whether each term would be unknown if one document with it were left out."""
-    if terms.scales is None:
-        return frequencies <= 1
     counts, rules = terms.counts, terms.rules
     total = float(counts.totals().documents.sum())
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
