@@ -13,6 +13,7 @@ __all__ = [
     "LENGTH",
     "SEPARATOR",
     "STEPS",
+    "TERMS",
     "UNKNOWN",
     "Alphabet",
     "Analyzer",
@@ -65,6 +66,7 @@ LEAST_WEIGHT: float
 LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]
+TERMS: int
 UNKNOWN: int
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
@@ -122,6 +124,7 @@ class Counts:
     def row_lengths(self, ids: _Ids) -> npt.NDArray[np.int64]: ...
     def cell_classes(self, ids: _Ids) -> _Ids: ...
     def cells(self, ids: _Ids, documents: bool) -> _Floats: ...
+    def count_in_single_documents(self) -> float: ...
     def class_sums(self, ids: _Ids, documents: bool) -> _Floats: ...
     def sums_of_others(self, ids: _Ids, documents: bool) -> _Floats: ...
     def columns(self, ids: _Ids, ranks: _Ids) -> _Columns: ...

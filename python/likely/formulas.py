@@ -331,6 +331,48 @@ def share(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
+def unseen_share(alone: float, occurrences: float) -> float | None:
+    """The expected share of the terms of a new document that are unknown; None if nothing occurs.
+
+    It is the share of all ``occurrences`` that belongs to terms which are ``alone``: in one document only. Each of
+    these would be unknown if its document were left out, so this is the exact mean over all left-out documents. It is
+    the estimate of Good and Turing (Good, *The Population Frequencies of Species and the Estimation of Population
+    Parameters*, 1953).
+
+    Examples
+    --------
+    >>> unseen_share(1, 8)
+    0.125
+    """
+    return share(alone, occurrences)
+
+
+def total_variation(one: Array, other: Array) -> float:
+    """The total variation distance of two distributions, from 0 to 1: half the sum of all absolute differences.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> round(total_variation(np.array([0.5, 0.5]), np.array([0.2, 0.8])), 12)
+    0.3
+    """
+    return float(np.abs(one - other).sum() / 2)
+
+
+def chi_squared_bound(freedom: int, deviations: float) -> float:
+    """The number that a chi-squared variable exceeds as rarely as a normal variable exceeds ``deviations``.
+
+    The approximation is that of Wilson and Hilferty (*The Distribution of Chi-Square*, 1931).
+
+    Examples
+    --------
+    >>> round(chi_squared_bound(1, 3.09), 1), round(chi_squared_bound(100, 3.09), 1)  # exactly: 10.8, 149.4
+    (11.2, 149.5)
+    """
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + deviations * math.sqrt(part)) ** 3)
+
+
 def bayes_rule(likelihood: float, prior: float, evidence: float) -> float:
     """P(A|B) = P(B|A) P(A) / P(B).
 

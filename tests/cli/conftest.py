@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from likely import NaiveBayes
+from likely.sample import load_sample
 
 COMMAND = Path(sys.executable).with_name("likely")
 
@@ -99,4 +101,20 @@ def model(trained_once: bytes, reviews: Path) -> Path:
     """The file of the model of the reviews, a copy for each test."""
     path = reviews.with_suffix(".likely")
     path.write_bytes(trained_once)
+    return path
+
+
+@pytest.fixture(scope="session")
+def sample_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The bytes of a calibrated model of the sample corpus."""
+    path = tmp_path_factory.mktemp("sample") / "sample.likely"
+    NaiveBayes(calibrate=True).fit(*load_sample()).save(path)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def sample(sample_once: bytes, tmp_path: Path) -> Path:
+    """The file of a calibrated model of the sample corpus, a copy for each test."""
+    path = tmp_path / "sample.likely"
+    path.write_bytes(sample_once)
     return path

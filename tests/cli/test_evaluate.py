@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from likely.sample import load_sample
+
 from .conftest import Run  # noqa: TC001
 
 
@@ -33,3 +35,25 @@ def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: 
 def test_nothing_is_learned_so_there_is_nothing_to_insist_on(run: Run, model: Path) -> None:
     assert "--insist" not in run("evaluate", "--help").out
     assert "--insist" in run("learn", "--help").out
+
+
+def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:
+    lines = "".join(f"gm frens wen moon lol {number} smh,{label}\n" for number in range(50) for label in ("x", "y"))
+    (tmp_path / "tweets.csv").write_text("text,label\n" + lines.replace("x", "positive").replace("y", "negative"))
+    done = run("evaluate", sample, "tweets.csv")
+    assert "Warning: 100% of the terms are unknown" in done.out
+    assert "Warning: the mean confidence" not in done.out, "the model gives both classes the same probability"
+    found = run("evaluate", sample, "tweets.csv", "--json").json["evaluation"]
+    assert found["shift"]["unknown"] == 1.0
+    assert found["shift"]["usual"] < 0.3
+    assert found["gold_shares"] == [0.5, 0.5]
+    assert found["confidence"] < 0.6
+    assert found["warnings"] == [found["shift"]["warning"]]
+
+
+def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:
+    texts, labels = load_sample()
+    other = {"positive": "negative", "negative": "positive"}
+    rows = "".join(f'"{text}",{other[label]}\n' for text, label in zip(texts, labels, strict=True))
+    (tmp_path / "turned.csv").write_text("text,label\n" + rows)
+    assert "Warning: the mean confidence is 0." in run("evaluate", sample, "turned.csv").out

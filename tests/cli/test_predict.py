@@ -15,6 +15,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from likely.sample import load_sample
 
 from .conftest import COMMAND, Run
 
@@ -246,3 +247,25 @@ def test_the_status_says_that_no_row_was_answered(run: Run, model: Path, tmp_pat
     assert "2 rows unanswered: bad.csv row 1 (line 2): not as many fields as the header" in done.err
     (tmp_path / "none.csv").write_text("id,text\n")
     run("predict", model, "none.csv")
+
+
+def test_the_summary_says_how_far_the_texts_are_from_the_training_data(
+    run: Run, sample: Path, tmp_path: Path
+) -> None:
+    texts, _ = load_sample()
+    (tmp_path / "same.txt").write_text("\n".join(texts[:100]))
+    done = run("predict", sample, "same.txt")
+    assert re.search(
+        r"^\d\.\d% of the terms are unknown \([\d.]+% would be usual\); estimated shares", done.err, re.M
+    )
+    assert "warning" not in done.err
+    assert "unknown" not in done.out
+    (tmp_path / "tweets.txt").write_text("gm frens wen moon lol\nsmh traffic jam otw 2 werk\n" * 10)
+    assert re.search(r"^warning: \d+% of the terms are unknown", run("predict", sample, "tweets.txt").err, re.M)
+    (tmp_path / "good.txt").write_text("\n".join(texts[::2]))
+    done = run("predict", sample, "good.txt")
+    assert re.search("^warning: the estimated shares of the classes are far from", done.err, re.M)
+    again = run("predict", sample, "good.txt", "--prior", "positive=0.97,negative=0.03")
+    assert "warning" not in again.err
+    (tmp_path / "empty.jsonl").write_text('{"text": ""}\n')
+    assert "unknown" not in run("predict", sample, "empty.jsonl").err

@@ -109,3 +109,20 @@ def test_more_buckets_have_fewer_collisions(used: int, more: int) -> None:
     assert found is not None
     assert found >= 0
     assert formulas.expected_collisions(used, 2 * (used + more)) <= found + 1e-9
+
+
+def test_the_unseen_share_is_that_of_terms_that_are_alone() -> None:
+    assert formulas.unseen_share(3, 10) == 0.3
+    assert formulas.unseen_share(0, 0) is None
+
+
+def test_total_variation_is_the_largest_difference_of_any_event() -> None:
+    one, other = np.array([0.2, 0.5, 0.3]), np.array([0.4, 0.1, 0.5])
+    events = [[at for at in range(3) if mask >> at & 1] for mask in range(8)]
+    expected = max(abs(one[event].sum() - other[event].sum()) for event in events)
+    assert formulas.total_variation(one, other) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(("freedom", "exact"), [(1, 10.83), (2, 13.82), (10, 29.59), (1000, 1143.92)])
+def test_the_bound_of_chi_squared_is_nearly_that_of_tables(freedom: int, exact: float) -> None:
+    assert formulas.chi_squared_bound(freedom, 3.0902) == pytest.approx(exact, rel=0.04)

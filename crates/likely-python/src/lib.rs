@@ -84,6 +84,8 @@ mod _native {
     const LENGTH: u32 = scorer::LENGTH;
     #[pymodule_export]
     const KNOWN: u32 = scorer::KNOWN;
+    #[pymodule_export]
+    const TERMS: u32 = scorer::TERMS;
     /// The prefix of n-grams of characters if words are terms too.
     #[pymodule_export]
     const CHAR_MARK: &str = settings::CHAR_MARK;

@@ -6,5 +6,6 @@
 | `evaluation.table` | the table of one class against the rest: precision, recall and F |
 | `evaluation.coverage` | coverage curves: what is answered, and how often that is right, at each threshold |
 | `evaluation.reliability` | how far probabilities can be trusted: calibration error, Brier score, log-loss |
+| `evaluation.shift` | `Shift`: how far texts are from the training data, with a warning past stated bounds |
 | `evaluation.trials` | the settings that were tried while tuning, and how good each was |
 """

@@ -16,6 +16,7 @@ from likely.counting.sample_weight import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.coverage import SHOWN, Coverage, coverage_at
 from likely.evaluation.reliability import Reliability, reliability
+from likely.evaluation.shift import overconfidence
 from likely.evaluation.table import Averages, Table
 from likely.labels import LabelIndex
 from likely.options.kinds import is_finite
@@ -23,6 +24,7 @@ from likely.options.kinds import is_finite
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from likely.evaluation.shift import Shift, ShiftDict
     from likely.evaluation.table import AveragesDict, ClassDict, TableDict
     from likely.types import Array, Label, LabelArray, Labels, Mask, SampleWeight
 
@@ -44,6 +46,10 @@ class EvaluationDict(TypedDict):
     pooled: TableDict
     reliability: dict[str, float | None] | None
     coverage: list[dict[str, float | None]]
+    shift: ShiftDict | None
+    gold_shares: list[float]
+    confidence: float | None
+    warnings: list[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +71,8 @@ class Evaluation:
     coverage : list of Coverage
         The share of texts that would be answered, and the accuracy, at each threshold, if a model made the
         predictions.
+    shift : Shift or None
+        How far the texts are from the training data, if a model made the predictions.
     """
 
     labels: list[Label]
@@ -74,6 +82,7 @@ class Evaluation:
     beta: float = 1.0
     reliability: Reliability | None = None
     coverage: list[Coverage] = field(default_factory=list)
+    shift: Shift | None = None
 
     @cached_property
     def confusion(self) -> npt.NDArray[np.int64]:
@@ -106,6 +115,23 @@ class Evaluation:
         sums = np.zeros(len(self.labels), np.int64)
         np.add.at(sums, classes, counts)
         return [int(number) for number in sums]
+
+    @property
+    def gold_shares(self) -> list[float]:
+        """The share of the documents that have each gold label (order of ``labels``)."""
+        return [number / self.documents for number in self._sums(self.gold, self.counts)]
+
+    @property
+    def confidence(self) -> float | None:
+        """The mean probability of the predictions, which should be near the accuracy; None without probabilities."""
+        return None if self.reliability is None else self.reliability.mean_confidence
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with the probabilities or with the texts, one sentence each."""
+        measured = self.reliability
+        too_sure = measured and overconfidence(measured.mean_confidence, measured.accuracy, measured.documents)
+        return [each for each in (self.shift and self.shift.warning, too_sure) if each]
 
     @property
     def pooled(self) -> Table:
@@ -152,6 +178,10 @@ class Evaluation:
             "pooled": self.pooled.to_dict(),
             "reliability": None if self.reliability is None else self.reliability.to_dict(),
             "coverage": [asdict(row) for row in self.coverage],
+            "shift": None if self.shift is None else self.shift.to_dict(),
+            "gold_shares": self.gold_shares,
+            "confidence": self.confidence,
+            "warnings": self.warnings,
         }
 
     def __str__(self) -> str:
@@ -251,12 +281,12 @@ class Judge:
         predictions: LabelArray = self._classes[best]
         return predictions
 
-    def completed(self, evaluation: Evaluation) -> Evaluation:
-        """The evaluation, with ``reliability`` and ``coverage`` if there were probabilities."""
+    def completed(self, evaluation: Evaluation, shift: Shift | None = None) -> Evaluation:
+        """The evaluation, with ``shift``, and with ``reliability`` and ``coverage`` if there were probabilities."""
         if self._found is None:
             return evaluation
         rows = coverage_at(np.concatenate(self._confidence), np.concatenate(self._right), SHOWN)
-        return replace(evaluation, reliability=self._found, coverage=rows)
+        return replace(evaluation, reliability=self._found, coverage=rows, shift=shift)
 
 
 def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None = None) -> float:

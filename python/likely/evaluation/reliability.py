@@ -53,6 +53,11 @@ class Reliability:
         return float(self.right.sum() / self.documents)
 
     @property
+    def mean_confidence(self) -> float:
+        """The mean probability of the most probable class."""
+        return float(self.confidence.sum() / self.documents)
+
+    @property
     def expected_calibration_error(self) -> float:
         """The mean difference between confidence and accuracy over 15 bins, weighted by the size of each bin."""
         return float(np.abs(self.confidence - self.right).sum() / self.documents)

@@ -5,6 +5,7 @@
 | `model.naive_bayes` | `NaiveBayes`, with `save`; `load` |
 | `model.learner` | learn, forget, merge, calibrate |
 | `model.predictions` | predict, explain, evaluate |
+| `model.shifts` | how far texts are from the training data |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |

@@ -12,6 +12,7 @@ from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
+from likely.model.shifts import Shifts
 from likely.options.kinds import is_whole
 from likely.options.table import OF_LEARNING, OPTIONS
 from likely.scoring.abstain import threshold_of
@@ -22,24 +23,19 @@ if TYPE_CHECKING:
     from likely.evaluation.coverage import Coverage
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
-    from likely.model.settled import Settled
-    from likely.model.state import State
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, Scorer
+    from likely.scoring.shift import ShiftWatch
     from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
 
 
-class Predictions:
+class Predictions(Shifts):
     """The methods for texts. This class has no state of its own."""
 
-    _state: State
     abstain: Abstain | None
     reject_label: Label | None
-
-    def _settle(self) -> Settled:
-        raise NotImplementedError
 
     def _texts(self, texts: Texts | Rows) -> Texts:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
@@ -202,7 +198,13 @@ class Predictions:
         return self._scorer().top(self._texts(texts), _checked(n), prior)
 
     def predict_all(
-        self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None, abstain: Abstain | None = None
+        self,
+        texts: Texts | Rows,
+        n: int = 1,
+        *,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+        watch: ShiftWatch | None = None,
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -212,6 +214,8 @@ class Predictions:
             As for `predict`.
         n : int
             As for `predict_top`.
+        watch : ShiftWatch, optional
+            A result of `watch` with the same prior: it sees these texts.
 
         Examples
         --------
@@ -224,7 +228,7 @@ class Predictions:
         ([[0.8621], [0.5]], [0.6667, 0.0])
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label)
+        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
 
     def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
@@ -282,11 +286,13 @@ class Predictions:
 
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge = Judge(scorer.classes.array)
+        judge, watch = Judge(scorer.classes.array), self.watch(prior=prior)
         pairs = (
-            (labels, judge.predicted(scorer.log_probabilities(texts, prior), labels)) for texts, labels in batches
+            (labels, judge.predicted(scorer.watched_log_probabilities(texts, prior, watch), labels))
+            for texts, labels in batches
         )
-        return judge.completed(evaluate_batches(pairs, beta=beta))
+        evaluation = evaluate_batches(pairs, beta=beta)
+        return judge.completed(evaluation, watch.shift())
 
     def coverage_table(
         self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
@@ -308,25 +314,6 @@ class Predictions:
             raise unequal(len(gold), len(answers))
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)
         return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
-
-    def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:
-        """The share of each class in texts without labels, which can be given as ``prior``.
-
-        The shares in the training data are often not those of the texts to classify. Expectation maximization
-        (Saerens, Latinne and Decaestecker 2002) finds the shares that make the texts most probable. The probabilities
-        of the model should be calibrated.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
-        >>> shares = model.estimate_prior(["good", "fun", "good fun", "dull plot"])
-        >>> shares["+"] > 0.6
-        True
-        >>> model.predict(["unheard of"], prior=shares)
-        array(['+'], dtype='<U1')
-        """
-        return self._scorer().estimate_prior(self._texts(texts))
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.

@@ -7,6 +7,7 @@
 | `scoring.calibration_record` | the calibration of a model and its measured effect |
 | `scoring.abstain` | when a model returns None instead of a class |
 | `scoring.class_shares` | the shares of the classes in texts without labels |
+| `scoring.shift` | `ShiftWatch`: how far texts are from the training data |
 | `scoring.leave_one_out` | the scores of each learned document from a model without it |
 | `scoring.cross_validation` | the scores of documents from models that were trained on the other folds |
 """

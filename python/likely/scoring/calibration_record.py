@@ -13,6 +13,7 @@ from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_fr
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration, log_loss
+from likely.scoring.class_shares import implied_prior
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ CROSS_VALIDATED_ON = 20_000
 MOST_SCORES = 1 << 22
 """The largest number of scores (documents times classes) to calibrate on: with many classes, fewer documents do."""
 LEAST_CALIBRATED_ON = 30
+MOST_CLASSES = 1_000
+"""With more classes, a sample of documents says little about the prior that probabilities imply."""
 
 
 def calibrated_on(variant: str, classes: int = 1) -> int:
@@ -60,6 +63,10 @@ class CalibrationRecord:
         The expected calibration error, Brier score and log-loss of the raw and of the calibrated probabilities.
     curve : list of Coverage
         The share of texts answered, and of answers right, for each probability below which the model could abstain.
+    prior : list of float or None
+        The prior that the calibrated probabilities imply, one number per class: with it, the estimated shares of the
+        classes are right for the documents of the calibration. None in a file of format 4 or older, or if there are
+        more than `MOST_CLASSES`.
     """
 
     calibration: Calibration
@@ -67,6 +74,7 @@ class CalibrationRecord:
     before: Measures
     after: Measures
     curve: list[Coverage]
+    prior: list[float] | None = None
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -78,6 +86,7 @@ class CalibrationRecord:
             "before": self.before,
             "after": self.after,
             "coverage": plain_curve(self.curve),
+            "prior": self.prior,
         }
 
     def __str__(self) -> str:
@@ -110,7 +119,8 @@ def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecor
     fitted = calibration.log_probabilities(left.joint, left.length)
     curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold, left.times)
     before, after = (reliability(logs, gold, left.times).to_dict() for logs in (raw, fitted))
-    return CalibrationRecord(calibration, len(gold), before, after, curve)
+    prior = implied_prior(fitted, gold, left.times).tolist() if fitted.shape[1] <= MOST_CLASSES else None
+    return CalibrationRecord(calibration, len(gold), before, after, curve, prior)
 
 
 def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
@@ -133,7 +143,7 @@ def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, Lef
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
-    if not isinstance(document, dict) or set(document) != keys:
+    if not isinstance(document, dict) or set(document) not in (keys, keys | {"prior"}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
     if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
@@ -150,13 +160,23 @@ def record_from(document: object) -> CalibrationRecord:
         raise ValueError("the coverage of a calibration is not a table")
     if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
         raise ValueError("the coverage of a calibration is not a table of shares")
+    prior = document.get("prior")  # a file of format 4 has none
+    if prior is not None and not _is_prior(prior):
+        raise ValueError("the prior of a calibration is not a list of probabilities")
     calibration = Calibration(float(tau), float(gamma), float(delta))
-    return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows))
+    return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows), prior)
 
 
 def _is_within(*numbers: float) -> bool:
     """Whether log tau, gamma and delta are within the bounds of a fit."""
     return bool(((numbers >= LEAST - 1e-9) & (numbers <= MOST + 1e-9)).all())
+
+
+def _is_prior(prior: object) -> bool:
+    """Whether this is a list of probabilities above 0."""
+    if not isinstance(prior, list) or not 0 < len(prior) <= MOST_CLASSES:
+        return False
+    return all(_is_number(each) and 0 < each <= 1 for each in prior)
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -6,23 +6,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.formulas import log_posterior
-
 if TYPE_CHECKING:
-    from likely.types import Array
+    from likely.types import Array, Places
+    from likely.weighing.classes import Classes
 
 MOST_STEPS = 1_000
 CLOSE = 1e-9
 """The iteration stops if no share changes by this much in a step."""
+CLOSE_PRIOR = 1e-4
+"""The search for an implied prior stops if no number of it changes by this share in a step."""
+LEAST_PRIOR, MOST_CHANGE = 1e-9, 1_000.0
+"""The least mean probability from which this search starts, and the largest factor by which it moves away from there:
+classes that can be told apart without any doubt would allow any prior."""
+LEAST = 1e-300
+"""The least probability of a text that is divided by: the texts of a class whose prior is nearly 0 have less."""
 
 
-def estimate_shares(log_probabilities: Array, log_prior: Array) -> Array:
+def estimate_shares(log_probabilities: Array, log_prior: Array, close: float = CLOSE) -> Array:
     """The shares of the classes that make the texts most probable: one per class.
 
     ``log_probabilities`` (one row per text, one column per class) were computed with ``log_prior``. Each step
     replaces the prior by the mean of the probabilities (Saerens, Latinne and Decaestecker, *Adjusting the Outputs of
-    a Classifier to New a Priori Probabilities*, 2002). Overconfident probabilities give shares that are too extreme,
-    so they should be calibrated. A class with the prior 0 gets the share 0.
+    a Classifier to New a Priori Probabilities*, 2002), until no share changes by ``close``. Overconfident
+    probabilities give shares that are too extreme, so they should be calibrated. A class with the prior 0 gets the
+    share 0.
 
     Examples
     --------
@@ -31,14 +38,84 @@ def estimate_shares(log_probabilities: Array, log_prior: Array) -> Array:
     >>> estimate_shares(logs, np.log([0.5, 0.5])).round(3)
     array([0.812, 0.188])
     """
-    shares = np.exp(log_prior)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for _ in range(MOST_STEPS):
-            shift = np.where(shares > 0, np.log(shares) - log_prior, -np.inf)
-            following = np.exp(log_posterior(log_probabilities + shift, np.log(shares))).mean(axis=0)
-            change = np.abs(following - shares).max()
-            shares = following
-            if change < CLOSE:
-                break
+    likelihoods = _likelihoods(log_probabilities, log_prior)
+    shares: Array = np.exp(log_prior)
+    for _ in range(MOST_STEPS):
+        following = shares * ((1 / _of_texts(likelihoods, shares)) @ likelihoods) / len(likelihoods)
+        change = np.abs(following - shares).max()
+        shares = following
+        if change < close:
+            break
     total: Array = shares / shares.sum()
     return total
+
+
+def log_likelihood_gain(log_probabilities: Array, log_prior: Array, shares: Array, others: Array) -> float:
+    """By how much the log-likelihood of the texts is higher with ``shares`` than with ``others``, one per class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> logs = np.log([[0.9, 0.1], [0.9, 0.1]])
+    >>> round(log_likelihood_gain(logs, np.log([0.5, 0.5]), np.array([1.0, 0.0]), np.array([0.5, 0.5])), 4)
+    1.1756
+    """
+    likelihoods = _likelihoods(log_probabilities, log_prior)
+    more, less = (np.log(_of_texts(likelihoods, each)).sum() for each in (shares, others))
+    return float(more - less)
+
+
+def prior_in(classes: Classes, implied: list[float] | None) -> Array:
+    """The logarithm of the prior in the probabilities of a model; ``implied`` is that of its calibration, if any."""
+    if implied is None or len(implied) != len(classes.labels):  # classes were learned or forgotten meanwhile
+        return classes.log_prior
+    return np.where(classes.log_prior > -np.inf, np.log(implied), -np.inf)
+
+
+def implied_prior(log_probabilities: Array, gold: Places, times: Array | None = None) -> Array:
+    """The prior with which `estimate_shares` finds the true shares of documents with gold classes: one per class.
+
+    Calibrated scores are divided by a factor, and so is the prior in them; and the words of one class may count for
+    more than those of another. So the prior that probabilities imply is not the one that the model has. It is found
+    on documents that the model has not seen, as in *Maximum Likelihood with Bias-Corrected Calibration* (Alexandari,
+    Kundaje and Shrikumar, 2020). ``gold`` has the places of the gold classes, ``times`` the weights
+    of the documents.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> logs = np.log([[0.9, 0.1], [0.7, 0.3], [0.7, 0.3], [0.3, 0.7]])
+    >>> prior = implied_prior(logs, np.array([0, 0, 1, 1]))
+    >>> estimate_shares(logs, np.log(prior)).round(3)
+    array([0.5, 0.5])
+    """
+    probabilities = np.exp(log_probabilities)
+    weights = np.full(len(gold), 1 / len(gold)) if times is None else times / times.sum()
+    start = np.maximum(weights @ probabilities, LEAST_PRIOR)
+    shares = np.bincount(gold, weights=weights, minlength=len(start))
+    found, prior = shares > 0, start
+    for _ in range(MOST_STEPS):
+        ratios = shares / prior
+        means = ratios * ((weights / _of_texts(probabilities, ratios)) @ probabilities)
+        wanted = np.where(found, prior * means / np.where(found, shares, 1.0), start)
+        following = np.clip(wanted, start / MOST_CHANGE, start * MOST_CHANGE)
+        change = np.abs(following / prior - 1).max()
+        prior = following
+        if change < CLOSE_PRIOR:
+            break
+    implied: Array = prior / prior.sum()
+    return implied
+
+
+def _likelihoods(log_probabilities: Array, log_prior: Array) -> Array:
+    """P(text given class), up to a factor per text: the largest one of each text is 1."""
+    possible = log_prior > -np.inf
+    logs = np.full_like(log_probabilities, -np.inf)
+    logs[:, possible] = log_probabilities[:, possible] - log_prior[possible]
+    likelihoods: Array = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return likelihoods
+
+
+def _of_texts(likelihoods: Array, shares: Array) -> Array:
+    """P(text), up to a factor per text; above 0, so that it can be divided by."""
+    return np.maximum(likelihoods @ shares, LEAST)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
+    from likely.scoring.shift import ShiftWatch
     from likely.types import Array, Label, LabelArray, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import FrozenWeights
@@ -89,6 +90,18 @@ class Scorer:
         blocks = self._probabilities(texts, prior, lambda logs, length: logs)
         return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
+    def watched_log_probabilities(self, texts: Texts, prior: Prior | None, watch: ShiftWatch) -> Array:
+        """Log P(c|text): one row per text, one column per class. The watch sees the texts too."""
+        to_logs = self._to_logs(prior)
+
+        def of_batch(scores: Array) -> Array:
+            logs = to_logs(scores[:, :-3], scores[:, -3])
+            watch.see(logs, scores[:, -2], scores[:, -1])
+            return logs
+
+        blocks = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
 
@@ -114,18 +127,26 @@ class Scorer:
         return self.classes.array[places], probabilities
 
     def all_answers(
-        self, texts: Texts, n: int, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None
+        self,
+        texts: Texts,
+        n: int,
+        prior: Prior | None,
+        threshold: Threshold | None,
+        reject_label: Label | None,
+        watch: ShiftWatch | None = None,
     ) -> Answers:
-        """The results of `answers`, `top` and `known`, in one pass over the texts."""
+        """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
         def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
-            length, known = scores[:, -2], scores[:, -1]
-            logs = to_logs(scores[:, :-2], length)
+            length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
+            logs = to_logs(scores[:, :-3], length)
+            if watch is not None:
+                watch.see(logs, known, terms)
             return _answered(logs, length, threshold), *most_probable_first(logs, width), known
 
-        none = of_batch(np.zeros((0, len(self.classes.labels) + 2)))
-        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True)
+        none = of_batch(np.zeros((0, len(self.classes.labels) + 3)))
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
         best, places, probabilities, known = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
         answers = self._labels(best, threshold, reject_label)
         return Answers(answers, self.classes.array[places], probabilities, known)
@@ -138,14 +159,14 @@ class Scorer:
         logs = None if self.calibration is None else self._to_logs(None)(raw, length)
         return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]))
 
-    def estimate_prior(self, texts: Texts) -> dict[Label, float]:
-        """The shares of the classes in texts without labels."""
-        from likely.scoring.class_shares import estimate_shares
+    def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
+        """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
+        from likely.scoring.class_shares import estimate_shares, prior_in
 
         blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:
             raise LengthError("there are no texts to estimate the shares of the classes from: give at least one text")
-        shares = estimate_shares(np.concatenate(blocks), self.classes.log_prior)
+        shares = estimate_shares(np.concatenate(blocks), prior_in(self.classes, implied))
         return dict(zip(self.classes.labels, shares.tolist(), strict=True))
 
     def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:

@@ -29,6 +29,9 @@ LENGTH = np.uint32(_native.LENGTH)
 KNOWN = np.uint32(_native.KNOWN)
 """The class number by which the kernel is asked for the share of a document's terms that have weights."""
 
+TERMS = np.uint32(_native.TERMS)
+"""The class number by which the kernel is asked for the number of a document's terms, known or not."""
+
 _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
 """The bias, base and factor of a class without documents."""
 
@@ -42,17 +45,24 @@ class FrozenWeights:
     analyzer: Analyzer
 
     def score(
-        self, texts: Texts, threads: int, reduce: Callable[[Array], T], *, lengths: bool = False, known: bool = False
+        self,
+        texts: Texts,
+        threads: int,
+        reduce: Callable[[Array], T],
+        *,
+        lengths: bool = False,
+        known: bool = False,
+        terms: bool = False,
     ) -> list[T]:
         """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
 
         The scores contain the prior of each class, unless it is 0: see `Classes.excluded`. With ``lengths`` there is
         one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
-        one more: the share of its terms that are known.
+        one more: the share of its terms that are known. With ``terms`` there is one more: the number of its terms.
         """
-        numbers = self.classes.numbers
-        numbers = np.append(numbers, LENGTH) if lengths else numbers
-        return self._columns(texts, np.append(numbers, KNOWN) if known else numbers, threads, reduce)
+        more = [number for number, wanted in ((LENGTH, lengths), (KNOWN, known), (TERMS, terms)) if wanted]
+        columns = np.concatenate([self.classes.numbers, np.array(more, np.uint32)])
+        return self._columns(texts, columns, threads, reduce)
 
     def known(self, texts: Texts, threads: int) -> list[Array]:
         """The share of the terms of each text that are known: one array per batch."""

@@ -16,7 +16,7 @@ from likely.formulas import log_posterior
 from likely.sample import load_sample
 from likely.scoring import calibration_record
 from likely.scoring.calibration import fit_calibration
-from likely.scoring.calibration_record import MOST_SCORES, calibrate, calibrated_on
+from likely.scoring.calibration_record import MOST_SCORES, calibrate, calibrated_on, record_from
 from likely.scoring.leave_one_out import LeftOut
 from likely.storage.model_file import to_bytes
 
@@ -225,3 +225,25 @@ def test_small_and_odd_data_are_calibrated_too(variant: Any) -> None:
         probabilities = model.predict_proba(["a", "b c", "", "zzz"])
         assert np.isfinite(probabilities).all()
         assert probabilities.sum(axis=1) == pytest.approx(1)
+
+
+def test_the_implied_prior_is_kept_and_checked() -> None:
+    record = NaiveBayes(calibrate=True).fit(TEXTS, LABELS).calibration_
+    assert record is not None
+    assert record.prior is not None
+    assert sum(record.prior) == pytest.approx(1)
+    document = record.to_dict()
+    assert record_from(document) == record
+    older = record_from({name: value for name, value in document.items() if name != "prior"})
+    assert older.prior is None
+    for bad in ([], [0.0, 1.0], [float("nan"), 1.0], ["a"], {"a": 1}, 0.5, [2.0], [0.5] * 1001):
+        with pytest.raises(ValueError, match="prior of a calibration"):
+            record_from(document | {"prior": bad})
+
+
+def test_very_many_classes_have_no_implied_prior() -> None:
+    numbers = list(range(1_200)) * 2
+    model = NaiveBayes(calibrate=True).fit([f"w{number}" for number in numbers], numbers)
+    assert model.calibration_ is not None
+    assert model.calibration_.prior is None
+    assert model.shift(["w1", "w2"]).significant is False

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LengthError
 from likely.sample import load_sample
-from likely.scoring.class_shares import estimate_shares
+from likely.scoring.class_shares import estimate_shares, implied_prior
 
 TEXTS, LABELS = load_sample()
 
@@ -71,3 +71,32 @@ def test_a_class_with_the_prior_0_stays_without_texts() -> None:
 def test_no_texts_have_no_shares() -> None:
     with pytest.raises(LengthError, match="no texts"):
         NaiveBayes().fit(TEXTS, LABELS).estimate_prior([])
+
+
+def test_the_implied_prior_gives_the_true_shares() -> None:
+    rng = np.random.default_rng(6)
+    truth = np.array([0.6, 0.3, 0.1])
+    own = rng.choice(3, 5_000, p=truth)
+    logs = rng.normal(size=(5_000, 3)) + 1.5 * np.eye(3)[own] + [0.0, 2.0, -1.0]  # a model that prefers the second
+    logs -= np.log(np.exp(logs).sum(axis=1, keepdims=True))
+    gold = np.bincount(own) / len(own)
+    assert np.abs(estimate_shares(logs, np.log(truth)) - gold).max() > 0.3
+    assert estimate_shares(logs, np.log(implied_prior(logs, own))) == pytest.approx(gold, abs=0.01)
+
+
+def test_an_implied_prior_is_finite_whatever_the_probabilities() -> None:
+    with np.errstate(divide="ignore"):
+        sure = np.log(np.eye(3)[[0, 0, 1, 1]])
+    for gold in ([0, 0, 1, 1], [1, 1, 0, 0], [0, 0, 0, 0]):
+        found = implied_prior(sure, np.array(gold))
+        assert found.sum() == pytest.approx(1)
+        assert (found > 0).all()
+
+
+@pytest.mark.parametrize("variant", ["multinomial", "complement", "complement_normalized", "nbsvm"])
+def test_fresh_texts_have_the_shares_of_the_training_data(variant: Any) -> None:
+    some = [at for at in range(480) if LABELS[at] == "positive" or at % 8 < 4]
+    texts, labels = [TEXTS[at] for at in some], [LABELS[at] for at in some]
+    model = NaiveBayes(variant=variant, calibrate=True).fit(texts[:240], labels[:240])
+    expected = labels[240:].count("positive") / len(labels[240:])
+    assert model.estimate_prior(texts[240:])["positive"] == pytest.approx(expected, abs=0.1)

@@ -123,6 +123,14 @@ mod tests {
     const CLASSES: [u32; 4] = [0, 1, 2, 3];
 
     #[test]
+    fn counts_in_single_documents_are_those_of_terms_that_one_document_has() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let sample: Sample =
+            vec![("a b b".into(), 0, 4), ("a c".into(), 1, 4), ("e".into(), 1, 2), ("e".into(), 2, 2)];
+        assert_eq!(count(&analyzer, &documents(&sample), 1, 9).count_in_single_documents(), 2.0 + 1.0 + 1.0);
+    }
+
+    #[test]
     fn damped_counts_are_of_documents() {
         let settings = Settings { value: Value::Damped, ..Settings::plain(Unit::Word, 1, 1, true) };
         let analyzer = Analyzer::new(settings);

@@ -1,6 +1,7 @@
 //! The counts: everything that naive Bayes learns.
 
 use crate::count::cells::{Cell, Cells};
+use crate::count::class_sums::ClassSum;
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
@@ -101,6 +102,15 @@ impl Counts {
     /// The ids of all terms that occur, in no particular order.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.cells.rows() as u32).filter(|&id| self.row_length(id) > 0)
+    }
+
+    /// The sum of the counts of all terms that occur in at most one document.
+    pub fn count_in_single_documents(&self) -> f64 {
+        let single = |&id: &u32| {
+            let within = self.row(id).try_fold(Amount::ZERO, |sum, cell| sum.checked_add(cell.documents));
+            within.is_some_and(|documents| documents <= Amount::ONE)
+        };
+        ClassSum::of(self.ids().filter(single).flat_map(|id| self.row(id)).map(|cell| cell.count)).to_f64()
     }
 
     /// The ids of all terms that occur, sorted by term.

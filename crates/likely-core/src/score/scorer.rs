@@ -20,6 +20,9 @@ pub const LENGTH: u32 = u32::MAX;
 /// as it occurs, that the weights know; 0 for a document without terms.
 pub const KNOWN: u32 = u32::MAX - 1;
 
+/// A number in place of a class among the columns: it asks for the number of terms of the document, known or not.
+pub const TERMS: u32 = u32::MAX - 2;
+
 /// One thread's memory for scoring.
 #[derive(Default)]
 struct Scorer {
@@ -67,6 +70,7 @@ impl Scorer {
             *score = match class {
                 LENGTH => self.sums.length(&to.weights.deltas),
                 KNOWN => self.share.of_known(),
+                TERMS => self.share.terms as f64,
                 class => self.sums.score(to.weights, class as usize),
             };
         }
@@ -153,7 +157,7 @@ struct Task<'a> {
     vocabulary: &'a Vocabulary,
     weights: &'a Weights,
     columns: &'a [u32],
-    /// Whether one of the columns is [`KNOWN`].
+    /// Whether one of the columns is [`KNOWN`] or [`TERMS`].
     shares: bool,
 }
 
@@ -190,7 +194,7 @@ pub fn score(
         remembering = analyzer.remembering();
         analyzer = &remembering;
     }
-    let shares = columns.contains(&KNOWN);
+    let shares = columns.contains(&KNOWN) || columns.contains(&TERMS);
     let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns, shares };
     let width = columns.len();
     if width == 0 {
@@ -330,6 +334,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn all_terms_of_a_text_are_counted() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
+        let counts = counts(&analyzer, 3);
+        let weights = weights(&counts, Value::Count, 0.0, true);
+        let texts: Vec<&[u8]> = [&b"all w1 w1 unseen"[..], b""].into();
+        let mut numbers = [f64::NAN; 4];
+        score(&analyzer, &counts, &weights, &[TERMS, LENGTH], &texts, &mut numbers, 1, &|| false)
+            .expect("nothing stops it");
+        assert_eq!(numbers, [4.0, 3.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -221,6 +221,11 @@ impl Counts {
         py.detach(|| self.read().ids().collect::<Vec<u32>>()).into_pyarray(py)
     }
 
+    /// The sum of the counts of all terms that occur in at most one document.
+    fn count_in_single_documents(&self, py: Python<'_>) -> f64 {
+        py.detach(|| self.read().count_in_single_documents())
+    }
+
     /// The ids of all terms that occur, sorted by term.
     fn sorted_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         py.detach(|| self.read().sorted_ids()).into_pyarray(py)

@@ -13,11 +13,13 @@ from likely.reports.rows.parquet import ParquetWriter
 from likely.reports.rows.values import check_unsure
 
 if TYPE_CHECKING:
+    from likely.evaluation.shift import Shift
     from likely.reading import Corpus
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
     from likely.scoring.scorer import Answers
+    from likely.scoring.shift import ShiftWatch
     from likely.types import Abstain, Label, Prior, Texts
 
 _WRITERS: dict[str, type[Writer]] = {
@@ -38,8 +40,13 @@ class Predictor(Protocol):
     def classes_(self) -> Column:
         """The classes."""
 
-    def predict_all(self, texts: Texts, n: int = 1, *, prior: Prior | None = None) -> Answers:
-        """The answers for some texts."""
+    def predict_all(
+        self, texts: Texts, n: int = 1, *, prior: Prior | None = None, watch: ShiftWatch | None = None
+    ) -> Answers:
+        """The answers for some texts, which the watch sees too."""
+
+    def watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+        """A watch for texts that come in batches."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +98,7 @@ class Predictions:
         unheard = texts = 0
         others: set[str | None] = set()
         encoded = EncodedSink(sink, output.encoding)
+        watch = self.model.watch(prior=self.prior)
         try:
             for reader, batches in corpus.files():
                 encoded.follow(reader)
@@ -98,7 +106,7 @@ class Predictions:
                     writer = self._writer(reader, encoded, output)
                 writer.begin(reader)
                 for batch in batches:
-                    found = self.model.predict_all(batch.texts, self._number(), prior=self.prior)
+                    found = self.model.predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
                     texts += len(batch.texts) - len(batch.problems)
                     unheard += int((found.known == 0).sum()) - len(batch.problems)
                     writer.write(batch, self._columns(found, writer))
@@ -114,6 +122,7 @@ class Predictions:
         mixed = f"text in {', '.join(sorted(filter(None, others)))} is written in the encoding of what came before"
         return [
             *([none_known] if unheard else []),
+            *_told(watch.shift()),
             *([f"{mixed}: --output-encoding chooses one"] if others - {None} else []),
             *([] if writer is None else writer.doubts()),
         ]
@@ -154,3 +163,8 @@ class Predictions:
             columns = [column for pair in pairs for column in pair]
             columns[0] = found.answers  # the most probable label, unless the model abstains
         return [*columns, found.known] if writer.has(self._named("known")) else columns
+
+
+def _told(shift: Shift) -> list[str]:
+    """How far the texts are from the training data, in one line, which is the warning if there is one."""
+    return [f"warning: {shift.warning}" if shift.warning else str(shift)] if shift.terms else []

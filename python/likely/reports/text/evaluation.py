@@ -29,7 +29,11 @@ def evaluation_text(evaluation: Evaluation) -> str:
         rows.append([name, *figures, str(evaluation.documents)])
     parts = [f"accuracy {number(evaluation.accuracy)} on {evaluation.documents:,} documents", table(rows)]
     if evaluation.reliability:
-        parts.append(reliability_text(evaluation.reliability.to_dict()))
+        measures = reliability_text(evaluation.reliability.to_dict())
+        parts.append(f"{measures}, mean confidence {number(evaluation.confidence)}")
+    if evaluation.shift:
+        parts.append(str(evaluation.shift))
+    parts.extend(f"Warning: {each}." for each in evaluation.warnings)
     if evaluation.coverage:
         parts.append(coverage_text(evaluation.coverage))
     if len(shown) < len(classes):

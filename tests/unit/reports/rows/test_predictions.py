@@ -180,8 +180,9 @@ def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}\n{"text": "good"}\n')
     sink = io.BytesIO()
     corpus = Corpus(tmp_path / "a.jsonl", labelled=False, whole=True)
-    unheard, told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
+    unheard, shift, told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
     assert unheard == "1 of 2 texts have no known word: the prior decides"
+    assert shift.startswith("66.7% of the terms are unknown")
     assert told.startswith("some cells begin with =")
     assert sink.getvalue().splitlines()[1].startswith(b"=1+1,")
 

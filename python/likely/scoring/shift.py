@@ -1,0 +1,105 @@
+"""`ShiftWatch`: sees texts as they are scored, and says how far they are from the training data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.evaluation.shift import DEVIATIONS, Shift
+from likely.formulas import chi_squared_bound, log_prior, share
+from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from likely.types import Array, Prior
+    from likely.weighing.classes import Classes
+
+MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
+"""Shares are estimated from at most this many texts, and from this many probabilities: texts times classes."""
+CLOSE_ENOUGH = 1e-5
+"""The estimation stops if no share changes by this much in a step: shares are printed as whole percents."""
+_STRIDE = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: its multiples modulo 2^64 are spread evenly, without a period."""
+
+
+class ShiftWatch:
+    """Adds up what is seen of texts while they are scored; it keeps a sample of their probabilities.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
+    >>> watch = model.watch()
+    >>> for batch in (["good so good"], ["unheard of"]):
+    ...     _ = model.predict_all(batch, watch=watch)
+    >>> found = watch.shift()
+    >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
+    (2, 5, 0.6, 0.333)
+    """
+
+    def __init__(
+        self, classes: Classes, usual: float | None, implied: list[float] | None, prior: Prior | None
+    ) -> None:
+        self._classes, self._usual = classes, usual
+        self._corrected = implied is not None and len(implied) == len(classes.labels)
+        documents, labels = classes.totals.documents, classes.labels
+        self._log_prior = prior_in(classes, implied)
+        if prior is not None:
+            self._log_prior = self._log_prior + log_prior(documents, labels, prior) - classes.finite_log_prior
+        wanted = classes.terms.rules.prior if prior is None else prior
+        expected = np.exp(log_prior(documents, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
+        self._expected: Array = expected / expected.sum()
+        self._documents, self._terms, self._known = 0, 0.0, 0.0
+        self._seen = 0
+        self._limit = np.uint64(2**64 - 1)
+        self._most = max(1, min(MOST_TEXTS, MOST_CELLS // len(labels)))
+        self._ranks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
+        self._logs: Array = np.zeros((0, len(labels)))
+
+    def see(self, logs: Array, known: Array, terms: Array) -> None:
+        """See some texts: their log-probabilities, the shares of known terms, and the numbers of terms."""
+        self._documents += len(terms)
+        self._terms += float(terms.sum())
+        self._known += float((known * terms).sum())
+        if logs.shape[1] != self._logs.shape[1]:  # the model has learned of another class meanwhile
+            return
+        informative = np.flatnonzero(known)  # the others have the probabilities of the prior
+        with np.errstate(over="ignore"):
+            ranks = np.arange(self._seen, self._seen + len(informative), dtype=np.uint64) * _STRIDE
+        self._seen += len(informative)
+        drawn = ranks <= self._limit
+        self._ranks = np.concatenate([self._ranks, ranks[drawn]])
+        self._logs = np.concatenate([self._logs, logs[informative[drawn]]])
+        if len(self._ranks) > self._most:
+            # The texts with the smallest ranks stay: the same ones, whatever the batches.
+            self._limit = np.partition(self._ranks, self._most - 1)[self._most - 1]
+            stay = self._ranks <= self._limit
+            self._ranks, self._logs = self._ranks[stay], self._logs[stay]
+
+    def shift(self) -> Shift:
+        """How far the texts that were seen are from the training data."""
+        shares = estimate_shares(self._logs, self._log_prior, CLOSE_ENOUGH) if len(self._logs) else None
+        known = share(self._known, self._terms)
+        return Shift(
+            self._documents,
+            int(self._terms),
+            None if known is None else 1 - known,
+            self._usual,
+            list(self._classes.labels),
+            shares,
+            self._expected,
+            shares is not None and self._is_significant(shares),
+        )
+
+    def _is_significant(self, shares: Array) -> bool:
+        """Whether the likelihood-ratio test says that the texts do not have the expected shares (Wilks 1938).
+
+        Without a calibration, probabilities are too extreme to tell.
+        """
+        if not self._corrected:
+            return False
+        gain = log_likelihood_gain(self._logs, self._log_prior, shares, self._expected)
+        return 2 * gain > chi_squared_bound(max(1, len(shares) - 1), DEVIATIONS)
