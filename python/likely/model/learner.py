@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Self, Unpack, cast
 import numpy as np
 
 from likely.class_places import check_among
-from likely.errors import MismatchError, OptionError, UnknownOptionError
+from likely.counting.counts import Counts
+from likely.errors import LengthError, MismatchError, NotLearnedError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
 from likely.labels import python_labels
+from likely.model.fitting import Documents, can_calibrate, fit_to
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.model.merging import combined
 from likely.model.new_classes import NewClasses
 from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
-from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.reading.sampling import folds_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.scoring.cross_validation import cross_scores
@@ -30,14 +33,12 @@ from likely.weighing.variants import LEARNED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts
-    from likely.evaluation.trials import Tuning
+    from likely.model.fitting import Fitted
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
     from likely.reading.batch import Chosen
     from likely.reading.labelled import Batches
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
+    from likely.types import Groups, Label, Labels, Places, SampleWeight, Source, Texts
     from likely.weighing.moment import Moment
 
 
@@ -53,8 +54,17 @@ class Learner(Configured, Questions):
 
     __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
-    def fit(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> Self:
+    def fit(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
         """Learn from labelled texts. Everything that was learned before is forgotten.
+
+        With the option ``tune``, the options that were not given are chosen first, as `likely.train` does; `tuning_`
+        lists what was tried. A clone of the model chooses again, so cross-validation tunes inside each fold.
 
         Parameters
         ----------
@@ -65,31 +75,59 @@ class Learner(Configured, Questions):
             One label per text, all of one type.
         sample_weight : iterable of numbers >= 0, optional
             The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
+        groups : iterable, optional
+            The group of each document: its author, thread or source. Tuning and calibration judge a document by a
+            model without its whole group.
 
         Examples
         --------
         >>> from likely import NaiveBayes
         >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
         ['good', 'so', 'so good', 'so so']
+        >>> from likely.sample import load_sample
+        >>> NaiveBayes(tune="auto").fit(*load_sample()).variant
+        'binary'
         """
-        settled = Settled.of(self.options())
-        if not self.calibrate:
-            return self._start(settled, count_texts(settled, texts, labels, sample_weight))
-        if sample_weight is not None:
-            raise OptionError(
-                "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
-            )
-        held = in_memory(texts, labels)
-        sampler = Sampler(calibrated_on(self.variant))
-        sampler.add(held)
-        sample = sampler.sample()
-        lesson = count_texts(settled, held.texts, held.labels, None)
-        return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
+        values = self._options_with({})
+        calibrates = self._given.get("calibrate")
+        if values["tune"] is None and not calibrates:
+            settled = Settled.of(values)
+            return self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
+        documents = Documents.held(texts, labels, sample_weight, groups)
+        return self.fit_documents(documents, calibrates=calibrates)
 
-    def _start(self, settled: Settled, lesson: Lesson) -> Self:
-        """Start with the lesson of all documents."""
+    def fit_documents(self, documents: Documents, *, calibrates: bool | None) -> Self:
+        """As `fit`, for documents in batches. If ``calibrates`` is None, the model is calibrated if possible."""
+        found = fit_to(documents, self._given)
+        settled = Settled.of(self._options_with(found.chosen))
+        self._start(settled, found.lesson, found.chosen)
+        self._state.tuning = found.tuning
+        if calibrates or (calibrates is None and can_calibrate(found, settled)):
+            self._calibrate_with(found, required=bool(calibrates))
+        if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
+            self._choose({**self._chosen, "calibrate": True})
+        return self
+
+    def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
+        """Take over the calibration that was found, or calibrate on the sample."""
+        if found.calibration is not None:
+            self._state.calibrate(found.calibration, self._settle().rules)
+            return
+        few = found.sample.first(calibrated_on(self.variant))
+        try:
+            self.fit_calibration(few.texts, few.labels)
+        except LengthError:  # each document is the only one of its class
+            if required:
+                raise
+        except NotLearnedError:  # a document that weighs less than 1 cannot be left out as one that weighs 1
+            return
+
+    def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
+        """Start with the lesson of all documents, and with the options that were chosen for it."""
         self._check_labels(lesson.counts.index.labels, settled)
         self._state.replace(*lesson)
+        if chosen is not None:
+            self._choose(chosen)
         self._settled = settled
         return self
 
@@ -178,6 +216,7 @@ class Learner(Configured, Questions):
     ) -> Self:
         """`learn`, with the name and the signature of scikit-learn.
 
+        A model with ``tune`` must be fitted first: batches are not enough to choose options.
         If ``classes`` are given, every label must be one of them. A class is in `classes_` after its first document.
         """
         if classes is not None:
@@ -256,34 +295,26 @@ class Learner(Configured, Questions):
         known = self._state.counts.index.labels
         return type(known[0]) if known else None
 
+    def _alike(self) -> Self:
+        """A model that has learned nothing, with the same options, given and chosen."""
+        model = type(self)(**self._given)
+        model._choose(self._chosen)
+        model._state = State(Settled.of(model.options()).analyzer)
+        return model
+
     def __add__(self, other: Self) -> Self:
         """The model of the documents of both models, with the options of this one."""
-        return self._combined(other, lambda counts, others: counts.add(others))
+        return combined(self, other, Counts.add) if isinstance(other, Learner) else NotImplemented
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
         if other != 0:
             return NotImplemented
-        return self + type(self)(**self._given)
+        return self + self._alike()
 
     def __sub__(self, other: Self) -> Self:
         """The model of the documents of this model without those of the other."""
-        return self._combined(other, lambda counts, others: counts.subtract(others))
-
-    def _combined(self, other: Self, combine: Callable[[Counts, Counts], object]) -> Self:
-        if not isinstance(other, Learner):
-            return NotImplemented
-        self._check_additive()
-        mine, theirs = self._copied_counts(), other._copied_counts()
-        combine(mine, theirs)
-        both = type(self)(**self._given)
-        both._state.replace(mine)
-        is_same = not other._state.is_fitted or other.columns_ == self.columns_
-        return both.remember_columns(self.columns_ if is_same else None)
-
-    def _copied_counts(self) -> Counts:
-        with self._state.lock:
-            return self._state.counts.copy()
+        return combined(self, other, Counts.subtract) if isinstance(other, Learner) else NotImplemented
 
     def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
         """Calibrate probabilities on learned documents.
@@ -312,13 +343,6 @@ class Learner(Configured, Questions):
         self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
         return self
 
-    def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
-        """Take over the record of how the options were chosen, and the calibration from the same search."""
-        self._state.tuning = tuning
-        if calibration is not None:
-            self._state.calibrate(calibration, self._settle().rules)
-        return self
-
     def remember_columns(self, columns: Chosen | None) -> Self:
         """Take over the names of the columns that the model was trained on."""
         self._state.columns = columns
@@ -336,6 +360,8 @@ class Learner(Configured, Questions):
     def _to_learn(self) -> Settled:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""
         self._check_additive()
+        if self.tune is not None and not (self._state.is_fitted or self._chosen):
+            raise OptionError(f"tune={self.tune!r} needs all documents at once to choose options: call fit first")
         settled, counts = self._settle(), self._state.counts
         if settled.analyzer is not counts.analyzer and self._state.is_fitted and settled.analyzer != counts.analyzer:
             raise MismatchError(

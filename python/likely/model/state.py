@@ -153,10 +153,17 @@ class State:
             self._calibration, self._calibrated_rules = record, None if record is None else rules
             self._weighed = None
 
-    def snapshot(self, values: Mapping[str, object], rules: Rules) -> Snapshot:
+    def snapshot(self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = ()) -> Snapshot:
         """Everything that a file of this model holds. The counts are those of the model, not a copy."""
         with self.lock:
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
-            options = {**values, "task": None}
-            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning, self.columns)
+            return Snapshot(
+                options={**values, "task": None},
+                counts=self.counts,
+                learned=learned,
+                calibration=self.calibration_for(rules),
+                tuning=self.tuning,
+                columns=self.columns,
+                chosen=chosen,
+            )

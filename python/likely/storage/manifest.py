@@ -51,10 +51,13 @@ _KEYS = {
     "calibration",
     "tuning",
     "columns",
+    "chosen",
     "digest",
 }
-_LATER = {"columns": 4}
+_LATER = {"columns": 4, "chosen": 5}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
+_CALIBRATE_MAY_BE_NONE = 5
+"""The first format in which the option ``calibrate`` can be None, its default."""
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -78,6 +81,7 @@ class Manifest:
     calibration: CalibrationRecord | None
     tuning: Tuning | None
     columns: Chosen | None
+    chosen: tuple[str, ...]
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -103,6 +107,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else asdict(columns),
+        "chosen": list(snapshot.chosen) or None,
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -148,7 +153,7 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         raise ModelFileError("its classes are not sorted")
     try:
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
-        options = {**_options(values["options"]), "tokenizer": tokenizer}
+        options = {**_options(values["options"], values["format"]), "tokenizer": tokenizer}
         analyzer = _analyzer(cut, tokenizer)
     except ModelFileError:
         raise
@@ -163,8 +168,8 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     bias = _bias(classes, options["variant"])
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
-    columns = _columns(values.get("columns"))
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns)
+    columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, chosen)
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -245,8 +250,10 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
         raise ModelFileError("it is damaged: its content does not match its digest; get a fresh copy")
 
 
-def _options(stored: Unchecked) -> dict[str, object]:
+def _options(stored: Unchecked, number: int) -> dict[str, object]:
     prior = stored["prior"]
+    if number < _CALIBRATE_MAY_BE_NONE and stored["calibrate"] is False:
+        stored = {**stored, "calibrate": None}  # the default was False
     if not isinstance(prior, str):
         pairs, prior = prior, dict(prior)
         if len(prior) != len(pairs):
@@ -284,6 +291,14 @@ def _columns(stored: object) -> Chosen | None:
         case {"text": str(text), "label": str() | None as label, **more} if not more:
             return Chosen(text, label)
     raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
+
+
+def _chosen(stored: object) -> tuple[str, ...]:
+    """The names of the options that tuning was free to choose, in the order of the table."""
+    names = [] if stored is None else stored
+    if not isinstance(names, list) or names != [name for name in OPTIONS if name in names]:
+        raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
+    return tuple(names)
 
 
 def shortened(value: object) -> str:

@@ -38,6 +38,8 @@ class Snapshot:
         The record of the calibration and of how the options were chosen, or None.
     columns : Chosen or None
         The columns of the data with the text and the label, if the model was trained from data with columns.
+    chosen : tuple of str
+        The names of the options that tuning was free to choose.
     """
 
     options: Mapping[str, object]
@@ -46,6 +48,7 @@ class Snapshot:
     calibration: CalibrationRecord | None = None
     tuning: Tuning | None = None
     columns: Chosen | None = None
+    chosen: tuple[str, ...] = ()
 
     @cached_property
     def rules(self) -> Rules:

@@ -2,6 +2,6 @@
 
 | module | contents |
 | --- | --- |
-| `training.train` | `train`: reads texts, chooses options, counts, calibrates |
-| `training.wish` | `Wish`: how the caller wants options to be chosen |
+| `training.train` | `train`: a model fitted to the texts of a source |
+| `training.wish` | `Wish`: whether the caller wants options to be chosen |
 """

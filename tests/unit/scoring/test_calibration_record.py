@@ -10,7 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LengthError, OptionError, UnknownClassError
+from likely.errors import LengthError, UnknownClassError
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
@@ -188,8 +188,6 @@ def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> N
 
 
 def test_what_cannot_be_calibrated_says_so() -> None:
-    with pytest.raises(OptionError, match="weight"):
-        NaiveBayes(calibrate=True).fit(TEXTS, LABELS, [1.0] * len(TEXTS))
     with pytest.raises(UnknownClassError, match="unheard"):
         NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS[:1], ["unheard"])
     with pytest.raises(LengthError, match="only one of its class"):

@@ -187,7 +187,17 @@ def test_the_columns_of_the_data_are_remembered(data: bytes, columns: Chosen | N
 
 def test_a_file_of_the_format_before_has_no_columns(data: bytes) -> None:
     table, document = read(data)
-    assert from_bytes(forged(table, without(document, "columns") | {"format": 3})).columns is None
+    old = without(without(document, "columns"), "chosen") | {"format": 3}
+    assert from_bytes(forged(table, old)).columns is None
+    assert from_bytes(forged(table, old)).chosen == ()
+
+
+def test_calibrate_was_false_by_default(data: bytes) -> None:
+    table, document = read(data)
+    options = document["options"] | {"calibrate": False}
+    old = without(document, "chosen") | {"format": 4, "options": options}
+    assert from_bytes(forged(table, old)).options["calibrate"] is None
+    assert from_bytes(forged(table, document | {"options": options})).options["calibrate"] is False
 
 
 HOSTILE = "\x1b[31m\u202e\n" + "x" * 100_000
