@@ -3,7 +3,8 @@
 | module | contents |
 | --- | --- |
 | `model.naive_bayes` | `NaiveBayes`, with `save`; `load` |
-| `model.learner` | learn, forget, merge, calibrate |
+| `model.fitter` | fit, calibrate |
+| `model.learner` | learn, forget, merge |
 | `model.predictions` | predict, explain, evaluate |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |

@@ -1,135 +1,35 @@
-"""`Learner`: the methods by which a model learns, forgets, merges and is calibrated."""
+"""`Learner`: the methods by which a model learns more, forgets and merges."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
-import numpy as np
-
 from likely.class_places import check_among
-from likely.counting.counts import Counts
-from likely.errors import LengthError, MismatchError, NotLearnedError, OptionError, UnknownOptionError
-from likely.formulas import check_prior
+from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.labels import python_labels
-from likely.model.fitting import Documents, can_calibrate, fit_to
-from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.model.merging import combined
+from likely.model.fitter import Fitter
+from likely.model.learning import Lesson, count_corpus, count_texts
+from likely.model.merging import added, subtracted
 from likely.model.new_classes import NewClasses
-from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
-from likely.options.configured import Configured
-from likely.reading.sampling import folds_of
-from likely.scoring.abstain import fitting_reject_label
-from likely.scoring.calibration_record import calibrate, calibrated_on
-from likely.scoring.cross_validation import cross_scores
-from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.vectorize.rows import rows_of
+from likely.reading.sampling import Sampler
+from likely.scoring.calibration_record import calibrated_on
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
-    from likely.model.fitting import Fitted
-    from likely.options.typed import ModelOptions, ReadingOptions
+    from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
-    from likely.reading.batch import Chosen
-    from likely.reading.labelled import Batches
-    from likely.types import Groups, Label, Labels, Places, SampleWeight, Source, Texts
-    from likely.weighing.moment import Moment
+    from likely.reading.sampling import Sample
+    from likely.types import Labels, SampleWeight, Source, Texts
 
 
-class Learner(Configured, Questions):
-    """A model that learns and forgets: its options, its state, and the methods that change the state."""
-
-    _state: State
-    """Everything that was learned."""
-
-    def __init__(self, **options: Unpack[ModelOptions]) -> None:
-        super().__init__(**options)
-        self._state = State(Settled.of(self.options()).analyzer)
-
-    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
-
-    def fit(
-        self,
-        texts: Texts,
-        labels: Labels,
-        sample_weight: SampleWeight | None = None,
-        groups: Groups | None = None,
-    ) -> Self:
-        """Learn from labelled texts. Everything that was learned before is forgotten.
-
-        With the option ``tune``, the options that were not given are chosen first, as `likely.train` does; `tuning_`
-        lists what was tried. A clone of the model chooses again, so cross-validation tunes inside each fold.
-
-        Parameters
-        ----------
-        texts : iterable of str, or Arrow data of strings
-            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
-            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
-        labels : iterable of str, int or bool
-            One label per text, all of one type.
-        sample_weight : iterable of numbers >= 0, optional
-            The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
-        groups : iterable, optional
-            The group of each document: its author, thread or source. Tuning and calibration judge a document by a
-            model without its whole group.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
-        ['good', 'so', 'so good', 'so so']
-        >>> from likely.sample import load_sample
-        >>> NaiveBayes(tune="auto").fit(*load_sample()).variant
-        'binary'
-        """
-        values = self._options_with({})
-        calibrates = self._given.get("calibrate")
-        if values["tune"] is None and not calibrates:
-            settled = Settled.of(values)
-            return self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
-        documents = Documents.held(texts, labels, sample_weight, groups)
-        return self.fit_documents(documents, calibrates=calibrates)
-
-    def fit_documents(self, documents: Documents, *, calibrates: bool | None) -> Self:
-        """As `fit`, for documents in batches. If ``calibrates`` is None, the model is calibrated if possible."""
-        found = fit_to(documents, self._given)
-        settled = Settled.of(self._options_with(found.chosen))
-        self._start(settled, found.lesson, found.chosen)
-        self._state.tuning = found.tuning
-        if calibrates or (calibrates is None and can_calibrate(found, settled)):
-            self._calibrate_with(found, required=bool(calibrates))
-        if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
-            self._choose({**self._chosen, "calibrate": True})
-        return self
-
-    def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
-        """Take over the calibration that was found, or calibrate on the sample."""
-        if found.calibration is not None:
-            self._state.calibrate(found.calibration, self._settle().rules)
-            return
-        few = found.sample.first(calibrated_on(self.variant))
-        try:
-            self.fit_calibration(few.texts, few.labels)
-        except LengthError:  # each document is the only one of its class
-            if required:
-                raise
-        except NotLearnedError:  # a document that weighs less than 1 cannot be left out as one that weighs 1
-            return
-
-    def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
-        """Start with the lesson of all documents, and with the options that were chosen for it."""
-        self._check_labels(lesson.counts.index.labels, settled)
-        self._state.replace(*lesson)
-        if chosen is not None:
-            self._choose(chosen)
-        self._settled = settled
-        return self
+class Learner(Fitter):
+    """A model that learns and forgets single documents."""
 
     def learn(
         self,
@@ -200,12 +100,6 @@ class Learner(Configured, Questions):
         """The classes that a lesson would add to the model."""
         with self._state.lock:
             return NewClasses.of(lesson.counts, self._state.counts)
-
-    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
-        """Raise ``OptionError`` if an option does not fit these classes."""
-        check_prior(labels, settled.rules.prior)
-        if self.reject_label is not None:
-            fitting_reject_label(labels, self.reject_label)
 
     def partial_fit(
         self,
@@ -281,14 +175,13 @@ class Learner(Configured, Questions):
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
-    def count_batches(self, read: Callable[[], Batches]) -> Lesson:
-        """The lesson of labelled texts in batches, which are read twice if the options require it."""
-        return count_batches(self._to_learn(), read)
-
-    @property
-    def reads_twice(self) -> str | None:
-        """The option that requires that texts are read twice, or None."""
-        return self._settle().reads_twice
+    def sample_corpus(self, corpus: Corpus) -> Sample:
+        """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
+        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        sampler = Sampler(calibrated_on(self.variant))
+        for batch in corpus.lessons(self._kind):
+            sampler.add(batch)
+        return sampler.sample()
 
     @property
     def _kind(self) -> type | None:
@@ -303,8 +196,12 @@ class Learner(Configured, Questions):
         return model
 
     def __add__(self, other: Self) -> Self:
-        """The model of the documents of both models, with the options of this one."""
-        return combined(self, other, Counts.add) if isinstance(other, Learner) else NotImplemented
+        """The model of the documents of both models, with the options of this one.
+
+        If one of them is calibrated, so is the sum: as the larger one is, if both are. `calibration_` says by how
+        many documents the model has changed since.
+        """
+        return added(self, other) if isinstance(other, Learner) else NotImplemented
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
@@ -314,48 +211,7 @@ class Learner(Configured, Questions):
 
     def __sub__(self, other: Self) -> Self:
         """The model of the documents of this model without those of the other."""
-        return combined(self, other, Counts.subtract) if isinstance(other, Learner) else NotImplemented
-
-    def fit_calibration(self, texts: Texts, labels: Labels) -> Self:
-        """Calibrate probabilities on learned documents.
-
-        From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
-        parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
-        The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
-        that the scores depend on. Calibrate again after you have learned many more documents.
-
-        Parameters
-        ----------
-        texts, labels
-            Documents that were learned, with weight 1, and their labels: all of them, or a few thousand.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> from likely.sample import load_sample
-        >>> texts, labels = load_sample()
-        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
-        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
-        True
-        """
-        settled = self._settle()
-        way = _cross_validated if settled.rules.learned else leave_one_out
-        self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
-        return self
-
-    def remember_columns(self, columns: Chosen | None) -> Self:
-        """Take over the names of the columns that the model was trained on."""
-        self._state.columns = columns
-        return self
-
-    def _settle(self) -> Settled:
-        """The current options with what follows from them, computed again if an option has changed."""
-        settled: Settled | None = self._settled
-        if settled is None or (settled.rules.prior != self.prior and isinstance(self.prior, Mapping)):
-            settled = Settled.of(self.options())
-            self._check_counted_as(settled)
-            self._settled = settled
-        return settled
+        return subtracted(self, other) if isinstance(other, Learner) else NotImplemented
 
     def _to_learn(self) -> Settled:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""
@@ -370,25 +226,7 @@ class Learner(Configured, Questions):
             )
         return settled
 
-    def _check_counted_as(self, settled: Settled) -> None:
-        analyzer = self._state.counts.analyzer
-        if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
-            raise MismatchError(
-                f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
-                "changed since: set it back, or call fit to learn again"
-            )
-
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
         if self.variant == LEARNED and self._state.is_fitted:
             raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return self._state.is_fitted
-
-
-def _cross_validated(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
-    """The scores of documents by cross-validation, if single documents cannot be left out."""
-    rows, folds = rows_of(moment.counts, texts, threads), folds_of(texts)
-    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads)
-    return LeftOut(joint, np.ones(len(joint)))

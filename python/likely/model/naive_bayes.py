@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict, cast
 
 from likely.errors import LikelyError, ModelFileError
@@ -232,7 +233,8 @@ class NaiveBayes(Learner, Predictions):
         model = cls(**cast("ModelOptions", given))
         model._choose(chosen)
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
-        model._state.calibrate(snapshot.calibration, model._settle().rules)
+        rules, prior = model._settle().rules, snapshot.calibrated_prior
+        model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
         return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import numpy as np
@@ -29,6 +29,10 @@ CROSS_VALIDATED_ON = 20_000
 """The same by cross-validation. With fewer documents, the models of the folds would be worse than the final model."""
 
 
+OUTDATED = 0.5
+"""The age past which a calibration should be renewed."""
+
+
 def calibrated_on(variant: str) -> int:
     """The largest number of documents on which a model is calibrated."""
     return CROSS_VALIDATED_ON if variant == LEARNED else CALIBRATED_ON
@@ -48,6 +52,10 @@ class CalibrationRecord:
         The expected calibration error, Brier score and log-loss of the raw and of the calibrated probabilities.
     curve : list of Coverage
         The share of texts answered, and of answers right, for each probability below which the model could abstain.
+    of : float
+        The (weighted) number of documents of the model when it was calibrated.
+    changed : float
+        The (weighted) number of documents that it has learned or forgotten since.
     """
 
     calibration: Calibration
@@ -55,6 +63,25 @@ class CalibrationRecord:
     before: Measures
     after: Measures
     curve: list[Coverage]
+    of: float = 0.0
+    changed: float = 0.0
+
+    @property
+    def age(self) -> float:
+        """How much the model has changed since: documents learned or forgotten, as a share of those it had.
+
+        Past `OUTDATED`, the calibration should be renewed.
+        """
+        return self.changed / self.of if self.of else 0.0
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the calibration should be renewed."""
+        return self.age > OUTDATED
+
+    def aged(self, documents: float) -> CalibrationRecord:
+        """The same calibration, after the model has learned or forgotten documents."""
+        return replace(self, changed=self.changed + documents)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -66,15 +93,23 @@ class CalibrationRecord:
             "before": self.before,
             "after": self.after,
             "coverage": plain_curve(self.curve),
+            "of": _plain(self.of),
+            "changed": _plain(self.changed),
         }
 
     def __str__(self) -> str:
         fitted = self.calibration
         numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
-        return (
+        text = (
             f"calibrated on {self.documents:,} documents ({numbers}): expected calibration error "
             f"{_shown(self.before)} -> {_shown(self.after)}"
         )
+        return text if not self.changed else f"{text}; {self.changed:,.6g} documents were learned or forgotten since"
+
+
+def _plain(number: float) -> float:
+    """A number of documents, as an int if it is whole."""
+    return int(number) if number.is_integer() else number
 
 
 def _shown(measures: Measures) -> str:
@@ -100,6 +135,23 @@ def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
     return CalibrationRecord(calibration, len(gold), before, after, curve)
 
 
+def measured(calibration: Calibration | None, left: LeftOut, gold: Places) -> Measures:
+    """How good the probabilities of a calibration are, or the raw ones, for documents that the model did not see.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> left = LeftOut(np.array([[0.0, -9.0], [0.0, -9.0]]), np.full(2, 9.0))
+    >>> gold = np.array([0, 1])
+    >>> [round(measured(each, left, gold)["log_loss"], 2) for each in (None, Calibration(0.1, 0.0, 0.0))]
+    [4.5, 0.79]
+    """
+    left, gold = _possible(left, gold)
+    plain = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
+    logs = plain if calibration is None else calibration.log_probabilities(left.joint, left.length)
+    return reliability(logs, gold).to_dict()
+
+
 def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
     """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
     calibration, left, gold = _fitted(left, gold)
@@ -109,18 +161,27 @@ def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
 
 def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:
     """A calibration, and the documents that it was fitted to: all but those that are the only one of their class."""
+    left, gold = _possible(left, gold)
+    return fit_calibration(left.joint, left.length, gold), left, gold
+
+
+def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
+    """All documents but those that are the only one of their class; ``LengthError`` if there are no others."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
         raise LengthError("there is nothing to calibrate on: each document is the only one of its class")
-    left, gold = LeftOut(left.joint[possible], left.length[possible]), gold[possible]
-    return fit_calibration(left.joint, left.length, gold), left, gold
+    return LeftOut(left.joint[possible], left.length[possible]), gold[possible]
 
 
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
-    if not isinstance(document, dict) or set(document) != keys:
+    ages = ("of", "changed")  # a file of an older format has neither
+    if not isinstance(document, dict) or set(document) not in (keys, {*keys, *ages}):
         raise ValueError("a calibration has other keys")
+    of, changed = (document.get(name, 0) for name in ages)
+    if not (_is_number(of) and _is_number(changed) and of >= 0 <= changed):
+        raise ValueError("the age of a calibration is not a number of documents")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
     if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
         raise ValueError("tau, gamma and delta are not numbers that a calibration can have")
@@ -137,7 +198,8 @@ def record_from(document: object) -> CalibrationRecord:
     if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
-    return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows))
+    measures = document["before"], document["after"]
+    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), float(of), float(changed))
 
 
 def _is_within(*numbers: float) -> bool:

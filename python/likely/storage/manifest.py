@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
-from likely.storage.stored_options import name_of, stored_analyzer, stored_options
+from likely.storage.stored_options import name_of, stored_analyzer, stored_options, stored_prior
 from likely.terminal import printable
 from likely.weighing.variants import LEARNED
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from likely.counting.arrow import Exact
     from likely.storage.snapshot import Snapshot
-    from likely.types import Array, Label, Tokenizer
+    from likely.types import Array, Label, Prior, Tokenizer
 
 FORMAT = 5
 """The format of the files that this version writes."""
@@ -52,9 +52,10 @@ _KEYS = {
     "tuning",
     "columns",
     "chosen",
+    "calibrated_prior",
     "digest",
 }
-_LATER = {"columns": 4, "chosen": 5}
+_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _CALIBRATE_MAY_BE_NONE = 5
 """The first format in which the option ``calibrate`` can be None, its default."""
@@ -82,6 +83,7 @@ class Manifest:
     tuning: Tuning | None
     columns: Chosen | None
     chosen: tuple[str, ...]
+    calibrated_prior: Prior | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -108,6 +110,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else asdict(columns),
         "chosen": list(snapshot.chosen) or None,
+        "calibrated_prior": None if snapshot.calibrated_prior is None else stored_prior(snapshot.calibrated_prior),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -154,7 +157,7 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     try:
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
         options = {**_options(values["options"], values["format"]), "tokenizer": tokenizer}
-        analyzer = _analyzer(cut, tokenizer)
+        analyzer, prior = _analyzer(cut, tokenizer), _calibrated_prior(values.get("calibrated_prior"))
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -169,7 +172,9 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
     columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, chosen)
+    return Manifest(
+        options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, chosen, prior
+    )
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -251,19 +256,32 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
 
 
 def _options(stored: Unchecked, number: int) -> dict[str, object]:
-    prior = stored["prior"]
     if number < _CALIBRATE_MAY_BE_NONE and stored["calibrate"] is False:
         stored = {**stored, "calibrate": None}  # the default was False
-    if not isinstance(prior, str):
-        pairs, prior = prior, dict(prior)
-        if len(prior) != len(pairs):
-            raise ModelFileError("its prior has the same class twice")
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
-    values = with_defaults({**stored, **grams, "prior": prior, "tokenizer": None})
+    values = with_defaults({**stored, **grams, "prior": _prior(stored["prior"]), "tokenizer": None})
     check_together(values)
     return values
+
+
+def _prior(stored: Any) -> object:
+    if isinstance(stored, str):
+        return stored
+    prior = dict(stored)
+    if len(prior) != len(stored):
+        raise ModelFileError("its prior has the same class twice")
+    return prior
+
+
+def _calibrated_prior(stored: object) -> Prior | None:
+    """The prior of the model when it was calibrated, if it was changed since."""
+    if stored is None:
+        return None
+    prior = _prior(stored)
+    OPTIONS["prior"].check(prior)
+    return cast("Prior", prior)
 
 
 def _bias(classes: list[Unchecked], variant: object) -> Array | None:

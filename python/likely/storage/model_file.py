@@ -156,4 +156,5 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
         tuning=manifest.tuning,
         columns=manifest.columns,
         chosen=manifest.chosen,
+        calibrated_prior=manifest.calibrated_prior,
     )

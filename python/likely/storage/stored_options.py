@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.counting.counts import Counts
     from likely.options.typed import ModelOptions
-    from likely.types import Shares, Tokenizer
+    from likely.types import Prior, Tokenizer
 
 
 def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, object]:
@@ -35,12 +35,15 @@ def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, o
     return stored | {
         "stop_words": stop_words,
         "tokenizer": name_of(typed["tokenizer"]),
-        "prior": prior if isinstance(prior, str) else _stored_prior(prior),
+        "prior": stored_prior(prior),
         "threads": None,
     }
 
 
-def _stored_prior(prior: Shares) -> list[list[object]]:
+def stored_prior(prior: Prior) -> str | list[list[object]]:
+    """A prior as a JSON value: pairs of label and share, because not all labels are strings."""
+    if isinstance(prior, str):
+        return prior
     return sorted(([_plain(label), float(share)] for label, share in prior.items()), key=json.dumps)
 
 

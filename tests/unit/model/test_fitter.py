@@ -1,0 +1,37 @@
+"""A model that is fitted to all its documents, and calibrated on them."""
+
+from __future__ import annotations
+
+import likely
+import pytest
+from likely import NaiveBayes
+from likely.errors import LengthError
+from likely.sample import load_sample
+
+TEXTS, LABELS = load_sample()
+
+
+@pytest.mark.parametrize("variant", ["multinomial", "complement", "nbsvm"])
+def test_a_calibration_is_measured_as_it_was_fitted(variant: str) -> None:
+    model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)  # type: ignore[arg-type]
+    raw = model.measure_calibration(TEXTS, LABELS)
+    record = model.fit_calibration(TEXTS, LABELS).calibration_
+    assert record is not None
+    assert raw == record.before
+    assert model.measure_calibration(TEXTS, LABELS) == record.after
+
+
+def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
+    model = NaiveBayes().fit([*TEXTS, "alone"], [*LABELS, "alone"])
+    assert model.measure_calibration([*TEXTS, "alone"], [*LABELS, "alone"])["log_loss"] is not None
+    with pytest.raises(LengthError, match="only one of its class"):
+        model.measure_calibration(["alone"], ["alone"])
+
+
+def test_a_failed_fit_changes_nothing() -> None:
+    model = likely.train(TEXTS, LABELS, tune="accuracy", variant="binary", ngrams=(1, 1))
+    table, options = model.counts_table(), model.get_params()
+    with pytest.raises(LengthError):
+        model.fit([], [])
+    assert model.counts_table() == table
+    assert model.get_params() == options
