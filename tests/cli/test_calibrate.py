@@ -71,8 +71,13 @@ def test_a_merged_model_is_calibrated_as_the_larger_one(run: Run, old: Path, tmp
         assert (both.calibration, both.changed) == (large.calibration, 100)
 
 
+def test_a_merged_model_that_is_not_calibrated_says_so(run: Run, old: Path) -> None:
+    run("train", "more.csv", "-o", "other.likely", "--alpha", "0.5", "--no-calibrate")
+    assert "the merged model is not calibrated" in run("merge", "other.likely", old, "-o", "both.likely").err
+
+
 def test_an_option_that_makes_probabilities_raw_is_announced(run: Run, old: Path) -> None:
     done = run("predict", old, "--say", "a wonderful film", "--proba", "--alpha", "0.5")
-    assert done.err.startswith("these probabilities are raw: the model was calibrated with alpha=0.1")
+    assert done.err.startswith("probabilities are raw: the model was calibrated with alpha=0.1")
     assert len(done.err.splitlines()) == 1
     assert not run("predict", old, "--say", "a wonderful film", "--proba", "--prior", "uniform").err

@@ -97,6 +97,20 @@ class Fitter(Configured, Questions):
             self._choose({**self._chosen, "calibrate": True})
         return self
 
+    def fit_again(self, documents: Documents) -> Self:
+        """Fit the model to other documents with the options that it has: nothing is chosen again.
+
+        It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
+        """
+        tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
+        values = self.options()
+        found = fit_to(documents, {**values, "tune": None, "budget": None, "strongest": False})
+        self._start(Settled.of(values), found.lesson, chosen)
+        self._state.tuning = tuning
+        if is_calibrated:
+            self._calibrate_with(found, required=False)
+        return self
+
     def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
         """Take over the calibration that was found, or calibrate on the sample."""
         if found.calibration is not None:

@@ -9,7 +9,7 @@ from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.labels import python_labels
 from likely.model.fitter import Fitter
-from likely.model.learning import Lesson, count_corpus, count_texts
+from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.model.merging import added, subtracted
 from likely.model.new_classes import NewClasses
 from likely.model.settled import Settled
@@ -20,10 +20,11 @@ from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
+    from likely.reading.labelled import Batches
     from likely.reading.sampling import Sample
     from likely.types import Labels, SampleWeight, Source, Texts
 
@@ -174,6 +175,15 @@ class Learner(Fitter):
         """The lesson of a corpus; its labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
+
+    def count_batches(self, read: Callable[[], Batches]) -> Lesson:
+        """The lesson of labelled texts in batches, which are read twice if the options require it."""
+        return count_batches(self._to_learn(), read)
+
+    @property
+    def reads_twice(self) -> str | None:
+        """The option that requires that texts are read twice, or None."""
+        return self._settle().reads_twice
 
     def sample_corpus(self, corpus: Corpus) -> Sample:
         """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""

@@ -202,6 +202,7 @@ class NaiveBayes(Learner, Predictions):
         """
         with self._state.lock:
             model = self.pruned(min_documents=min_documents, max_size=max_size)
+            self._state.tell_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model.snapshot(), path, model._state.pruning)
 
     def snapshot(self) -> Snapshot:

@@ -54,6 +54,7 @@ class State:
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._doubt: Uncalibrated | None = None
+            self._doubt_of_call: Uncalibrated | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
             self._weighed: tuple[Settled, Weights, Calibration | None, Prior | None] | None = None
@@ -122,13 +123,13 @@ class State:
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
         """A scorer with the weights of this moment, for these options or for another alpha."""
         if alpha is not None and settled.with_alpha(alpha) != settled.rules:
-            doubt = self._uncalibrated(settled.with_alpha(alpha))
+            doubt = self._uncalibrated(settled.with_alpha(alpha), "_doubt_of_call")
             return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads, doubt=doubt)
         weighed = self._weighed
         if weighed is None or weighed[0] is not settled:
             weighed = self._weigh_anew(settled)
         _, weights, calibration, prior = weighed
-        doubt = self._uncalibrated(settled.rules) if calibration is None else None
+        doubt = self._uncalibrated(settled.rules, "_doubt") if calibration is None else None
         return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt)
 
     def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None, Prior | None]:
@@ -148,13 +149,24 @@ class State:
                 self._weighed = settled, weights, found.calibration, settled.rules.prior
             return self._weighed
 
-    def _uncalibrated(self, rules: Rules) -> Uncalibrated | None:
-        """Why probabilities with these rules are raw though the model was calibrated; None if it never was."""
+    def _uncalibrated(self, rules: Rules, name: str) -> Uncalibrated | None:
+        """Why probabilities with these rules are raw though the model was calibrated; None if it never was.
+
+        It is kept in the attribute ``name``. Of the alphas of single calls only the first is announced.
+        """
         if self._calibration is None or self._calibrated_rules is None:
             return None
-        if self._doubt is None or self._doubt.rules != rules:
-            self._doubt = Uncalibrated(rules, self._calibrated_rules)
-        return self._doubt
+        doubt: Uncalibrated | None = getattr(self, name)
+        if doubt is None or (doubt.rules != rules and doubt is self._doubt):
+            doubt = Uncalibrated(rules, self._calibrated_rules)
+            setattr(self, name, doubt)
+        return doubt
+
+    def tell_raw(self, rules: Rules) -> None:
+        """Warn, unless that was said before, if probabilities with these rules are raw though it was calibrated."""
+        doubt = self._uncalibrated(rules, "_doubt") if self.calibration_for(rules) is None else None
+        if doubt is not None:
+            doubt.tell()
 
     def weights(self, settled: Settled, alpha: float | None = None) -> Weights:
         """The weights for these options, or for another alpha. They are computed on first use."""
@@ -187,7 +199,7 @@ class State:
             if record is not None and not record.of:
                 record = replace(record, of=self.documents)
             self._calibration, self._calibrated_rules = record, None if record is None else rules
-            self._weighed, self._doubt = None, None
+            self._weighed, self._doubt, self._doubt_of_call = None, None, None
 
     def take_calibration(self, other: State, documents: float) -> None:
         """Use the calibration of another state, from which this one differs by this number of documents."""

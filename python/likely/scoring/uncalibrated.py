@@ -43,7 +43,7 @@ class Uncalibrated:
         self.is_told = True
         names = " and ".join(f"{name}={getattr(self.fitted, name)!r}" for name in self.changed)
         warnings.warn(
-            f"these probabilities are raw: the model was calibrated with {names}. Set it back, or calibrate the "
+            f"probabilities are raw: the model was calibrated with {names}. Set it back, or calibrate the "
             "model again: fit_calibration(texts, labels), or `likely calibrate MODEL DATA`",
             NotCalibratedWarning,
             stacklevel=frames_of_ours(),

@@ -172,10 +172,10 @@ def test_another_alpha_for_a_call_is_not_calibrated() -> None:
     assert model.predict(NEW, alpha=0.5).tolist() == NaiveBayes(alpha=0.5).fit(TEXTS, LABELS).predict(NEW).tolist()
     with pytest.warns(NotCalibratedWarning, match="calibrated with alpha=1.0"):
         assert np.allclose(model.predict_proba(NEW, alpha=0.5), expected, rtol=0, atol=1e-12)
-    model.predict_proba(NEW, alpha=0.5)  # it is said once
+    model.predict_proba(NEW, alpha=0.25)  # it is said once
     assert np.array_equal(model.predict_proba(NEW, alpha=1.0), model.predict_proba(NEW))
     with pytest.warns(NotCalibratedWarning):
-        model.predict(NEW, alpha=0.25, abstain=0.9)
+        NaiveBayes(calibrate=True).fit(TEXTS, LABELS).predict(NEW, alpha=0.25, abstain=0.9)
 
 
 @pytest.mark.parametrize("change", [{"threads": 1}, {"abstain": 0.9}, {"calibrate": False}], ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 
 import likely
 import pytest
@@ -37,6 +38,15 @@ def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> N
         model.predict_top(NEW)
         model.evaluate(TEXTS, LABELS)
     model.fit_calibration(TEXTS, LABELS).predict_proba(NEW)
+
+
+def test_a_file_without_the_calibration_is_announced(tmp_path: Path) -> None:
+    model = likely.train(TEXTS, LABELS, plain=True).set_params(alpha=0.5)
+    with pytest.warns(NotCalibratedWarning, match="calibrated with alpha=1.0"):
+        model.save(tmp_path / "a")
+    assert likely.load(tmp_path / "a").calibration_ is None
+    model.set_params(alpha=1.0).save(tmp_path / "a")
+    assert likely.load(tmp_path / "a").calibration_ is not None
 
 
 def test_a_model_that_was_never_calibrated_has_nothing_to_say() -> None:

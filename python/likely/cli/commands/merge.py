@@ -46,7 +46,13 @@ def command(**values: Unpack[MergeValues]) -> None:
                         "the merged model remembers no columns"
                     )
                 )
+            was_calibrated = total.calibration_ or other.calibration_
             total = total + other
+            if was_calibrated and not total.calibration_:
+                note(
+                    "the merged model is not calibrated, because the calibration is for other options: renew it with "
+                    "`likely calibrate MODEL DATA`"
+                )
             for name, value in total.options().items():
                 theirs = other.options()[name]
                 if theirs != value:
