@@ -69,7 +69,7 @@ def models() -> dict[str, NaiveBayes]:
     made["int_labels"] = NaiveBayes().fit(TEXTS, [len(label) for label in LABELS])
     made["bool_labels"] = NaiveBayes().fit(TEXTS, [label == "positive" for label in LABELS])
     made["fractional_weights"] = NaiveBayes().fit(TEXTS, LABELS, [0.1 * (at + 1) for at in range(len(TEXTS))])
-    made["tuned"] = likely.train(MANY_TEXTS, MANY_LABELS, tune_for="log-loss", **FEW_TRIALS)
+    made["tuned"] = likely.train(MANY_TEXTS, MANY_LABELS, tune="log-loss", **FEW_TRIALS)
     return made
 
 

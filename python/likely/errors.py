@@ -1,4 +1,6 @@
-"""The errors of `likely`. Each message says what is wrong, where, and what to do."""
+"""The errors and warnings of `likely`. Each message says what is wrong, where, and what to do."""
+
+import sys
 
 
 class LikelyError(Exception):
@@ -86,3 +88,15 @@ class SkippedRowsWarning(UserWarning):
 
 class LabelDoubtWarning(UserWarning):
     """The labels of a source may not be what they should be. The message names the option that settles it."""
+
+
+class NotCalibratedWarning(UserWarning):
+    """Probabilities are raw although the model was calibrated, because an option was changed since."""
+
+
+def frames_of_ours() -> int:
+    """The number of frames between the caller and the user of the library, whose line a warning names."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    return level

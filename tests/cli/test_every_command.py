@@ -80,6 +80,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "learn": [model, reviews],
         "forget": [model, reviews, "-o", "m.likely"],
         "merge": [model, model, "-o", "m.likely"],
+        "calibrate": [model, reviews],
         "tokens": ["fun"],
         "demo": [],
         "doctor": [],

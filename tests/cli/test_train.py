@@ -30,8 +30,8 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
     assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
-    same = likely.NaiveBayes().fit(list(texts), list(labels)).remember_columns(Chosen("review", "sentiment"))
-    same.save(tmp_path / "same.likely")
+    same = likely.NaiveBayes(tune="auto").fit(list(texts), list(labels))  # too few to choose options
+    same.remember_columns(Chosen("review", "sentiment")).save(tmp_path / "same.likely")
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
 
 
@@ -68,15 +68,19 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
-    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, "tokenizer"}
+    tuning = {"tune": "macro-f1", "budget": "3s", "strongest": True}
+    apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *tuning, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
-    run("train", reviews, "-o", "m.likely", "--no-lowercase", "--calibrate", *given)
+    run("train", reviews, "-o", "m.likely", "--no-lowercase", "--no-calibrate", *given)
     found = likely.load(tmp_path / "m.likely").options()
     assert set(found) == set(flags) | apart, "a new option needs a flag here"
     expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
-    assert found["calibrate"] is True
+    assert found["calibrate"] is False
+    run("train", reviews, "-o", "t.likely", "--tune-for", "macro-f1", "--budget", "3s", "--strongest", "--calibrate")
+    found = likely.load(tmp_path / "t.likely").options()
+    assert {name: found[name] for name in (*tuning, "calibrate")} == tuning | {"calibrate": True}
     more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
     run("train", reviews, "-o", "h.likely", *more)
     found = likely.load(tmp_path / "h.likely").options()

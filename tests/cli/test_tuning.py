@@ -53,22 +53,24 @@ def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, 
     run(*shlex.split(command.replace("DATA", str(sample)).replace("MODEL", "b"))[1:])
     again = likely.load(tmp_path / "b")
     assert again.tuning_ is None
-    assert to_bytes(again.snapshot()) == to_bytes(replace(model.snapshot(), tuning=None))
+    snapshot = model.snapshot()
+    untuned = replace(snapshot, options={**snapshot.options, "tune": None}, tuning=None, chosen=())
+    assert to_bytes(again.snapshot()) == to_bytes(untuned)
 
 
 def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:
     run("train", sample, "-o", "a", "--plain")
     model, expected = likely.load(tmp_path / "a"), NaiveBayes().fit(TEXTS, LABELS)
     assert model.counts_table() == expected.counts_table()
-    assert model.get_params() == expected.get_params()
+    assert model.get_params() == NaiveBayes(calibrate=True).get_params()
     assert model.calibration_ is not None
 
 
 @pytest.mark.parametrize(
     ("how", "named"),
     [
-        (["--tune-for", "recall"], "tune_for"),
-        (["--tune-for", ""], "tune_for"),
+        (["--tune-for", "recall"], "tune"),
+        (["--tune-for", ""], "tune"),
         (["--budget", "soon"], "budget"),
         (["--budget", "0s"], "budget"),
         (["--plain", "--strongest"], "plain"),

@@ -17,11 +17,12 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import warnings
 from importlib import import_module
 
 import click
 
-from likely.cli.output import BROKEN_PIPE, INTERRUPTED, UNSAID, Ended, explain_failure
+from likely.cli.output import BROKEN_PIPE, INTERRUPTED, UNSAID, Ended, explain_failure, show_warning
 from likely.cli.standard_error import StandardError
 
 COMMANDS = (
@@ -33,6 +34,7 @@ COMMANDS = (
     "learn",
     "forget",
     "merge",
+    "calibrate",
     "tokens",
     "demo",
     "doctor",
@@ -99,6 +101,7 @@ def main() -> None:
     """
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
     standard_error = StandardError()
+    warnings.showwarning = lambda message, *_: show_warning(message)
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
         sys.stdout.flush()  # a broken pipe shows here at the latest

@@ -1,4 +1,4 @@
-"""What `likely learn` and `likely forget` have in common: load, change, save and report."""
+"""What commands that change a model have in common: load, change, save and report."""
 
 from __future__ import annotations
 
@@ -37,12 +37,23 @@ def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, 
             raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
         saved = model.save(values["output"] or values["model"])
     after = _figures(model)
+    note_age(model)
     if verb == "learn" and model.dropped_terms_:
         note(
             f"{model.dropped_terms_:,} terms were dropped from this model before, with what it had learned about them"
         )
     document = {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after}
     emit(document, lambda: _text(verb, corpus.rows, before, after, saved_text(saved)))
+
+
+def note_age(model: NaiveBayes) -> None:
+    """Say that a calibration should be renewed, if the model has changed much since."""
+    record = model.calibration_
+    if record is not None and record.is_outdated:
+        note(
+            f"the model was calibrated when it had {record.of:,.6g} documents, and {record.changed:,.6g} were "
+            "learned or forgotten since. Renew the calibration: `likely calibrate MODEL DATA`"
+        )
 
 
 def _figures(model: NaiveBayes) -> dict[str, float]:

@@ -67,7 +67,7 @@ def _flag(option: Option, *, show_allowed: bool) -> Callable[[Callable[P, R]], C
     if "/" in option.declaration:
         return click.option(*names, default=None, help=f"{option.help}  [default: {shown}]")
     if isinstance(option.default, bool):
-        return click.option(*names, is_flag=True, help=option.help)
+        return click.option(*names, is_flag=True, default=None, help=option.help)
     # A metavar such as "off|on|WORD,..." says already which values are allowed.
     allowed = f"  [{option.allowed}]" if show_allowed and not option.choices and "|" not in option.metavar else ""
     return click.option(

@@ -53,6 +53,13 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
+def show_warning(message: Warning | str) -> None:
+    """Print a warning as a message for people, without the line of code that it comes from."""
+    from likely.terminal import printable
+
+    note(printable(" ".join(str(message).split())))
+
+
 def figure(number: float) -> float:
     """A number of documents or tokens, as an int if it is whole.
 

@@ -11,7 +11,7 @@ from likely.options.table import OPTIONS, check_options
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-BESIDE = ("threads", "calibrate", "abstain")
+BESIDE = ("threads", "tune", "budget", "strongest", "calibrate", "abstain")
 """Options that do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""

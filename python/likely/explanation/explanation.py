@@ -11,7 +11,7 @@ import numpy as np
 
 from likely.counting.counts import UNKNOWN
 from likely.explanation.words import read_terms
-from likely.formulas import finite_or_none, log_posterior, possible
+from likely.formulas import finite_or_none, log_posterior
 from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
     scores = joint[None, :]
     return Explanation(
         text=text,
-        label=classes.labels[int(possible(scores, classes.log_prior)[0].argmax())],
+        label=classes.labels[scored.place],
         prior=by_class(classes.labels, np.exp(classes.log_prior)),
         log_prior=by_class(classes.labels, classes.log_prior),
         lacking=by_class(classes.labels, classes.lacking),

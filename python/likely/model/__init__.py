@@ -3,12 +3,15 @@
 | module | contents |
 | --- | --- |
 | `model.naive_bayes` | `NaiveBayes`, with `save`; `load` |
-| `model.learner` | learn, forget, merge, calibrate |
+| `model.fitter` | fit, calibrate |
+| `model.learner` | learn, forget, merge |
 | `model.predictions` | predict, explain, evaluate |
 | `model.shifts` | how far texts are from the training data |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |
+| `model.fitting` | what `fit` finds: chosen options, a lesson, a sample to calibrate on |
+| `model.merging` | the model of the documents of two models |
 | `model.learning` | `Lesson`: what is learned from labelled texts |
 | `model.new_classes` | classes that a lesson would add to a model |
 """

@@ -1,100 +1,36 @@
-"""`Learner`: the methods by which a model learns, forgets, merges and is calibrated."""
+"""`Learner`: the methods by which a model learns more, forgets and merges."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
-import numpy as np
-
-from likely import _native
 from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
-from likely.formulas import check_class_weight, check_prior
 from likely.labels import python_labels
+from likely.model.fitter import Fitter
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.model.merging import added, subtracted
 from likely.model.new_classes import NewClasses
-from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
-from likely.options.configured import Configured
-from likely.reading.sampling import Sampler, folds_of, in_memory
-from likely.scoring.abstain import fitting_reject_label
-from likely.scoring.calibration_record import calibrate, calibrated_on
-from likely.scoring.cross_validation import cross_scores
-from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.vectorize.rows import rows_of
+from likely.reading.sampling import Sampler
+from likely.scoring.calibration_record import calibrated_on
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from likely.counting.counts import Counts
-    from likely.evaluation.trials import Tuning
-    from likely.options.typed import ModelOptions, ReadingOptions
+    from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
-    from likely.reading.batch import Chosen
     from likely.reading.labelled import Batches
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Source, Texts
-    from likely.weighing.moment import Moment
-    from likely.weighing.rules import Rules
+    from likely.reading.sampling import Sample
+    from likely.types import Labels, SampleWeight, Source, Texts
 
 
-class Learner(Configured, Questions):
-    """A model that learns and forgets: its options, its state, and the methods that change the state."""
-
-    _state: State
-    """Everything that was learned."""
-
-    def __init__(self, **options: Unpack[ModelOptions]) -> None:
-        super().__init__(**options)
-        self._state = State(Settled.of(self.options()).analyzer)
-
-    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
-
-    def fit(self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None = None) -> Self:
-        """Learn from labelled texts. Everything that was learned before is forgotten.
-
-        Parameters
-        ----------
-        texts : iterable of str, or Arrow data of strings
-            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
-            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
-        labels : iterable of str, int or bool
-            One label per text, all of one type.
-        sample_weight : iterable of numbers >= 0, optional
-            The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
-        ['good', 'so', 'so good', 'so so']
-        """
-        settled = Settled.of(self.options())
-        if not self.calibrate:
-            return self._start(settled, count_texts(settled, texts, labels, sample_weight))
-        if sample_weight is not None:
-            raise OptionError(
-                "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
-            )
-        held = in_memory(texts, labels)
-        sampler = Sampler(calibrated_on(self.variant))
-        sampler.add(held)
-        lesson = count_texts(settled, held.texts, held.labels, None)
-        sample = sampler.sample().first(calibrated_on(self.variant, len(lesson.counts.live().labels)))
-        return self._start(settled, lesson).fit_calibration(*sample.documents)
-
-    def _start(self, settled: Settled, lesson: Lesson) -> Self:
-        """Start with the lesson of all documents."""
-        self._check_labels(lesson.counts.index.labels, settled)
-        check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
-        self._state.replace(*lesson)
-        self._settled = settled
-        return self
+class Learner(Fitter):
+    """A model that learns and forgets single documents."""
 
     def learn(
         self,
@@ -167,12 +103,6 @@ class Learner(Configured, Questions):
         with self._state.lock:
             return NewClasses.of(lesson.counts, self._state.counts)
 
-    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
-        """Raise ``OptionError`` if an option does not fit these classes."""
-        check_prior(labels, settled.rules.prior)
-        if self.reject_label is not None:
-            fitting_reject_label(labels, self.reject_label)
-
     def partial_fit(
         self,
         texts: Texts,
@@ -182,6 +112,7 @@ class Learner(Configured, Questions):
     ) -> Self:
         """`learn`, with the name and the signature of scikit-learn.
 
+        A model with ``tune`` must be fitted first: batches are not enough to choose options.
         If ``classes`` are given, every label must be one of them. A class is in `classes_` after its first document.
         """
         if classes is not None:
@@ -255,103 +186,49 @@ class Learner(Configured, Questions):
         """The option that requires that texts are read twice, or None."""
         return self._settle().reads_twice
 
+    def sample_corpus(self, corpus: Corpus) -> Sample:
+        """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
+        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        sampler = Sampler(calibrated_on(self.variant))
+        for batch in corpus.lessons(self._kind):
+            sampler.add(batch)
+        return sampler.sample()
+
     @property
     def _kind(self) -> type | None:
         known = self._state.counts.index.labels
         return type(known[0]) if known else None
 
+    def _alike(self) -> Self:
+        """A model that has learned nothing, with the same options, given and chosen."""
+        model = type(self)(**self._given)
+        model._choose(self._chosen)
+        model._state = State(Settled.of(model.options()).analyzer)
+        return model
+
     def __add__(self, other: Self) -> Self:
-        """The model of the documents of both models, with the options of this one."""
-        return self._combined(other, lambda counts, others: counts.add(others))
+        """The model of the documents of both models, with the options of this one.
+
+        If one of them is calibrated, so is the sum: as the larger one is, if both are. `calibration_` says by how
+        many documents the model has changed since.
+        """
+        return added(self, other) if isinstance(other, Learner) else NotImplemented
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
         if other != 0:
             return NotImplemented
-        return self + type(self)(**self._given)
+        return self + self._alike()
 
     def __sub__(self, other: Self) -> Self:
         """The model of the documents of this model without those of the other."""
-        return self._combined(other, lambda counts, others: counts.subtract(others))
-
-    def _combined(self, other: Self, combine: Callable[[Counts, Counts], object]) -> Self:
-        if not isinstance(other, Learner):
-            return NotImplemented
-        self._check_additive()
-        mine, theirs = self._copied_counts(), other._copied_counts()
-        combine(mine, theirs)
-        both = type(self)(**self._given)
-        both._state.replace(mine)
-        is_same = not other._state.is_fitted or other.columns_ == self.columns_
-        return both.remember_columns(self.columns_ if is_same else None)
-
-    def _copied_counts(self) -> Counts:
-        with self._state.lock:
-            return self._state.counts.copy()
-
-    def fit_calibration(
-        self,
-        texts: Texts,
-        labels: Labels,
-        sample_weight: SampleWeight | None = None,
-        groups: Groups | None = None,
-    ) -> Self:
-        """Calibrate probabilities on learned documents.
-
-        From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
-        parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
-        The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
-        that the scores depend on. Calibrate again after you have learned many more documents.
-
-        Parameters
-        ----------
-        texts, labels, sample_weight, groups
-            Documents that were learned, as for `leave_one_out`: all of them, or a few thousand.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> from likely.sample import load_sample
-        >>> texts, labels = load_sample()
-        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
-        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
-        True
-        """
-        settled = self._settle()
-        way = _cross_validated if settled.rules.learned else leave_one_out
-        left, gold = self._left_out(way, texts, labels, sample_weight, groups)
-        self._state.calibrate(calibrate(left, gold), settled.rules)
-        return self
-
-    def remember(self, tuning: Tuning, calibration: CalibrationRecord | None = None) -> Self:
-        """Take over the record of how the options were chosen, and the calibration from the same search."""
-        self._state.tuning = tuning
-        if calibration is not None:
-            self._state.calibrate(calibration, self._settle().rules)
-        return self
-
-    def remember_columns(self, columns: Chosen | None) -> Self:
-        """Take over the names of the columns that the model was trained on."""
-        self._state.columns = columns
-        return self
-
-    def _settle(self) -> Settled:
-        """The current options with what follows from them, computed again if an option has changed."""
-        settled: Settled | None = self._settled
-        if settled is None or self._mapping_changed(settled.rules):
-            settled = Settled.of(self.options())
-            self._check_counted_as(settled)
-            self._settled = settled
-        return settled
-
-    def _mapping_changed(self, rules: Rules) -> bool:
-        """Whether the content of an option that is a mapping differs from the rules that were made from it."""
-        made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
-        return any(isinstance(value, Mapping) and value != made for value, made in made_from)
+        return subtracted(self, other) if isinstance(other, Learner) else NotImplemented
 
     def _to_learn(self) -> Settled:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""
         self._check_additive()
+        if self.tune is not None and not (self._state.is_fitted or self._chosen):
+            raise OptionError(f"tune={self.tune!r} needs all documents at once to choose options: call fit first")
         settled, counts = self._settle(), self._state.counts
         if settled.analyzer is not counts.analyzer and self._state.is_fitted and settled.analyzer != counts.analyzer:
             raise MismatchError(
@@ -360,28 +237,7 @@ class Learner(Configured, Questions):
             )
         return settled
 
-    def _check_counted_as(self, settled: Settled) -> None:
-        analyzer = self._state.counts.analyzer
-        if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
-            raise MismatchError(
-                f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
-                "changed since: set it back, or call fit to learn again"
-            )
-
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
         if self.variant == LEARNED and self._state.is_fitted:
             raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return self._state.is_fitted
-
-
-def _cross_validated(
-    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
-) -> LeftOut:
-    """The scores of documents by cross-validation, if single documents cannot be left out."""
-    rows = rows_of(moment.counts, texts, threads)
-    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
-    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
-    return LeftOut(joint, np.ones(len(joint)), times)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Self, TypedDict, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self, TypedDict, cast
 
 from likely.errors import LikelyError, ModelFileError
+from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
 from likely.options.table import OPTIONS
@@ -22,11 +24,10 @@ if TYPE_CHECKING:
 
 
 class _Pickled(TypedDict):
-    """The state of a model in a pickle: the bytes of its file, and the options that the file does not hold."""
+    """The state of a model in a pickle: the bytes of its file, and the options as they were given."""
 
     model: bytes
-    threads: int | None
-    tokenizer: Tokenizer | None
+    given: dict[str, Any]
 
 
 class NaiveBayes(Learner, Predictions):
@@ -124,8 +125,16 @@ class NaiveBayes(Learner, Predictions):
     document_weight : {"length", "equal"}
         How much each document contributes to the counts: 'length' in proportion to its length, 'equal' the same for
         all documents (each term is divided by the Euclidean length of its document).
-    calibrate : bool
-        Calibrate probabilities while training, on exact leave-one-out scores.
+    tune : str or None
+        Choose the options that are not given while training, by this measure. 'auto' chooses the best log-loss among
+        the settings whose accuracy is not significantly below the best one.
+    budget : str, float or None
+        About how long choosing options may take, such as 30s or 2m.
+    strongest : bool
+        Also try variant 'nbsvm', which takes longer to train; the model can then neither learn nor forget.
+    calibrate : bool or None
+        Calibrate probabilities while training, on exact leave-one-out scores. None calibrates if options are chosen,
+        and if it is possible.
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.
@@ -158,7 +167,7 @@ class NaiveBayes(Learner, Predictions):
             snapshot, pruning = prune(self.snapshot(), min_documents, max_size)
         if snapshot.counts is self._state.counts:
             return self
-        model = self._of(snapshot, self._given)
+        model = self._of(snapshot, self._given, self._chosen)
         model._state.pruning = pruning
         return model
 
@@ -197,6 +206,7 @@ class NaiveBayes(Learner, Predictions):
         """
         with self._state.lock:
             model = self.pruned(min_documents=min_documents, max_size=max_size)
+            self._state.tell_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model.snapshot(), path, model._state.pruning)
 
     def snapshot(self) -> Snapshot:
@@ -205,7 +215,8 @@ class NaiveBayes(Learner, Predictions):
         The counts are those of the model, not a copy: do not change them.
         """
         settled = self._settle()
-        return self._state.snapshot(settled.values, settled.rules)
+        chosen = tuple(name for name in OPTIONS if name in self._chosen)
+        return self._state.snapshot(settled.values, settled.rules, chosen)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -218,32 +229,43 @@ class NaiveBayes(Learner, Predictions):
         >>> NaiveBayes.from_snapshot(model.snapshot()).predict(["good"])
         array([1])
         """
-        # A snapshot does not tell which options were given. Those with default values are taken as not given, so that
-        # a task that is set later can change them. The types are compared because 1 document is not the share 1.0.
-        given = {
-            name: value
-            for name, value in snapshot.options.items()
-            if value != OPTIONS[name].default or type(value) is not type(OPTIONS[name].default)
-        }
-        return cls._of(snapshot, given)
+        options, free = snapshot.options, snapshot.chosen
+        given = {name: value for name, value in options.items() if name not in free and _is_given(name, snapshot)}
+        return cls._of(snapshot, given, {name: options[name] for name in free})
 
     @classmethod
-    def _of(cls, snapshot: Snapshot, options: Mapping[str, object]) -> Self:
-        model = cls(**cast("ModelOptions", options))
+    def _of(cls, snapshot: Snapshot, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
+        model = cls(**cast("ModelOptions", given))
+        model._choose(chosen)
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
-        model._state.calibrate(snapshot.calibration, model._settle().rules)
+        rules, prior = model._settle().rules, snapshot.calibrated_prior
+        model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
         return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:
         with self._state.lock:
             # The bytes of a model are the same for any number of threads.
             data = model_file.to_bytes(self.snapshot())
-        return {"model": data, "threads": self.threads, "tokenizer": self.tokenizer}
+        return {"model": data, "given": self._given}
 
     def __setstate__(self, state: _Pickled) -> None:
-        model = type(self).from_snapshot(model_file.from_bytes(state["model"], state["tokenizer"]))
-        vars(self).update(vars(model))
-        self.threads = state["threads"]
+        given = state["given"]
+        snapshot = model_file.from_bytes(state["model"], given.get("tokenizer"))
+        chosen = {name: snapshot.options[name] for name in snapshot.chosen}
+        vars(self).update(vars(self._of(snapshot, given, chosen)))
+
+
+def _is_given(name: str, snapshot: Snapshot) -> bool:
+    """Whether an option that tuning was not free to choose counts as given.
+
+    If tuning has chosen, all others that change what is learned were given. Otherwise a snapshot does not tell:
+    options with default values are then taken as not given, so that a task that is set later can change them. The
+    types are compared because 1 document is not the share 1.0.
+    """
+    if snapshot.chosen and name not in KEPT_ASIDE:
+        return True
+    value, default = snapshot.options[name], OPTIONS[name].default
+    return value != default or type(value) is not type(default)
 
 
 def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:

@@ -124,7 +124,8 @@ class Questions:
     def calibration_(self) -> CalibrationRecord | None:
         """The calibration of the probabilities and its measured effect; None if they are not calibrated.
 
-        It is also None if an option was changed that the scores depend on.
+        It is also None if an option was changed that the scores depend on; if only the prior was changed,
+        probabilities are shifted to it. ``age`` says how much the model has learned and forgotten since.
         """
         return self._state.calibration_for(self._settle().rules)
 

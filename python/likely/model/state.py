@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from likely.counting.counts import Counts
 from likely.errors import LikelyError, NotFittedError
 from likely.locks import fork_safe_lock
 from likely.scoring.scorer import Scorer
+from likely.scoring.uncalibrated import Uncalibrated
 from likely.storage.prune import Pruning
 from likely.storage.snapshot import Snapshot
 from likely.weighing.moment import Moment
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids
+    from likely.types import Ids, Prior
     from likely.weighing.learned import Learned
     from likely.weighing.rules import Rules
     from likely.weighing.weights import Weights
@@ -51,24 +53,26 @@ class State:
             self.columns: Chosen | None = None
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
+            self._doubt: Uncalibrated | None = None
+            self._doubt_of_call: Uncalibrated | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
-            self._weighed: tuple[Settled, Weights, Calibration | None] | None = None
+            self._weighed: tuple[Settled, Weights, Calibration | None, Prior | None] | None = None
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
         with self.lock:
             if self.counts.native.learned:
-                self._change(lambda counts: counts.add(more), rules)
+                self._change(lambda counts: counts.add(more), rules, documents_of(more))
             else:
                 self.replace(more)
 
     def subtract(self, less: Counts, rules: Rules) -> None:
         """Subtract counts."""
         with self.lock:
-            self._change(lambda counts: counts.subtract(less), rules)
+            self._change(lambda counts: counts.subtract(less), rules, documents_of(less))
 
-    def _change(self, change: Callable[[Counts], Ids], rules: Rules) -> None:
+    def _change(self, change: Callable[[Counts], Ids], rules: Rules, documents: float) -> None:
         """Change the counts and update the weights. The lock must be held.
 
         If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
@@ -81,12 +85,18 @@ class State:
             self._weights = weights
             raise
         self.learned, self.pruning = None, Pruning()
+        self._calibration = None if self._calibration is None else self._calibration.aged(documents)
         self.counts = self.counts.compacted()
         if weights is None or not (weights.rules is rules or weights.rules == rules):
             return
         if self.is_fitted and weights.fits(self.counts):
             weights.update(self.counts, changed)
             self._weights = weights
+
+    @property
+    def documents(self) -> float:
+        """The (weighted) number of documents."""
+        return documents_of(self.counts)
 
     @property
     def is_fitted(self) -> bool:
@@ -112,18 +122,51 @@ class State:
 
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
         """A scorer with the weights of this moment, for these options or for another alpha."""
-        if alpha is not None:
-            return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads)
+        if alpha is not None and settled.with_alpha(alpha) != settled.rules:
+            doubt = self._uncalibrated(settled.with_alpha(alpha), "_doubt_of_call")
+            return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads, doubt=doubt)
         weighed = self._weighed
         if weighed is None or weighed[0] is not settled:
             weighed = self._weigh_anew(settled)
-        return Scorer(weighed[1].frozen(), weighed[2], settled.threads)
+        _, weights, calibration, prior = weighed
+        doubt = self._uncalibrated(settled.rules, "_doubt") if calibration is None else None
+        return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt)
 
-    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None]:
+    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None, Prior | None]:
+        """The weights for these options, with the calibration that fits them.
+
+        If only the prior has changed since the model was calibrated, the weights are those with the prior of before:
+        the scorer then shifts calibrated probabilities to the prior of the options.
+        """
         with self.lock:
-            found = self.calibration_for(settled.rules)
-            self._weighed = settled, self.weights(settled), None if found is None else found.calibration
+            found, fitted = self.calibration_for(settled.rules), self._calibrated_rules
+            if found is None:
+                self._weighed = settled, self.weights(settled), None, None
+            elif fitted is None or fitted == settled.rules:
+                self._weighed = settled, self.weights(settled), found.calibration, None
+            else:
+                weights = self._weigh(fitted, "_other_weights")
+                self._weighed = settled, weights, found.calibration, settled.rules.prior
             return self._weighed
+
+    def _uncalibrated(self, rules: Rules, name: str) -> Uncalibrated | None:
+        """Why probabilities with these rules are raw though the model was calibrated; None if it never was.
+
+        It is kept in the attribute ``name``. Of the alphas of single calls only the first is announced.
+        """
+        if self._calibration is None or self._calibrated_rules is None:
+            return None
+        doubt: Uncalibrated | None = getattr(self, name)
+        if doubt is None or (doubt.rules != rules and doubt is self._doubt):
+            doubt = Uncalibrated(rules, self._calibrated_rules)
+            setattr(self, name, doubt)
+        return doubt
+
+    def tell_raw(self, rules: Rules) -> None:
+        """Warn, unless that was said before, if probabilities with these rules are raw though it was calibrated."""
+        doubt = self._uncalibrated(rules, "_doubt") if self.calibration_for(rules) is None else None
+        if doubt is not None:
+            doubt.tell()
 
     def weights(self, settled: Settled, alpha: float | None = None) -> Weights:
         """The weights for these options, or for another alpha. They are computed on first use."""
@@ -144,19 +187,49 @@ class State:
             return weights
 
     def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
-        """The calibration, if it was fitted to scores with these rules, else None."""
-        return self._calibration if self._calibrated_rules == rules else None
+        """The calibration, if it was fitted to scores with these rules, apart from the prior, else None."""
+        fitted = self._calibrated_rules
+        if fitted is None or not (fitted == rules or replace(fitted, prior=rules.prior) == rules):
+            return None
+        return self._calibration
 
     def calibrate(self, record: CalibrationRecord | None, rules: Rules) -> None:
         """Use a calibration that was fitted to scores with these rules."""
         with self.lock:
+            if record is not None and not record.of:
+                record = replace(record, of=self.documents)
             self._calibration, self._calibrated_rules = record, None if record is None else rules
-            self._weighed = None
+            self._weighed, self._doubt, self._doubt_of_call = None, None, None
 
-    def snapshot(self, values: Mapping[str, object], rules: Rules) -> Snapshot:
+    def take_calibration(self, other: State, documents: float) -> None:
+        """Use the calibration of another state, from which this one differs by this number of documents."""
+        record, rules = other._calibration, other._calibrated_rules
+        if record is not None and rules is not None:
+            self.calibrate(record.aged(documents), rules)
+
+    def snapshot(self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = ()) -> Snapshot:
         """Everything that a file of this model holds. The counts are those of the model, not a copy."""
         with self.lock:
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
-            options = {**values, "task": None}
-            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning, self.columns)
+            return Snapshot(
+                options={**values, "task": None},
+                counts=self.counts,
+                learned=learned,
+                calibration=self.calibration_for(rules),
+                calibrated_prior=self._calibrated_prior(rules),
+                tuning=self.tuning,
+                columns=self.columns,
+                chosen=chosen,
+            )
+
+    def _calibrated_prior(self, rules: Rules) -> Prior | None:
+        """The prior of the scores that the calibration was fitted to; None if it is that of these rules."""
+        fitted = self._calibrated_rules
+        has_changed = fitted is not None and fitted.prior != rules.prior and self.calibration_for(rules) is not None
+        return fitted.prior if fitted is not None and has_changed else None
+
+
+def documents_of(counts: Counts) -> float:
+    """The (weighted) number of documents that were counted."""
+    return float(counts.totals().documents.sum())

@@ -7,7 +7,7 @@
 | `options.parsing` | the values that texts on the command line stand for |
 | `options.model_table` | `MODEL`: the options of a model |
 | `options.reading_table` | `READING`: how a source is read |
-| `options.tuning_table` | `TUNING`: how options are chosen |
+| `options.tuning_table` | `TUNING`: what only training decides by |
 | `options.table` | the three tables in one place, and the checks of values by name |
 | `options.typed` | the same options as types, for signatures |
 | `options.conflicts` | options that contradict each other |

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from inspect import Parameter, Signature
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 
 from likely.options.conflicts import check_together
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Configured:
-    """Options as attributes: those that were given, else what the task stands for, else the defaults.
+    """Options as attributes: those given, else what the task stands for, else those chosen, else the defaults.
 
-    An option that was given is never replaced by a preset, also if it was given its default.
+    An option that was given is never replaced by a preset or by tuning, also if it was given its default.
 
     Examples
     --------
@@ -67,13 +68,18 @@ class Configured:
     cost: float
     interpolation: float
     document_weight: Literal["length", "equal"]
-    calibrate: bool
+    tune: str | None
+    budget: str | float | None
+    strongest: bool
+    calibrate: bool | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None
 
     _given: dict[str, Any]
     """The options that were given, by name."""
+    _chosen: dict[str, Any]
+    """The options that tuning has chosen, by name."""
     _settled: Any
     """What subclasses work out from the options; None as soon as an option changes."""
 
@@ -83,7 +89,15 @@ class Configured:
 
     def _give(self, options: Mapping[str, Any]) -> None:
         given = {**vars(self).get("_given", {}), **options}
-        vars(self).update(effective(given), _given=given, _settled=None)
+        chosen = vars(self).get("_chosen", {})
+        self._hold(given, {name: value for name, value in chosen.items() if name not in options})
+
+    def _choose(self, options: Mapping[str, Any]) -> None:
+        """Take over the options that tuning has chosen, instead of those that it chose before."""
+        self._hold(self._given, dict(options))
+
+    def _hold(self, given: dict[str, Any], chosen: dict[str, Any]) -> None:
+        vars(self).update(effective(given, chosen), _given=given, _chosen=chosen, _settled=None)
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in OPTIONS:
@@ -94,7 +108,11 @@ class Configured:
 
     def options(self) -> dict[str, object]:
         """The values of all options, by name; ``OptionError`` if they contradict each other."""
-        values = dict(self.get_params())
+        return self._options_with(self._chosen)
+
+    def _options_with(self, chosen: Mapping[str, object]) -> dict[str, object]:
+        """As `options`, if these options were the ones that tuning has chosen."""
+        values = effective(self._given, chosen)
         check_together(values)
         return values
 
@@ -120,7 +138,7 @@ class Configured:
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __sklearn_clone__(self) -> Self:
-        # Not from get_params: a clone must still know which options were given.
+        # Not from get_params: a clone must still know which options were given, and choose the others itself.
         return type(self)(**copy.deepcopy(self._given))
 
     def __sklearn_tags__(self) -> Any:
@@ -135,17 +153,17 @@ class Configured:
         )
 
 
-def effective(given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options: those given, else what the task among them stands for, else the defaults.
+def effective(given: Mapping[str, Any], chosen: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """All options: those given, else what the task among them stands for, else those chosen, else the defaults.
 
     Examples
     --------
-    >>> values = effective({"task": "sentiment", "alpha": 1.0})
-    >>> values["alpha"], values["ngrams"], values["lowercase"]
-    (1.0, (1, 2), True)
+    >>> values = effective({"task": "sentiment", "alpha": 1.0}, {"alpha": 0.3, "ngrams": (1, 3), "stem": "english"})
+    >>> values["alpha"], values["ngrams"], values["stem"], values["lowercase"]
+    (1.0, (1, 2), 'english', True)
     """
-    chosen = {**with_preset(given), "task": given.get("task")}
-    return {name: chosen.get(name, option.default) for name, option in OPTIONS.items()}
+    values = {**chosen, **with_preset(given), "task": given.get("task")}
+    return {name: values.get(name, option.default) for name, option in OPTIONS.items()}
 
 
 def _signature() -> Signature:

@@ -19,6 +19,7 @@ OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
 """Options for words. They have no effect if all terms are characters."""
 OF_TFIDF = ("tf", "idf", "norm")
 OF_NBSVM = ("loss", "cost", "interpolation")
+OF_TUNING = ("budget", "strongest")
 
 
 def check_together(values: Mapping[str, object]) -> None:
@@ -40,6 +41,8 @@ def check_together(values: Mapping[str, object]) -> None:
     _check_variant(options)
     _check_class_weight(options)
     _check_bounds(options["min_documents"], options["max_documents"])
+    if options["tune"] is None:
+        _check_unused(options, OF_TUNING, "tune", "tune must be 'auto' or a measure")
 
 
 def _check_analyzer(options: ModelOptions) -> None:

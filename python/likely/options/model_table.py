@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from likely.options.kinds import (
     CLASS_WEIGHTS,
+    GOALS,
     LARGEST_ALPHA,
     LARGEST_WEIGHT,
     LEAST_BITS,
@@ -16,9 +17,11 @@ from likely.options.kinds import (
     VARIANTS,
     is_abstain,
     is_alpha,
+    is_budget,
     is_class_weight,
     is_cost,
     is_documents,
+    is_goal,
     is_hash_bits,
     is_negation,
     is_ngrams,
@@ -32,6 +35,7 @@ from likely.options.kinds import (
     is_threads,
     is_tokenizer,
     is_truth,
+    is_truth_or_none,
 )
 from likely.options.option import Option, choice, one_of, table_of, treatment
 from likely.options.parsing import (
@@ -279,12 +283,44 @@ MODEL: dict[str, Option] = table_of(
         "for all documents (each term is divided by the Euclidean length of its document).",
     ),
     Option(
-        "calibrate",
+        "tune",
+        None,
+        "None, " + one_of((*GOALS, "f1:CLASS")),
+        "Choose the options that are not given while training, by this measure. 'auto' chooses the best log-loss "
+        "among the settings whose accuracy is not significantly below the best one.",
+        is_goal,
+        known=GOALS,
+        metavar="|".join((*GOALS, "f1:CLASS")),
+        flag="--tune-for",
+        default_text="auto in `train`, if no other option is given",
+    ),
+    Option(
+        "budget",
+        None,
+        "a time above 0 such as 30, '30s' or '2m', or None",
+        "About how long choosing options may take, such as 30s or 2m.",
+        is_budget,
+        metavar="TIME",
+        default_text="10s",
+    ),
+    Option(
+        "strongest",
         False,
         "True or False",
-        "Calibrate probabilities while training, on exact leave-one-out scores.",
+        "Also try variant 'nbsvm', which takes longer to train; the model can then neither learn nor forget.",
         is_truth,
         parse_truth,
+        flag="--strongest",
+    ),
+    Option(
+        "calibrate",
+        None,
+        "True, False or None",
+        "Calibrate probabilities while training, on exact leave-one-out scores. None calibrates if options are "
+        "chosen, and if it is possible.",
+        is_truth_or_none,
+        parse_truth,
+        flag="--calibrate/--no-calibrate",
         default_text="true in `train`, if possible",
     ),
     Option(

@@ -80,8 +80,9 @@ ELSEWHERE = {
     "C": "cost",
     "beta": "interpolation",
     "language": "stem",
+    "tune_for": "tune",
 }
-"""The names of these options in other libraries, and here."""
+"""The names of these options in other libraries or in earlier versions, and here."""
 
 
 def check_options(

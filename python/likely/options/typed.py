@@ -62,7 +62,10 @@ class ModelOptions(AnalysisOptions, total=False):
     cost: float
     interpolation: float
     document_weight: Literal["length", "equal"]
-    calibrate: bool
+    tune: str | None
+    budget: str | float | None
+    strongest: bool
+    calibrate: bool | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None
@@ -96,9 +99,6 @@ class TuningOptions(TypedDict, total=False):
     """The options of tuning (`likely.options.table.TUNING`)."""
 
     plain: bool
-    strongest: bool
-    tune_for: str | None
-    budget: str | float | None
 
 
 class TrainingOptions(ModelOptions, ReadingOptions, TuningOptions, total=False):

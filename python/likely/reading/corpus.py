@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import logging
-import sys
 import warnings
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from likely.errors import BadRowsError, LabelDoubtWarning, SkippedRowsWarning, SourceError, UnknownOptionError
+from likely.errors import (
+    BadRowsError,
+    LabelDoubtWarning,
+    SkippedRowsWarning,
+    SourceError,
+    UnknownOptionError,
+    frames_of_ours,
+)
 from likely.reading.beside import Tally, check_has_columns
 from likely.reading.columns import check_labelled, choose
 from likely.reading.completeness import lost_rows, only_class
@@ -181,9 +187,9 @@ class Corpus:
         for line in (self.summary(), *self.notes(), *self.labels.doubts()):
             logging.getLogger("likely").info(line)
         if self.skipped.count:
-            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=_frames_of_ours())
+            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=frames_of_ours())
         for line in self.labels.doubts():
-            warnings.warn(line, LabelDoubtWarning, stacklevel=_frames_of_ours())
+            warnings.warn(line, LabelDoubtWarning, stacklevel=frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
@@ -258,11 +264,3 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if reading:
         raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
-
-
-def _frames_of_ours() -> int:
-    """The number of frames between here and the caller of the library, whose line a warning names."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
-        frame, level = frame.f_back, level + 1
-    return level

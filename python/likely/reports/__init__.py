@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
-from likely.reports.text.calibration import calibration_text, coverage_text, reliability_text
+from likely.reports.text.calibration import calibration_change_text, calibration_text, coverage_text, reliability_text
 from likely.reports.text.coloured import coloured
 from likely.reports.text.comparison import difference_text
 from likely.reports.text.evaluation import evaluation_text
@@ -23,6 +23,7 @@ from likely.reports.text.steps import trace_text
 from likely.reports.text.tuning import tuning_text
 
 __all__ = [
+    "calibration_change_text",
     "calibration_text",
     "coloured",
     "coverage_text",

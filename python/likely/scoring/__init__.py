@@ -5,6 +5,7 @@
 | `scoring.scorer` | `Scorer`: scores, probabilities and classes of texts |
 | `scoring.calibration` | calibrated probabilities from scores |
 | `scoring.calibration_record` | the calibration of a model and its measured effect |
+| `scoring.uncalibrated` | why the probabilities of a calibrated model are raw |
 | `scoring.abstain` | when a model returns None instead of a class |
 | `scoring.class_shares` | the shares of the classes in texts without labels |
 | `scoring.shift` | `ShiftWatch`: how far texts are from the training data |

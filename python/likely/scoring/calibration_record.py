@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -33,6 +33,8 @@ CROSS_VALIDATED_ON = 20_000
 MOST_SCORES = 1 << 22
 """The largest number of scores (documents times classes) to calibrate on: with many classes, fewer documents do."""
 LEAST_CALIBRATED_ON = 30
+OUTDATED = 0.5
+"""The age past which a calibration should be renewed."""
 MOST_CLASSES = 1_000
 """With more classes, a sample of documents says little about the prior that probabilities imply."""
 
@@ -67,6 +69,10 @@ class CalibrationRecord:
         The prior that the calibrated probabilities imply, one number per class: with it, the estimated shares of the
         classes are right for the documents of the calibration. None in a file of format 4 or older, or if there are
         more than `MOST_CLASSES`.
+    of : float
+        The (weighted) number of documents of the model when it was calibrated.
+    changed : float
+        The (weighted) number of documents that it has learned or forgotten since.
     """
 
     calibration: Calibration
@@ -75,6 +81,25 @@ class CalibrationRecord:
     after: Measures
     curve: list[Coverage]
     prior: list[float] | None = None
+    of: float = 0.0
+    changed: float = 0.0
+
+    @property
+    def age(self) -> float:
+        """How much the model has changed since: documents learned or forgotten, as a share of those it had.
+
+        Past `OUTDATED`, the calibration should be renewed.
+        """
+        return self.changed / self.of if self.of else 0.0
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the calibration should be renewed."""
+        return self.age > OUTDATED
+
+    def aged(self, documents: float) -> CalibrationRecord:
+        """The same calibration, after the model has learned or forgotten documents."""
+        return replace(self, changed=self.changed + documents)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -87,15 +112,23 @@ class CalibrationRecord:
             "after": self.after,
             "coverage": plain_curve(self.curve),
             "prior": self.prior,
+            "of": _plain(self.of),
+            "changed": _plain(self.changed),
         }
 
     def __str__(self) -> str:
         fitted = self.calibration
         numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
-        return (
+        text = (
             f"calibrated on {self.documents:,} documents ({numbers}): expected calibration error "
             f"{_shown(self.before)} -> {_shown(self.after)}"
         )
+        return text if not self.changed else f"{text}; {self.changed:,.6g} documents were learned or forgotten since"
+
+
+def _plain(number: float) -> float:
+    """A number of documents, as an int if it is whole."""
+    return int(number) if number.is_integer() else number
 
 
 def _shown(measures: Measures) -> str:
@@ -123,6 +156,24 @@ def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecor
     return CalibrationRecord(calibration, len(gold), before, after, curve, prior)
 
 
+def measured(calibration: Calibration | None, left: LeftOut, gold: Places) -> Measures:
+    """How good the probabilities of a calibration are, or the raw ones, for documents that the model did not see.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.scoring.leave_one_out import LeftOut
+    >>> left = LeftOut(np.array([[0.0, -9.0], [0.0, -9.0]]), np.full(2, 9.0))
+    >>> gold = np.array([0, 1])
+    >>> [round(measured(each, left, gold)["log_loss"], 2) for each in (None, Calibration(0.1, 0.0, 0.0))]
+    [4.5, 0.79]
+    """
+    left, gold = _possible(left, gold)
+    plain = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
+    logs = plain if calibration is None else calibration.log_probabilities(left.joint, left.length)
+    return reliability(logs, gold, left.times).to_dict()
+
+
 def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
     """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
     calibration, left, gold = _fitted(left, gold, threads)
@@ -131,19 +182,25 @@ def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
 
 def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
     """A calibration, and the documents that it was fitted to: all but those that are the only one of their class."""
+    left, gold = _possible(left, gold)
+    return fit_calibration(left.joint, left.length, gold, threads, left.times), left, gold
+
+
+def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
+    """All documents but those that are the only one of their class; ``LengthError`` if there are no others."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
         raise LengthError(
             "there is nothing to calibrate on: each document is the only one of its class, beside its copies"
         )
-    left, gold = left.of(possible), gold[possible]
-    return fit_calibration(left.joint, left.length, gold, threads, left.times), left, gold
+    return left.of(possible), gold[possible]
 
 
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
-    if not isinstance(document, dict) or set(document) not in (keys, keys | {"prior"}):
+    later = ("prior", "of", "changed")  # a file of an older format has none of them
+    if not isinstance(document, dict) or set(document) not in (keys, {*keys, *later}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
     if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
@@ -160,11 +217,19 @@ def record_from(document: object) -> CalibrationRecord:
         raise ValueError("the coverage of a calibration is not a table")
     if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
         raise ValueError("the coverage of a calibration is not a table of shares")
-    prior = document.get("prior")  # a file of format 4 has none
+    calibration = Calibration(float(tau), float(gamma), float(delta))
+    measures = document["before"], document["after"]
+    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), *_later(document))
+
+
+def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float]:
+    """The fields that files of format 4 do not have: the implied prior, and the age."""
+    prior, of, changed = document.get("prior"), document.get("of", 0), document.get("changed", 0)
     if prior is not None and not _is_prior(prior):
         raise ValueError("the prior of a calibration is not a list of probabilities")
-    calibration = Calibration(float(tau), float(gamma), float(delta))
-    return CalibrationRecord(calibration, documents, document["before"], document["after"], curve_from(rows), prior)
+    if not (_is_number(of) and _is_number(changed) and of >= 0 <= changed):
+        raise ValueError("the age of a calibration is not a number of documents")
+    return prior, float(of), float(changed)
 
 
 def _is_within(*numbers: float) -> bool:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.shift import ShiftWatch
+    from likely.scoring.uncalibrated import Uncalibrated
     from likely.types import Array, Label, LabelArray, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import FrozenWeights
@@ -48,6 +49,10 @@ class Scorer:
     weights: FrozenWeights
     calibration: Calibration | None
     threads: int
+    prior: Prior | None = None
+    """The prior of the model, if it has changed since the calibration; the weights have the one of before."""
+    doubt: Uncalibrated | None = None
+    """Why probabilities are raw though the model was calibrated."""
 
     @property
     def classes(self) -> Classes:
@@ -56,6 +61,8 @@ class Scorer:
 
     def best(self, texts: Texts) -> LabelArray:
         """The most probable class of each text; of equally probable classes the first."""
+        if self.prior is not None:
+            return self.answers(texts, None, None)
         classes = self.classes
         shift = score_shift(classes, None)
         found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
@@ -81,7 +88,7 @@ class Scorer:
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
-        shift = score_shift(self.classes, prior)
+        shift = score_shift(self.classes, self._prior_for(prior))
         blocks = self.weights.score(texts, self.threads, lambda joint: _plus(joint, shift))
         return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
@@ -136,6 +143,7 @@ class Scorer:
         watch: ShiftWatch | None = None,
     ) -> Answers:
         """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
+        self._tell_doubt()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
         def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
@@ -155,9 +163,10 @@ class Scorer:
         """The scores of one text, its calibrated probabilities, and the share of its terms that are known."""
         found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
-        joint = _plus(raw, score_shift(self.classes, None))
+        joint = _plus(raw, score_shift(self.classes, self.prior))
         logs = None if self.calibration is None else self._to_logs(None)(raw, length)
-        return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]))
+        best = most_probable(joint, self.classes) if logs is None or self.prior is None else logs.argmax(axis=1)
+        return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]), int(best[0]))
 
     def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
@@ -171,6 +180,7 @@ class Scorer:
 
     def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:
         """The results of ``reduce`` of log-probabilities and lengths: one result per batch."""
+        self._tell_doubt()
         to_logs = self._to_logs(prior)
 
         def of_batch(scores: Array) -> T:
@@ -181,9 +191,9 @@ class Scorer:
 
     def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], Array]:
         """The function from scores of the kernel and lengths to log-probabilities."""
-        classes, calibration = self.classes, self.calibration
+        classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
         own, shift = score_shift(classes, None), score_shift(classes, prior)
-        hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
+        hopeless = self._log_prior(prior)
 
         def to_logs(joint: Array, length: Array) -> Array:
             if calibration is None:
@@ -194,6 +204,19 @@ class Scorer:
             return log_posterior(_plus(scaled, shift), hopeless)
 
         return to_logs
+
+    def _prior_for(self, prior: Prior | None) -> Prior | None:
+        """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
+        return self.prior if prior is None else prior
+
+    def _log_prior(self, prior: Prior | None) -> Array:
+        """The logarithms of the prior of a call, by class."""
+        asked, classes = self._prior_for(prior), self.classes
+        return classes.log_prior if asked is None else _plus(classes.finite_log_prior, score_shift(classes, asked))
+
+    def _tell_doubt(self) -> None:
+        if self.doubt is not None:
+            self.doubt.tell()
 
 
 class Answers(NamedTuple):
@@ -218,6 +241,8 @@ class Scored(NamedTuple):
     """The calibrated probabilities, per class; None without a calibration."""
     known: float
     """The share of the terms of the text that are known."""
+    place: int
+    """The place of the predicted class."""
 
 
 def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:

@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import json
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
-from likely.storage.stored_options import name_of, stored_analyzer, stored_options
+from likely.storage.stored_options import name_of, stored_analyzer, stored_options, stored_shares
 from likely.terminal import printable
 from likely.weighing.variants import LEARNED
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from likely.counting.arrow import Exact
     from likely.storage.snapshot import Snapshot
-    from likely.types import Array, Label, Tokenizer
+    from likely.types import Array, Label, Prior, Tokenizer
 
 FORMAT = 5
 """The format of the files that this version writes."""
@@ -51,10 +51,14 @@ _KEYS = {
     "calibration",
     "tuning",
     "columns",
+    "chosen",
+    "calibrated_prior",
     "digest",
 }
-_LATER = {"columns": 4}
+_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
+_CALIBRATE_MAY_BE_NONE = 5
+"""The first format in which the option ``calibrate`` can be None, its default."""
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -78,6 +82,8 @@ class Manifest:
     calibration: CalibrationRecord | None
     tuning: Tuning | None
     columns: Chosen | None
+    chosen: tuple[str, ...]
+    calibrated_prior: Prior | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -103,6 +109,8 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else {"text": columns.text, "label": columns.label},
+        "chosen": list(snapshot.chosen) or None,
+        "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -148,8 +156,8 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         raise ModelFileError("its classes are not sorted")
     try:
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
-        options = {**_options(values["options"]), "tokenizer": tokenizer}
-        analyzer = _analyzer(cut, tokenizer)
+        options = {**_options(values["options"], values["format"]), "tokenizer": tokenizer}
+        analyzer, prior = _analyzer(cut, tokenizer), _calibrated_prior(values.get("calibrated_prior"))
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -163,8 +171,10 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     bias = _bias(classes, options["variant"])
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
-    columns = _columns(values.get("columns"))
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns)
+    columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
+    return Manifest(
+        options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, chosen, prior
+    )
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -245,11 +255,13 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
         raise ModelFileError("it is damaged: its content does not match its digest; get a fresh copy")
 
 
-def _options(stored: Unchecked) -> dict[str, object]:
-    shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
+def _options(stored: Unchecked, number: int) -> dict[str, object]:
+    if number < _CALIBRATE_MAY_BE_NONE and stored["calibrate"] is False:
+        stored = {**stored, "calibrate": None}  # the default was False
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
+    shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
     values = with_defaults({**stored, **grams, **shares, "tokenizer": None})
     check_together(values)
     return values
@@ -263,6 +275,15 @@ def _shares(name: str, pairs: Any) -> object:
     if len(shares) != len(pairs):
         raise ModelFileError(f"its {name} has the same class twice")
     return shares
+
+
+def _calibrated_prior(stored: object) -> Prior | None:
+    """The prior of the model when it was calibrated, if it was changed since."""
+    if stored is None:
+        return None
+    prior = _shares("prior", stored)
+    OPTIONS["prior"].check(prior)
+    return cast("Prior", prior)
 
 
 def _bias(classes: list[Unchecked], variant: object) -> Array | None:
@@ -290,6 +311,14 @@ def _columns(stored: object) -> Chosen | None:
         case {"text": str(text), "label": str() | None as label, **more} if not more:
             return Chosen(text, label)
     raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
+
+
+def _chosen(stored: object) -> tuple[str, ...]:
+    """The names of the options that tuning was free to choose, in the order of the table."""
+    names = [] if stored is None else stored
+    if not isinstance(names, list) or names != [name for name in OPTIONS if name in names]:
+        raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
+    return tuple(names)
 
 
 def shortened(value: object) -> str:

@@ -148,4 +148,13 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     if bias is not None:
         rules = Rules.of(manifest.options)
         learned = Learned(starts_of(lengths), counts.sorted_ids(), classes, weights, bias, rules)
-    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning, manifest.columns)
+    return Snapshot(
+        options=manifest.options,
+        counts=counts,
+        learned=learned,
+        calibration=manifest.calibration,
+        tuning=manifest.tuning,
+        columns=manifest.columns,
+        chosen=manifest.chosen,
+        calibrated_prior=manifest.calibrated_prior,
+    )

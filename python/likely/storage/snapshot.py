@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids
+    from likely.types import Ids, Prior
     from likely.weighing.learned import Learned
 
 
@@ -38,6 +38,10 @@ class Snapshot:
         The record of the calibration and of how the options were chosen, or None.
     columns : Chosen or None
         The columns of the data with the text and the label, if the model was trained from data with columns.
+    chosen : tuple of str
+        The names of the options that tuning was free to choose.
+    calibrated_prior : str, mapping or None
+        The prior of the model when it was calibrated, if it was changed since.
     """
 
     options: Mapping[str, object]
@@ -46,6 +50,8 @@ class Snapshot:
     calibration: CalibrationRecord | None = None
     tuning: Tuning | None = None
     columns: Chosen | None = None
+    chosen: tuple[str, ...] = ()
+    calibrated_prior: Prior | None = None
 
     @cached_property
     def rules(self) -> Rules:

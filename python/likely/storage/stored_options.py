@@ -35,13 +35,13 @@ def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, o
     return stored | {
         "stop_words": stop_words,
         "tokenizer": name_of(typed["tokenizer"]),
-        "prior": _stored_shares(typed["prior"]),
-        "class_weight": _stored_shares(typed["class_weight"]),
+        "prior": stored_shares(typed["prior"]),
+        "class_weight": stored_shares(typed["class_weight"]),
         "threads": None,
     }
 
 
-def _stored_shares(value: Prior | ClassWeight) -> str | list[list[object]] | None:
+def stored_shares(value: Prior | ClassWeight) -> str | list[list[object]] | None:
     """A mapping from classes to numbers as sorted pairs; a name, or None, stays as it is."""
     if value is None or isinstance(value, str):
         return value

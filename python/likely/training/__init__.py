@@ -2,7 +2,7 @@
 
 | module | contents |
 | --- | --- |
-| `training.train` | `train`: reads texts, chooses options, counts, calibrates |
+| `training.train` | `train`: a model fitted to the texts of a source |
 | `training.measured` | `Measured`: a model measured on held-out rows, which it then learns too |
-| `training.wish` | `Wish`: how the caller wants options to be chosen |
+| `training.wish` | `Wish`: whether the caller wants options to be chosen |
 """

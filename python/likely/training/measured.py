@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from likely.reading.holdout import plan_holdout
 from likely.terminal import counted, named
-from likely.training.train import train_corpus
+from likely.training.train import documents_of, train_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -116,14 +116,9 @@ class Measurement:
         if self.keep_out:
             return Measured(model, evaluation, whole, plan, "kept out")
         if model.reads_twice is not None:
-            return Measured(_trained_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
+            again = open_corpus(None)
+            model.fit_again(documents_of(again)).remember_columns(again.columns)
+            return Measured(model, evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))
         model.learn_lesson(model.count_batches(held_out.lessons))
         return Measured(model, evaluation, whole, plan, "learned")
-
-
-def _trained_again(model: NaiveBayes, corpus: Corpus) -> NaiveBayes:
-    """A model of all rows with the options of another, whose counts cannot be added to."""
-    options = {**model.get_params(), "calibrate": model.calibration_ is not None}
-    again = train_corpus(corpus, options)
-    return again if model.tuning_ is None else again.remember(model.tuning_)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Unpack, cast
 
-from likely.errors import LengthError, OptionError, SourceError
-from likely.evaluation.trials import AUTO
-from likely.formulas import check_class_weight
-from likely.model.learning import Lesson
+from likely.model.fitting import Documents
 from likely.model.naive_bayes import NaiveBayes
-from likely.options.presets import with_preset
 from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
-from likely.reading.sampling import Sample, Sampler, in_memory
-from likely.reading.sources import read_once
-from likely.scoring.calibration_record import calibrated_on
-from likely.scoring.leave_one_out import check_exact
 from likely.training.wish import Wish
-from likely.tuning import FEWEST, Goal, Material, choose, gather
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
@@ -37,8 +28,12 @@ def train(
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
     `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
-    ``tune_for``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
+    ``tune``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
     calibrated, if that is possible.
+
+    The model is ``NaiveBayes(tune="auto")``, fitted to the texts of the source; if nothing is chosen, it is a model
+    with your options and ``calibrate=True``. So a clone of it, as scikit-learn makes for cross-validation, chooses
+    and calibrates too.
 
     Parameters
     ----------
@@ -50,11 +45,7 @@ def train(
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
-        How options are chosen: ``plain=True`` trains the textbook classifier (multinomial, alpha 1, single words);
-        ``strongest=True`` also tries ``variant='nbsvm'``, which takes longer to train, and then the model can neither
-        learn nor forget; ``tune_for`` is the measure to choose by: 'auto' (the best log-loss among the settings whose
-        accuracy is not significantly below the best one), 'log-loss', 'accuracy', 'macro-f1' or 'f1:CLASS';
-        ``budget`` is about how long choosing may take, such as '30s'.
+        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single words).
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
         ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
@@ -97,111 +88,28 @@ def train(
         corpus = corpus_of(cast("Source", source), reading)
         with corpus.told():
             return train_corpus(corpus, options, wish)
-    batch = in_memory(cast("Texts", source), labels)
-    return _train(_Documents([batch], lambda: [batch]), options, wish)
+    return _train(Documents.held(cast("Texts", source), labels), options, wish)
 
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
     """The model of a corpus that the caller has opened. It remembers the columns."""
+    model = _train(documents_of(corpus), options, wish or Wish())
+    return model.remember_columns(corpus.columns)
+
+
+def documents_of(corpus: Corpus) -> Documents:
+    """The documents of a corpus, which can be read again if its source can."""
 
     def batches() -> Batches:
         return corpus.lessons(afresh=True)
 
-    again = batches if corpus.is_rereadable() else None
-    model = _train(_Documents(batches(), again), options, wish or Wish())
-    return model.remember_columns(corpus.columns)
+    return Documents(batches(), batches if corpus.is_rereadable() else None)
 
 
-@dataclass(frozen=True)
-class _Documents:
-    """Labelled texts in batches, and a function that reads them again, if that is possible."""
-
-    batches: Batches
-    again: Callable[[], Batches] | None
-
-
-def _model(options: Mapping[str, object]) -> NaiveBayes:
-    return NaiveBayes(**cast("ModelOptions", options))
-
-
-def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
-    """The model of these documents; ``OptionError`` if an option names a class that they do not have."""
-    model = _trained(documents, options, wish)
-    check_class_weight(model.classes_.tolist(), model.class_weight)
-    return model
-
-
-def _trained(documents: _Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+def _train(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     wish.check(options)
-    options = with_preset(options)
-    if wish.tunes(options):
-        material = gather(documents.batches, documents.again, _fixed(options), wish.time)
-        return _tuned(material, options, wish)
-    model = _model(options)
-    sampler = Sampler(calibrated_on(model.variant))
-    twice = model.reads_twice
-    if twice is None:
-        model.learn_lesson(model.count_batches(lambda: sampler.watch(documents.batches)))
-    elif documents.again is None:
-        raise read_once(twice)
-    else:
-        first = [sampler.watch(documents.batches)]
-        again = documents.again
-        model.learn_lesson(model.count_batches(lambda: first.pop() if first else again()))
-    return _calibrated(model, sampler.sample(), options)
-
-
-def _fixed(options: Mapping[str, object]) -> dict[str, object]:
-    """The options that stay fixed while the others are chosen."""
-    return {name: value for name, value in options.items() if name not in ("calibrate", "abstain")}
-
-
-def _tuned(material: Material, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
-    """The model with the best options, besides those that were given."""
-    sample, classes = material.sample, len(material.counts.live().labels)
-    if sample.of < FEWEST or classes < 2:
-        return _as_given(material, options)
-    try:
-        chosen = choose(material, _fixed(options), Goal(wish.tune_for or AUTO), sample if wish.strongest else None)
-    except LengthError:  # each document is the only one of its class
-        return _as_given(material, options)
-    model = _model({**options, **chosen.options})
-    if chosen.counts is not None:
-        model.learn_lesson(Lesson(chosen.counts))
-    elif material.read is not None:
-        model.learn_lesson(model.count_batches(material.read))
-    return model.remember(chosen.tuning, chosen.calibration if options.get("calibrate", True) else None)
-
-
-def _as_given(material: Material, options: Mapping[str, object]) -> NaiveBayes:
-    """The model with the given options, for documents that are too few to choose others."""
-    model = _model(options)
-    if material.read is not None:
-        model.learn_lesson(model.count_batches(material.read))
-        return model
-    twice = model.reads_twice
-    if twice is not None:
-        raise SourceError(
-            f"{twice} reads the texts twice, which is not possible here: leave out tune_for, budget and strongest"
-        )
-    model.learn_lesson(Lesson(material.counts))
+    model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
+    model.fit_documents(documents, calibrates=model.calibrate)
+    if model.tune is None and model.calibration_ is not None:
+        model.calibrate = True  # so that a clone is calibrated too
     return model
-
-
-def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]) -> NaiveBayes:
-    """The model with calibrated probabilities, if that is possible and ``calibrate=False`` was not given."""
-    if sample.of < FEWEST or not options.get("calibrate", True):
-        return model
-    snapshot = model.snapshot()
-    if not snapshot.rules.learned and not options.get("calibrate"):
-        try:
-            check_exact(snapshot.counts, snapshot.rules)
-        except OptionError:  # calibrate was not given, so this is not an error
-            return model
-    few = sample.first(calibrated_on(model.variant, len(model.classes_)))
-    try:
-        return model.fit_calibration(*few.documents)
-    except LengthError:  # each document is the only one of its class
-        if options.get("calibrate"):
-            raise
-        return model

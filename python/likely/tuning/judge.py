@@ -44,8 +44,7 @@ class Goal:
     'spam'
     >>> Goal("recall")
     Traceback (most recent call last):
-    likely.errors.OptionError: tune_for='recall' is not allowed: it must be auto, log-loss, accuracy, macro-f1 or
-    f1:CLASS
+    likely.errors.OptionError: tune='recall' is not allowed: it must be auto, log-loss, accuracy, macro-f1 or f1:CLASS
     """
 
     tune_for: str = AUTO
@@ -77,7 +76,7 @@ class Goal:
     def __post_init__(self) -> None:
         if self.tune_for not in (AUTO, *MEASURES) and not str(self.tune_for).startswith("f1:"):
             raise OptionError(
-                f"tune_for={self.tune_for!r} is not allowed: it must be {', '.join((AUTO, *MEASURES))} or f1:CLASS"
+                f"tune={self.tune_for!r} is not allowed: it must be {', '.join((AUTO, *MEASURES))} or f1:CLASS"
             )
 
     def of_class(self, labels: list[Label]) -> Label | None:
@@ -87,7 +86,7 @@ class Goal:
         name = self.tune_for.removeprefix("f1:")
         found = [label for label in labels if str(label) == name]
         if not found:
-            raise OptionError(f"tune_for={self.tune_for!r}: there is no class {name!r}")
+            raise OptionError(f"tune={self.tune_for!r}: there is no class {name!r}")
         return found[0]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -132,7 +133,7 @@ def test_an_error_changes_nothing(texts: list[str], labels: list[str]) -> None:
     assert np.array_equal(joint(state), before)
     assert state.weights(PLAIN) is weights, "they still fit, so they are not made again"
     assert state.pruning == Pruning(7)
-    assert state.calibration_for(PLAIN.rules) == record()
+    assert state.calibration_for(PLAIN.rules) == replace(record(), of=len(TEXTS))
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -161,7 +162,9 @@ def test_what_is_learned_or_forgotten_drops_what_no_longer_holds() -> None:
     state.pruning = Pruning(7)
     state.add(counted(MORE, THEIRS), PLAIN.rules)
     assert state.pruning == Pruning()
-    assert state.calibration_for(PLAIN.rules) == record(), "it changes little, so it stays"
+    found = state.calibration_for(PLAIN.rules)
+    assert found is not None
+    assert (found.calibration, found.of, found.changed) == (record().calibration, len(TEXTS), len(MORE))
     state.replace(counted(TEXTS, LABELS))
     assert state.calibration_for(PLAIN.rules) is None
 
@@ -174,7 +177,7 @@ def test_a_calibration_is_used_with_the_rules_it_was_fitted_to_only() -> None:
     assert not np.allclose(state.scorer(PLAIN).log_probabilities(NEW), raw)
     assert state.scorer(other).calibration is None
     assert state.scorer(PLAIN, 0.1).calibration is None
-    assert state.snapshot(PLAIN.values, PLAIN.rules).calibration == record()
+    assert state.snapshot(PLAIN.values, PLAIN.rules).calibration == replace(record(), of=len(TEXTS))
     assert state.snapshot(other.values, other.rules).calibration is None
     state.calibrate(None, PLAIN.rules)
     assert np.array_equal(state.scorer(PLAIN).log_probabilities(NEW), raw)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,13 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LengthError, OptionError, UnknownClassError
+from likely.errors import LengthError, NotCalibratedWarning, UnknownClassError
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.sample import load_sample
 from likely.scoring import calibration_record
 from likely.scoring.calibration import fit_calibration
-from likely.scoring.calibration_record import MOST_SCORES, calibrate, calibrated_on, record_from
+from likely.scoring.calibration_record import MOST_SCORES, OUTDATED, calibrate, calibrated_on, record_from
 from likely.scoring.leave_one_out import LeftOut
 from likely.storage.model_file import to_bytes
 
@@ -165,7 +166,7 @@ def test_calibration_comes_back_to_the_bit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"alpha": 0.1}, {"variant": "binary"}, {"min_documents": 2}, {"prior": "uniform"}],
+    [{"alpha": 0.1}, {"variant": "binary"}, {"min_documents": 2}],
     ids=str,
 )
 def test_it_is_dropped_when_scores_change(change: dict[str, Any]) -> None:
@@ -174,7 +175,8 @@ def test_it_is_dropped_when_scores_change(change: dict[str, Any]) -> None:
     model.set_params(**change)
     assert model.calibration_ is None
     plain = NaiveBayes(**change).fit(TEXTS, LABELS)
-    assert np.allclose(model.predict_proba(NEW), plain.predict_proba(NEW), rtol=0, atol=1e-12)
+    with pytest.warns(NotCalibratedWarning, match=f"calibrated with {next(iter(change))}="):
+        assert np.allclose(model.predict_proba(NEW), plain.predict_proba(NEW), rtol=0, atol=1e-12)
     assert pickle.loads(pickle.dumps(model)).calibration_ is None
     model.set_params(**{name: getattr(NaiveBayes(), name) for name in change})
     assert model.calibration_ is not None
@@ -184,7 +186,13 @@ def test_it_is_dropped_when_scores_change(change: dict[str, Any]) -> None:
 def test_another_alpha_for_a_call_is_not_calibrated() -> None:
     model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
     expected = NaiveBayes(alpha=0.5).fit(TEXTS, LABELS).predict_proba(NEW)
-    assert np.allclose(model.predict_proba(NEW, alpha=0.5), expected, rtol=0, atol=1e-12)
+    assert model.predict(NEW, alpha=0.5).tolist() == NaiveBayes(alpha=0.5).fit(TEXTS, LABELS).predict(NEW).tolist()
+    with pytest.warns(NotCalibratedWarning, match="calibrated with alpha=1.0"):
+        assert np.allclose(model.predict_proba(NEW, alpha=0.5), expected, rtol=0, atol=1e-12)
+    model.predict_proba(NEW, alpha=0.25)  # it is said once
+    assert np.array_equal(model.predict_proba(NEW, alpha=1.0), model.predict_proba(NEW))
+    with pytest.warns(NotCalibratedWarning):
+        NaiveBayes(calibrate=True).fit(TEXTS, LABELS).predict(NEW, alpha=0.25, abstain=0.9)
 
 
 @pytest.mark.parametrize("change", [{"threads": 1}, {"abstain": 0.9}, {"calibrate": False}], ids=str)
@@ -196,17 +204,18 @@ def test_it_stays_when_scores_do(change: dict[str, Any]) -> None:
 
 def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> None:
     model = NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS, LABELS)
-    before, data = model.calibration_, to_bytes(model.snapshot())
+    before, data = model.calibration_, to_bytes(replace(model.snapshot(), calibration=None))
+    assert before is not None
+    assert (before.of, before.changed, before.age) == (480, 0, 0)
     model.learn(["more of it"], ["positive"])
-    assert model.calibration_ == before
+    assert model.calibration_ == replace(before, changed=1.0)
     model.forget(["more of it"], ["positive"])
-    assert to_bytes(model.snapshot()) == data
+    assert model.calibration_ == replace(before, changed=2.0)
+    assert to_bytes(replace(model.snapshot(), calibration=None)) == data
     assert model.fit(TEXTS, LABELS).calibration_ is None
 
 
 def test_what_cannot_be_calibrated_says_so() -> None:
-    with pytest.raises(OptionError, match="weight"):
-        NaiveBayes(calibrate=True).fit(TEXTS, LABELS, [1.0] * len(TEXTS))
     with pytest.raises(UnknownClassError, match="unheard"):
         NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS[:1], ["unheard"])
     with pytest.raises(LengthError, match="only one of its class"):
@@ -234,7 +243,7 @@ def test_the_implied_prior_is_kept_and_checked() -> None:
     assert sum(record.prior) == pytest.approx(1)
     document = record.to_dict()
     assert record_from(document) == record
-    older = record_from({name: value for name, value in document.items() if name != "prior"})
+    older = record_from({name: value for name, value in document.items() if name not in ("prior", "of", "changed")})
     assert older.prior is None
     for bad in ([], [0.0, 1.0], [float("nan"), 1.0], ["a"], {"a": 1}, 0.5, [2.0], [0.5] * 1001):
         with pytest.raises(ValueError, match="prior of a calibration"):
@@ -247,3 +256,57 @@ def test_very_many_classes_have_no_implied_prior() -> None:
     assert model.calibration_ is not None
     assert model.calibration_.prior is None
     assert model.shift(["w1", "w2"]).significant is False
+
+
+def test_it_says_how_much_the_model_has_changed_since() -> None:
+    model = NaiveBayes(calibrate=True).fit(TEXTS[:100], LABELS[:100])
+    model.learn(TEXTS[100:140], LABELS[100:140]).forget(TEXTS[100:110], LABELS[100:110])
+    found = model.calibration_
+    assert found is not None
+    assert (found.of, found.changed, found.age) == (100, 50, OUTDATED)
+    assert not found.is_outdated
+    assert str(found).endswith("; 50 documents were learned or forgotten since")
+    for copy in (pickle.loads(pickle.dumps(model)), record_from(found.to_dict())):
+        assert getattr(copy, "calibration_", copy) == found
+    model.learn(["one more"], ["positive"], sample_weight=[0.5])
+    aged = model.calibration_
+    assert aged is not None
+    assert aged.changed == 50.5
+    assert aged.is_outdated
+    renewed = model.fit_calibration(TEXTS[:100], LABELS[:100]).calibration_
+    assert renewed is not None
+    assert (renewed.of, renewed.changed) == (130.5, 0)
+    assert "since" not in str(renewed)
+
+
+def test_a_file_of_an_older_format_does_not_say_how_old_it_is() -> None:
+    found = NaiveBayes(calibrate=True).fit(TEXTS, LABELS).calibration_
+    assert found is not None
+    old = {name: value for name, value in found.to_dict().items() if name not in ("prior", "of", "changed")}
+    assert record_from(old).age == 0
+    for wrong in ({"of": -1}, {"changed": "1"}, {"of": None}, {"changed": float("inf")}, {"of": True}):
+        with pytest.raises(ValueError, match="age of a calibration"):
+            record_from(found.to_dict() | wrong)
+
+
+@pytest.mark.parametrize("variant", ["multinomial", "bernoulli", "complement"])
+@pytest.mark.parametrize("prior", ["uniform", {"negative": 0.9, "positive": 0.1}, {"negative": 0.0, "positive": 1.0}])
+def test_another_prior_shifts_calibrated_probabilities(variant: Any, prior: Any, tmp_path: Path) -> None:
+    texts, labels = TEXTS[:300], ["negative" if at % 3 else LABELS[at] for at in range(300)]
+    model = NaiveBayes(variant=variant, calibrate=True).fit(texts, labels)
+    expected, raw = model.predict_proba(NEW, prior=prior), model.predict_joint_log_proba(NEW, prior=prior)
+    answers, shares = model.predict(NEW, prior=prior).tolist(), model.estimate_prior(texts)
+    model.prior = prior
+    model.save(tmp_path / "a")
+    for each in (model, likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(model))):
+        assert each.calibration_ is not None
+        assert np.allclose(each.predict_proba(NEW), expected, rtol=0, atol=1e-12)
+        assert np.allclose(each.predict_joint_log_proba(NEW), raw, rtol=1e-12)
+        assert each.predict(NEW).tolist() == answers
+        assert [each.explain(text).label for text in NEW] == answers
+        if prior == "uniform":
+            assert each.estimate_prior(texts) == pytest.approx(shares, abs=0.01)
+        own = each.predict_proba(NEW, prior="fitted")
+        assert np.allclose(own, NaiveBayes(variant=variant, calibrate=True).fit(texts, labels).predict_proba(NEW))
+    model.prior = "fitted"
+    assert np.array_equal(model.predict_proba(NEW), own) or np.allclose(model.predict_proba(NEW), own)

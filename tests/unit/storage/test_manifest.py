@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import likely
@@ -94,6 +95,14 @@ def remembering() -> bytes:
     return to_bytes(likely.train(*load_sample()).snapshot())
 
 
+def keys(name: str, *values: Any) -> list[Change]:
+    return [partial(_with, name, value) for value in values]
+
+
+def _with(name: str, value: Any, document: Any) -> Any:
+    return document | {name: value}
+
+
 def calibrations(name: str, *values: Any) -> list[Change]:
     return [calibration(**{name: value}) for value in values]
 
@@ -138,6 +147,8 @@ MEASURED = {"expected_calibration_error": 0.1, "brier": 0.1, "log_loss": 0.1}
         lambda m: m | {"calibration": without(m["calibration"], "gamma")},
         lambda m: m | {"calibration": 1},
         lambda m: m | {"calibration": []},
+        *keys("chosen", "alpha", ["unheard"], ["ngrams", "alpha"], [1], {"alpha": 1}),
+        *keys("calibrated_prior", "even", 1, [["+", 0.5]], [["+", 2]], [["+", 0.5], ["+", 0.5]]),
         *tunings("tune_for", "recall", "", None, 1, ["auto"]),
         *tunings("documents", -1, 1.5, 2**53, None, True),
         *tunings("trials", None, [], {}, [1], [[]], [None]),
@@ -186,9 +197,23 @@ def test_the_columns_of_the_data_are_remembered(data: bytes, columns: Chosen | N
     assert to_bytes(again) == to_bytes(snapshot)
 
 
+def before_5(document: Any) -> Any:
+    return without(without(document, "chosen"), "calibrated_prior")
+
+
 def test_a_file_of_the_format_before_has_no_columns(data: bytes) -> None:
     table, document = read(data)
-    assert from_bytes(forged(table, without(document, "columns") | {"format": 3})).columns is None
+    old = before_5(without(document, "columns")) | {"format": 3}
+    assert from_bytes(forged(table, old)).columns is None
+    assert from_bytes(forged(table, old)).chosen == ()
+
+
+def test_calibrate_was_false_by_default(data: bytes) -> None:
+    table, document = read(data)
+    options = document["options"] | {"calibrate": False}
+    old = before_5(document) | {"format": 4, "options": options}
+    assert from_bytes(forged(table, old)).options["calibrate"] is None
+    assert from_bytes(forged(table, document | {"options": options})).options["calibrate"] is False
 
 
 HOSTILE = "\x1b[31m\u202e\n" + "x" * 100_000

@@ -1,4 +1,4 @@
-"""How the caller wants the options of a model to be chosen."""
+"""Whether the caller of training wants options to be chosen."""
 
 from __future__ import annotations
 
@@ -7,52 +7,49 @@ from typing import Any
 import pytest
 from likely.errors import OptionError
 from likely.training.wish import Wish
-from likely.tuning import Budget
 
 
 @pytest.mark.parametrize(
-    ("wish", "options", "tunes"),
+    ("options", "tune"),
     [
-        ({}, {}, True),
-        ({}, {"threads": 2, "calibrate": False}, True),
-        ({}, {"alpha": 0.5}, False),
-        ({}, {"task": "spam"}, False),
-        ({"strongest": True}, {"alpha": 0.5}, True),
-        ({"tune_for": "accuracy"}, {"alpha": 0.5}, True),
-        ({"budget": 3}, {"alpha": 0.5}, True),
-        ({"plain": True}, {}, False),
+        ({}, "auto"),
+        ({"threads": 2, "calibrate": False}, "auto"),
+        ({"alpha": 0.5}, None),
+        ({"task": "spam"}, None),
+        ({"strongest": True, "alpha": 0.5}, "auto"),
+        ({"strongest": False, "alpha": 0.5}, None),
+        ({"budget": 3, "alpha": 0.5}, "auto"),
+        ({"tune": "accuracy", "alpha": 0.5}, "accuracy"),
+        ({"tune": None}, None),
     ],
     ids=str,
 )
-def test_options_are_chosen_if_none_is_given_or_if_asked(
-    wish: dict[str, Any], options: dict[str, Any], tunes: bool
-) -> None:
-    Wish(**wish).check(options)
-    assert Wish(**wish).tunes(options) == tunes
+def test_options_are_chosen_if_none_is_given_or_if_asked(options: dict[str, Any], tune: str | None) -> None:
+    Wish().check(options)
+    completed = Wish().completed(options)
+    assert completed.get("tune") == tune
+    assert {name: completed[name] for name in options} == options
+
+
+def test_plain_chooses_nothing() -> None:
+    assert Wish(plain=True).completed({"threads": 2}) == {"threads": 2}
 
 
 @pytest.mark.parametrize(
-    ("wish", "options", "message"),
+    ("plain", "options", "message"),
     [
-        ({"plain": True}, {"alpha": 0.5}, "alpha contradicts it"),
-        ({"plain": True, "strongest": True}, {}, "choosing options contradicts it"),
-        ({"plain": True, "budget": "10s"}, {}, "choosing options contradicts it"),
-        ({"plain": 1}, {}, "plain=1 is not allowed"),
-        ({"tune_for": "recall"}, {}, "tune_for='recall' is not allowed"),
-        ({"budget": -1}, {}, "budget=-1 is not allowed"),
+        (True, {"alpha": 0.5}, "alpha contradicts it"),
+        (True, {"strongest": True}, "choosing options contradicts it"),
+        (True, {"budget": "10s"}, "choosing options contradicts it"),
+        (True, {"tune": "auto"}, "choosing options contradicts it"),
+        (1, {}, "plain=1 is not allowed"),
     ],
     ids=str,
 )
-def test_contradictions_are_refused(wish: dict[str, Any], options: dict[str, Any], message: str) -> None:
+def test_contradictions_are_refused(plain: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Wish(**wish).check(options)
+        Wish(plain=plain).check(options)
 
 
 def test_plain_may_say_what_changes_nothing_that_is_learned() -> None:
-    Wish(plain=True).check({"threads": 2})
-
-
-def test_the_time_is_the_budget_given() -> None:
-    assert Wish().time == Budget()
-    assert Wish().time.seconds == 10
-    assert Wish(budget="2m").time.seconds == 120
+    Wish(plain=True).check({"threads": 2, "calibrate": False, "tune": None})

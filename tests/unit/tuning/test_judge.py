@@ -54,7 +54,7 @@ def test_the_f1_of_one_class() -> None:
 
 @pytest.mark.parametrize("goal", ["recall", "", "F1:spam"])
 def test_other_goals_are_refused(goal: str) -> None:
-    with pytest.raises(OptionError, match="tune_for="):
+    with pytest.raises(OptionError, match="tune="):
         Goal(goal)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from likely.cli.changing import note_age
 from likely.cli.flags import FILE, output_flags
 from likely.cli.model_files import check_model_place, load_model, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure, note
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 def command(**values: Unpack[MergeValues]) -> None:
     """Merge several models into one.
 
-    The result is the same as learning all their documents at once. The options are those of the first model.
+    The result is the same as learning all their documents at once. The options are those of the first model. The
+    merged model is calibrated as the largest of them is.
 
     \b
     Example:
@@ -44,7 +46,13 @@ def command(**values: Unpack[MergeValues]) -> None:
                         "the merged model remembers no columns"
                     )
                 )
+            was_calibrated = total.calibration_ or other.calibration_
             total = total + other
+            if was_calibrated and not total.calibration_:
+                note(
+                    "the merged model is not calibrated, because the calibration is for other options: renew it with "
+                    "`likely calibrate MODEL DATA`"
+                )
             for name, value in total.options().items():
                 theirs = other.options()[name]
                 if theirs != value:
@@ -53,6 +61,7 @@ def command(**values: Unpack[MergeValues]) -> None:
                             f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, as {first} has"
                         )
                     )
+        note_age(total)
         if total.dropped_terms_:
             note(f"{total.dropped_terms_:,} terms were dropped from these models before, with what they had learned")
         saved = total.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.evaluation.coverage import Coverage
-    from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.calibration_record import CalibrationRecord, Measures
 
 MEASURES = {
     "expected_calibration_error": "expected calibration error",
@@ -21,12 +21,21 @@ MEASURES = {
 
 def calibration_text(found: CalibrationRecord) -> str:
     """The parameters of a calibration, and a table of measures before and after it."""
-    rows = [["", "raw", "calibrated"]]
-    rows += [[name, number(found.before[key]), number(found.after[key])] for key, name in MEASURES.items()]
     fitted = found.calibration
     head = f"Probabilities were calibrated on {found.documents:,} documents that the model had not seen"
     numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
-    return f"{head} ({numbers}):\n{table(rows)}"
+    return f"{head} ({numbers}):\n{_measures_text('raw', found.before, 'calibrated', found.after)}"
+
+
+def calibration_change_text(before: Measures, after: Measures) -> str:
+    """A table of measures before and after a calibration was renewed."""
+    return _measures_text("before", before, "after", after)
+
+
+def _measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
+    rows = [["", one, other]]
+    rows += [[name, number(first[key]), number(second[key])] for key, name in MEASURES.items()]
+    return table(rows)
 
 
 def reliability_text(measures: Mapping[str, float | None]) -> str:

@@ -1,0 +1,250 @@
+"""`Fitter`: the methods by which a model is fitted to all its documents at once, and calibrated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Self, Unpack
+
+import numpy as np
+
+from likely import _native
+from likely.errors import LengthError, MismatchError
+from likely.formulas import check_class_weight, check_prior
+from likely.model.fitting import Documents, can_calibrate, fit_to
+from likely.model.learning import Lesson, count_texts
+from likely.model.questions import Questions
+from likely.model.settled import Settled
+from likely.model.state import State
+from likely.options.configured import Configured
+from likely.reading.sampling import folds_of
+from likely.scoring.abstain import fitting_reject_label
+from likely.scoring.calibration_record import calibrate, calibrated_on, measured
+from likely.scoring.cross_validation import cross_scores
+from likely.scoring.leave_one_out import LeftOut, leave_one_out
+from likely.vectorize.rows import rows_of
+
+if TYPE_CHECKING:
+    from likely.model.fitting import Fitted
+    from likely.options.typed import ModelOptions
+    from likely.reading.batch import Chosen
+    from likely.scoring.calibration_record import Measures
+    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Texts
+    from likely.weighing.moment import Moment
+    from likely.weighing.rules import Rules
+
+
+class Fitter(Configured, Questions):
+    """A model that is fitted to documents: its options, its state, and how it comes to both."""
+
+    _state: State
+    """Everything that was learned."""
+
+    def __init__(self, **options: Unpack[ModelOptions]) -> None:
+        super().__init__(**options)
+        self._state = State(Settled.of(self.options()).analyzer)
+
+    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
+
+    def fit(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Learn from labelled texts. Everything that was learned before is forgotten.
+
+        With the option ``tune``, the options that were not given are chosen first, as `likely.train` does; `tuning_`
+        lists what was tried. A clone of the model chooses again, so cross-validation tunes inside each fold.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            One label per text, all of one type.
+        sample_weight : iterable of numbers >= 0, optional
+            The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
+        groups : iterable, optional
+            The group of each document: its author, thread or source. Tuning and calibration judge a document by a
+            model without its whole group.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        >>> from likely.sample import load_sample
+        >>> NaiveBayes(tune="auto").fit(*load_sample()).variant
+        'binary'
+        """
+        values = self._options_with({})
+        calibrates = self._given.get("calibrate")
+        if values["tune"] is None and not calibrates:
+            settled = Settled.of(values)
+            return self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
+        documents = Documents.held(texts, labels, sample_weight, groups)
+        return self.fit_documents(documents, calibrates=calibrates)
+
+    def fit_documents(self, documents: Documents, *, calibrates: bool | None) -> Self:
+        """As `fit`, for documents in batches. If ``calibrates`` is None, the model is calibrated if possible."""
+        found = fit_to(documents, self._given)
+        settled = Settled.of(self._options_with(found.chosen))
+        self._start(settled, found.lesson, found.chosen)
+        self._state.tuning = found.tuning
+        if calibrates or (calibrates is None and can_calibrate(found, settled)):
+            self._calibrate_with(found, required=bool(calibrates))
+        if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
+            self._choose({**self._chosen, "calibrate": True})
+        return self
+
+    def fit_again(self, documents: Documents) -> Self:
+        """Fit the model to other documents with the options that it has: nothing is chosen again.
+
+        It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
+        """
+        tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
+        values = self.options()
+        found = fit_to(documents, {**values, "tune": None, "budget": None, "strongest": False})
+        self._start(Settled.of(values), found.lesson, chosen)
+        self._state.tuning = tuning
+        if is_calibrated:
+            self._calibrate_with(found, required=False)
+        return self
+
+    def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
+        """Take over the calibration that was found, or calibrate on the sample."""
+        if found.calibration is not None:
+            self._state.calibrate(found.calibration, self._settle().rules)
+            return
+        few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
+        try:
+            self.fit_calibration(*few.documents)
+        except LengthError:  # each document is the only one of its class
+            if required:
+                raise
+
+    def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
+        """Start with the lesson of all documents, and with the options that were chosen for it."""
+        self._check_labels(lesson.counts.index.labels, settled)
+        if chosen is not None:  # otherwise classes that class_weight names may still come
+            check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
+        self._state.replace(*lesson)
+        if chosen is not None:
+            self._choose(chosen)
+        self._settled = settled
+        return self
+
+    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
+        """Raise ``OptionError`` if an option does not fit these classes."""
+        check_prior(labels, settled.rules.prior)
+        if self.reject_label is not None:
+            fitting_reject_label(labels, self.reject_label)
+
+    def fit_calibration(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Calibrate probabilities on learned documents.
+
+        From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
+        parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
+        The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
+        that the scores depend on, other than the prior: from then on probabilities are raw, with a
+        ``NotCalibratedWarning``. Calibrate again if the model has learned or forgotten many documents since, as
+        ``calibration_.age`` says.
+
+        Parameters
+        ----------
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: all of them, or a few thousand.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
+        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
+        True
+        """
+        settled = self._settle()
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
+        return self
+
+    def measure_calibration(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Measures:
+        """The calibration error, Brier score and log-loss of the probabilities of learned documents.
+
+        They are measured as `fit_calibration` does: each document is judged by a model without it.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> before = model.measure_calibration(texts, labels)["log_loss"]
+        >>> model.fit_calibration(texts, labels).measure_calibration(texts, labels)["log_loss"] < before
+        True
+        """
+        found = self.calibration_
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        return measured(None if found is None else found.calibration, left, gold)
+
+    def _judged(
+        self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
+    ) -> tuple[LeftOut, Places]:
+        """The scores of documents from models without them, and the gold class of each, by place."""
+        way = _cross_validated if self._settle().rules.learned else leave_one_out
+        return self._left_out(way, texts, labels, sample_weight, groups)
+
+    def remember_columns(self, columns: Chosen | None) -> Self:
+        """Take over the names of the columns that the model was trained on."""
+        self._state.columns = columns
+        return self
+
+    def _settle(self) -> Settled:
+        """The current options with what follows from them, computed again if an option has changed."""
+        settled: Settled | None = self._settled
+        if settled is None or self._mapping_changed(settled.rules):
+            settled = Settled.of(self.options())
+            self._check_counted_as(settled)
+            self._settled = settled
+        return settled
+
+    def _mapping_changed(self, rules: Rules) -> bool:
+        """Whether the content of an option that is a mapping differs from the rules that were made from it."""
+        made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
+        return any(isinstance(value, Mapping) and value != made for value, made in made_from)
+
+    def _check_counted_as(self, settled: Settled) -> None:
+        analyzer = self._state.counts.analyzer
+        if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
+            raise MismatchError(
+                f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
+                "changed since: set it back, or call fit to learn again"
+            )
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._state.is_fitted
+
+
+def _cross_validated(
+    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
+) -> LeftOut:
+    """The scores of documents by cross-validation, if single documents cannot be left out."""
+    rows = rows_of(moment.counts, texts, threads)
+    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
+    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
+    return LeftOut(joint, np.ones(len(joint)), times)
