@@ -49,6 +49,12 @@ Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
 Abstain: TypeAlias = float | Mapping[str, float]
 """When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
+Costs: TypeAlias = (
+    Mapping[tuple[str, str], float] | Mapping[tuple[int, int], float] | Mapping[tuple[bool, bool], float]
+)
+"""What it costs to predict the second class for a document of the first; what is not given costs nothing."""
+Thresholds: TypeAlias = str | Costs | Shares
+"""The probability from which each class is predicted, or what to choose these probabilities for."""
 
 Tokenizer: TypeAlias = Callable[[str], Iterable[str]]
 """A function of the user that cuts a text into tokens."""
@@ -99,3 +105,5 @@ class ExplanationDocument(TypedDict):
     posterior: list[float]
     calibrated: list[float] | None
     log_odds: float | None
+    thresholds: list[float | None]
+    by_threshold: bool

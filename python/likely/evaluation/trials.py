@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-BESIDE = ("threads", "calibrate", "abstain")
+BESIDE = ("threads", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""

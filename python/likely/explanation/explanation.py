@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from likely.counting.counts import UNKNOWN
 from likely.explanation.words import read_terms
-from likely.formulas import finite_or_none, log_posterior, possible
+from likely.formulas import finite_or_none, log_posterior
 from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Explanation:
     text : str
         The text.
     label : str, int or bool
-        The most probable class.
+        The predicted class: the most probable one, unless a threshold decides.
     prior, log_prior : dict
         P(class), and its logarithm.
     lacking : dict
@@ -110,6 +110,8 @@ class Explanation:
         Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
     known : float
         The share of the terms of the text that are known, each as often as it occurs. If it is 0, the prior decides.
+    thresholds : dict
+        The thresholds of those classes that have one.
     """
 
     text: str
@@ -126,6 +128,23 @@ class Explanation:
     calibrated: dict[Label, float] | None = None
     learned: bool = False
     known: float = 0.0
+    thresholds: dict[Label, float] = field(default_factory=dict)
+
+    @property
+    def probabilities(self) -> dict[Label, float]:
+        """P(class|text), by which the class is decided: calibrated if the model is."""
+        return self.posterior if self.calibrated is None else self.calibrated
+
+    @property
+    def most_probable(self) -> Label:
+        """The most probable class; of equally probable classes the predicted one, if it is among them."""
+        best = max(self.probabilities.values())
+        return self.label if self.probabilities[self.label] == best else _first(self.probabilities, best)
+
+    @property
+    def is_by_threshold(self) -> bool:
+        """Whether a threshold decided: the predicted class is not the most probable one."""
+        return self.label != self.most_probable
 
     @property
     def classes(self) -> list[Label]:
@@ -165,6 +184,8 @@ class Explanation:
             "posterior": [self.posterior[c] for c in classes],
             "calibrated": None if self.calibrated is None else [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
+            "thresholds": [self.thresholds.get(c) for c in classes],
+            "by_threshold": self.is_by_threshold,
         }
 
     def __str__(self) -> str:
@@ -205,7 +226,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
     scores = joint[None, :]
     return Explanation(
         text=text,
-        label=classes.labels[int(possible(scores, classes.log_prior)[0].argmax())],
+        label=classes.labels[scored.place],
         prior=by_class(classes.labels, np.exp(classes.log_prior)),
         log_prior=by_class(classes.labels, classes.log_prior),
         lacking=by_class(classes.labels, classes.lacking),
@@ -218,6 +239,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
         calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
         known=scored.known,
+        thresholds=scored.thresholds,
     )
 
 
@@ -260,6 +282,10 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
 def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]:
     """One value per class, as a dict by label."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
+
+
+def _first(values: dict[Label, float], wanted: float) -> Label:
+    return next(label for label, value in values.items() if value == wanted)
 
 
 def _log_odds(scores: list[float]) -> float | None:

@@ -4,6 +4,7 @@
 | --- | --- |
 | `model.naive_bayes` | `NaiveBayes`, with `save`; `load` |
 | `model.learner` | learn, forget, merge, calibrate |
+| `model.deciding` | choose the probabilities from which classes are predicted |
 | `model.predictions` | predict, explain, evaluate |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |

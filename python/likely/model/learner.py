@@ -6,24 +6,22 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
-import numpy as np
-
 from likely.class_places import check_among
 from likely.errors import MismatchError, OptionError, UnknownOptionError
 from likely.formulas import check_prior
 from likely.labels import python_labels
+from likely.model.deciding import Deciding, cross_validated
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.model.new_classes import NewClasses
-from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
-from likely.reading.sampling import Sampler, folds_of, in_memory
+from likely.reading.sampling import Sampler, in_memory
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on
-from likely.scoring.cross_validation import cross_scores
-from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.vectorize.rows import rows_of
+from likely.scoring.decisions import are_given
+from likely.scoring.leave_one_out import leave_one_out
+from likely.scoring.threshold_record import DECIDED_ON
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
@@ -34,14 +32,13 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
-    from likely.reading.batch import Chosen
+    from likely.reading.batch import Chosen as ChosenColumns
     from likely.reading.labelled import Batches
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Label, Labels, Places, SampleWeight, Source, Texts
-    from likely.weighing.moment import Moment
+    from likely.types import Label, Labels, SampleWeight, Source, Texts
 
 
-class Learner(Configured, Questions):
+class Learner(Deciding):
     """A model that learns and forgets: its options, its state, and the methods that change the state."""
 
     _state: State
@@ -73,18 +70,21 @@ class Learner(Configured, Questions):
         ['good', 'so', 'so good', 'so so']
         """
         settled = Settled.of(self.options())
-        if not self.calibrate:
-            return self._start(settled, count_texts(settled, texts, labels, sample_weight))
+        is_wish = self.thresholds is not None and not are_given(self.thresholds)
+        if not self.calibrate and not is_wish:
+            return self._start(settled, count_texts(settled, texts, labels, sample_weight))._checked_thresholds()
         if sample_weight is not None:
-            raise OptionError(
-                "calibrate=True needs documents of weight 1: leave out sample_weight, or set calibrate=False"
-            )
+            name = f"thresholds={self.thresholds!r}" if is_wish else "calibrate=True"
+            raise OptionError(f"{name} needs documents of weight 1: leave out sample_weight, or the option")
         held = in_memory(texts, labels)
-        sampler = Sampler(calibrated_on(self.variant))
+        sampler = Sampler(DECIDED_ON)
         sampler.add(held)
         sample = sampler.sample()
-        lesson = count_texts(settled, held.texts, held.labels, None)
-        return self._start(settled, lesson).fit_calibration(sample.texts, sample.labels)
+        self._start(settled, count_texts(settled, held.texts, held.labels, None))
+        if self.calibrate:
+            few = sample.first(calibrated_on(self.variant))
+            self.fit_calibration(few.texts, few.labels)
+        return self.fit_thresholds(sample.texts, sample.labels) if is_wish else self._checked_thresholds()
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""
@@ -308,7 +308,7 @@ class Learner(Configured, Questions):
         True
         """
         settled = self._settle()
-        way = _cross_validated if settled.rules.learned else leave_one_out
+        way = cross_validated if settled.rules.learned else leave_one_out
         self._state.calibrate(calibrate(*self._left_out(way, texts, labels)), settled.rules)
         return self
 
@@ -319,7 +319,7 @@ class Learner(Configured, Questions):
             self._state.calibrate(calibration, self._settle().rules)
         return self
 
-    def remember_columns(self, columns: Chosen | None) -> Self:
+    def remember_columns(self, columns: ChosenColumns | None) -> Self:
         """Take over the names of the columns that the model was trained on."""
         self._state.columns = columns
         return self
@@ -359,10 +359,3 @@ class Learner(Configured, Questions):
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._state.is_fitted
-
-
-def _cross_validated(moment: Moment, texts: Texts, gold: Places, threads: int) -> LeftOut:
-    """The scores of documents by cross-validation, if single documents cannot be left out."""
-    rows, folds = rows_of(moment.counts, texts, threads), folds_of(texts)
-    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads)
-    return LeftOut(joint, np.ones(len(joint)))

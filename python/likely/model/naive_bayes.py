@@ -9,6 +9,7 @@ from likely.errors import LikelyError, ModelFileError
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
 from likely.options.table import OPTIONS
+from likely.scoring.decisions import Chosen
 from likely.storage import model_file
 from likely.storage.prune import prune
 
@@ -122,6 +123,10 @@ class NaiveBayes(Learner, Predictions):
         all documents (each term is divided by the Euclidean length of its document).
     calibrate : bool
         Calibrate probabilities while training, on exact leave-one-out scores.
+    thresholds : mapping, str or None
+        The probability from which a class is predicted, also if another class is more probable. Training chooses it
+        on leave-one-out scores, for an F1, for a precision or for the lowest cost, if you say so; by default
+        `train` does it for a class that would hardly ever be predicted. An empty mapping turns that off.
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.
@@ -228,6 +233,8 @@ class NaiveBayes(Learner, Predictions):
         model = cls(**cast("ModelOptions", options))
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         model._state.calibrate(snapshot.calibration, model._settle().rules)
+        if snapshot.thresholds is not None:
+            model._state.decide(Chosen(dict(snapshot.thresholds), model.thresholds), model._settle().rules)
         return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:

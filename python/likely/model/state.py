@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from typing import TYPE_CHECKING, cast
 
 from likely.counting.counts import Counts
-from likely.errors import LikelyError, NotFittedError
+from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
+from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import Scorer
 from likely.storage.prune import Pruning
 from likely.storage.snapshot import Snapshot
@@ -21,7 +23,10 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids
+    from likely.scoring.decisions import Chosen as ChosenThresholds
+    from likely.scoring.decisions import Decision
+    from likely.scoring.threshold_record import ThresholdChoice
+    from likely.types import Ids, Label, Thresholds
     from likely.weighing.learned import Learned
     from likely.weighing.rules import Rules
     from likely.weighing.weights import Weights
@@ -36,6 +41,8 @@ class State:
         Held while counts are changed, and while a question is answered from a `Moment`.
     counts, learned, tuning, columns
         As in a `Snapshot`.
+    threshold_choice : ThresholdChoice or None
+        What the choice of thresholds has changed. It is not part of a model file.
     pruning : Pruning
         What was dropped from the model since it was trained or loaded.
     """
@@ -51,9 +58,12 @@ class State:
             self.columns: Chosen | None = None
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
+            self._thresholds: ChosenThresholds | None = None
+            self._decided_rules: Rules | None = None
+            self.threshold_choice: ThresholdChoice | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
-            self._weighed: tuple[Settled, Weights, Calibration | None] | None = None
+            self._weighed: tuple[Settled, Weights, Calibration | None, Decision | None] | None = None
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
@@ -113,17 +123,46 @@ class State:
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
         """A scorer with the weights of this moment, for these options or for another alpha."""
         if alpha is not None:
-            return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads)
+            weights = self.weights(settled, alpha)
+            given = cast("Thresholds | None", settled.values["thresholds"])
+            thresholds = cast("Mapping[Label, float]", given) if are_given(given) else {}
+            decision = decision_of(thresholds, weights.classes.labels)
+            return Scorer(weights.frozen(), None, settled.threads, decision)
         weighed = self._weighed
         if weighed is None or weighed[0] is not settled:
             weighed = self._weigh_anew(settled)
-        return Scorer(weighed[1].frozen(), weighed[2], settled.threads)
+        return Scorer(weighed[1].frozen(), weighed[2], settled.threads, weighed[3])
 
-    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None]:
+    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None, Decision | None]:
         with self.lock:
-            found = self.calibration_for(settled.rules)
-            self._weighed = settled, self.weights(settled), None if found is None else found.calibration
+            found, weights = self.calibration_for(settled.rules), self.weights(settled)
+            labels = weights.classes.labels
+            decision = decision_of(self.thresholds(settled, labels), labels)
+            self._weighed = settled, weights, None if found is None else found.calibration, decision
             return self._weighed
+
+    def thresholds(self, settled: Settled, labels: list[Label]) -> Mapping[Label, float]:
+        """The thresholds that are in use with these options: those given, or those that were chosen for them."""
+        wanted = cast("Thresholds | None", settled.values["thresholds"])
+        if are_given(wanted):
+            return cast("Mapping[Label, float]", wanted)
+        chosen = self._thresholds
+        if chosen is not None and chosen.wish == wanted and self._decided_rules == settled.rules:
+            return {label: value for label, value in chosen.thresholds.items() if label in labels}
+        if wanted is not None:
+            warnings.warn(
+                f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
+                "predicted: call fit_thresholds with learned documents, or give a threshold per class",
+                ThresholdWarning,
+                stacklevel=2,
+            )
+        return {}
+
+    def decide(self, chosen: ChosenThresholds, rules: Rules, choice: ThresholdChoice | None = None) -> None:
+        """Use thresholds that were chosen for probabilities with these rules; ``choice`` is their measured effect."""
+        with self.lock:
+            self._thresholds, self._decided_rules, self.threshold_choice = chosen, rules, choice
+            self._weighed = None
 
     def weights(self, settled: Settled, alpha: float | None = None) -> Weights:
         """The weights for these options, or for another alpha. They are computed on first use."""
@@ -159,4 +198,7 @@ class State:
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             options = {**values, "task": None}
-            return Snapshot(options, self.counts, learned, self.calibration_for(rules), self.tuning, self.columns)
+            chosen = self._thresholds if self._decided_rules == rules else None
+            kept = None if chosen is None or chosen.wish != values["thresholds"] else chosen.thresholds
+            calibration = self.calibration_for(rules)
+            return Snapshot(options, self.counts, learned, calibration, self.tuning, self.columns, kept)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, check_options
-from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Label, Prior, Thresholds, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,6 +67,7 @@ class Configured:
     interpolation: float
     document_weight: Literal["length", "equal"]
     calibrate: bool
+    thresholds: Thresholds | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None

@@ -9,7 +9,7 @@ import os  # noqa: TC003 - needed to resolve the annotations
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
-from likely.types import Abstain, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import Abstain, Label, Prior, Thresholds, Tokenizer  # noqa: TC001 - needed to resolve the annotations
 
 
 class AnalysisOptions(TypedDict, total=False):
@@ -62,6 +62,7 @@ class ModelOptions(AnalysisOptions, total=False):
     interpolation: float
     document_weight: Literal["length", "equal"]
     calibrate: bool
+    thresholds: Thresholds | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None

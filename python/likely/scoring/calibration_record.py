@@ -17,7 +17,7 @@ from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from likely.types import Places
+    from likely.types import Array, Places
 
 Measures: TypeAlias = dict[str, float | None]
 """``expected_calibration_error``, ``brier`` and ``log_loss``; a log-loss is None if it is infinite."""
@@ -100,11 +100,10 @@ def calibrate(left: LeftOut, gold: Places) -> CalibrationRecord:
     return CalibrationRecord(calibration, len(gold), before, after, curve)
 
 
-def calibrated_log_loss(left: LeftOut, gold: Places) -> float:
-    """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
+def calibrated_scores(left: LeftOut, gold: Places) -> tuple[Array, Places]:
+    """The log-probabilities that `calibrate` would give, and the gold classes of the documents it is fitted to."""
     calibration, left, gold = _fitted(left, gold)
-    fitted = calibration.log_probabilities(left.joint, left.length)
-    return float(-fitted[np.arange(len(gold)), gold].sum()) / len(gold)
+    return calibration.log_probabilities(left.joint, left.length), gold
 
 
 def _fitted(left: LeftOut, gold: Places) -> tuple[Calibration, LeftOut, Places]:

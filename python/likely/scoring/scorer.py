@@ -12,6 +12,7 @@ from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import fitting_reject_label
+from likely.scoring.decisions import decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
+    from likely.scoring.decisions import Decision
     from likely.types import Array, Label, LabelArray, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import FrozenWeights
@@ -35,6 +37,8 @@ LARGEST = float(np.finfo(np.float64).max)
 class Scorer:
     """Scores texts with the weights of one moment. Probabilities are calibrated if there is a calibration.
 
+    The predicted class is the most probable one, unless classes have thresholds (`likely.scoring.decisions`).
+
     Examples
     --------
     >>> from likely import NaiveBayes
@@ -47,6 +51,7 @@ class Scorer:
     weights: FrozenWeights
     calibration: Calibration | None
     threads: int
+    decision: Decision | None = None
 
     @property
     def classes(self) -> Classes:
@@ -54,7 +59,9 @@ class Scorer:
         return self.weights.classes
 
     def best(self, texts: Texts) -> LabelArray:
-        """The most probable class of each text; of equally probable classes the first."""
+        """The predicted class of each text; of equally probable classes the first."""
+        if self.decision is not None:
+            return self.answers(texts, None, None)
         classes = self.classes
         shift = score_shift(classes, None)
         found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
@@ -64,9 +71,15 @@ class Scorer:
     def answers(
         self, texts: Texts, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None = None
     ) -> LabelArray:
-        """The most probable class of each text; ``reject_label`` if it does not reach the threshold."""
-        parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
+        """The predicted class of each text; ``reject_label`` if it does not reach the threshold of abstaining."""
+        parts = self._probabilities(
+            texts, prior, lambda logs, length: _answered(self.decided(logs), logs, length, threshold)
+        )
         return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
+
+    def decided(self, log_probabilities: Array) -> Places:
+        """The place of the predicted class, per row of log-probabilities."""
+        return decided(log_probabilities, self.decision)
 
     def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
         """The labels of the classes at these places; where the place is -1, the model abstains."""
@@ -92,10 +105,11 @@ class Scorer:
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
 
-        An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
+        If the classes have thresholds, the log-odds are shifted, so that they are above 0 where the second class is
+        predicted. An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
         """
         if len(self.classes.labels) == 2:
-            blocks = self._probabilities(texts, None, lambda logs, length: logs[:, 1] - logs[:, 0])
+            blocks = self._probabilities(texts, None, lambda logs, length: _log_odds(logs, self.decision))
             decisions = _joined(blocks, np.zeros(0))
         else:
             decisions = self.joint(texts)
@@ -106,8 +120,10 @@ class Scorer:
         return _joined(self.weights.known(texts, self.threads), np.zeros(0))
 
     def top(self, texts: Texts, n: int, prior: Prior | None = None) -> tuple[LabelArray, Array]:
-        """The ``n`` most probable classes of each text, best first, and their probabilities."""
-        blocks = self._probabilities(texts, prior, lambda logs, length: most_probable_first(logs, n))
+        """The predicted class of each text, then the most probable others, ``n`` in all, and their probabilities."""
+        blocks = self._probabilities(
+            texts, prior, lambda logs, length: most_probable_first(logs, n, self.decided(logs))
+        )
         if not blocks:
             return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
@@ -122,7 +138,8 @@ class Scorer:
         def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
             length, known = scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-2], length)
-            return _answered(logs, length, threshold), *most_probable_first(logs, width), known
+            best = self.decided(logs)
+            return _answered(best, logs, length, threshold), *most_probable_first(logs, width, best), known
 
         none = of_batch(np.zeros((0, len(self.classes.labels) + 2)))
         found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True)
@@ -131,12 +148,15 @@ class Scorer:
         return Answers(answers, self.classes.array[places], probabilities, known)
 
     def of_text(self, text: str) -> Scored:
-        """The scores of one text, its calibrated probabilities, and the share of its terms that are known."""
+        """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
         found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
         joint = _plus(raw, score_shift(self.classes, None))
-        logs = None if self.calibration is None else self._to_logs(None)(raw, length)
-        return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]))
+        logs = self._to_logs(None)(raw, length)
+        probabilities = None if self.calibration is None else np.exp(logs)[0]
+        best = most_probable(joint, self.classes) if self.decision is None else self.decided(logs)
+        thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
+        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds)
 
     def estimate_prior(self, texts: Texts) -> dict[Label, float]:
         """The shares of the classes in texts without labels."""
@@ -179,9 +199,9 @@ class Answers(NamedTuple):
     """Everything that a model answers about texts: one element, or one row, per text."""
 
     answers: LabelArray
-    """The most probable class; None or the ``reject_label`` if the model abstains."""
+    """The predicted class; None or the ``reject_label`` if the model abstains."""
     labels: LabelArray
-    """The most probable classes, best first: one row per text."""
+    """The predicted class, then the most probable others: one row per text."""
     probabilities: Array
     """Their probabilities: one row per text."""
     known: Array
@@ -197,6 +217,10 @@ class Scored(NamedTuple):
     """The calibrated probabilities, per class; None without a calibration."""
     known: float
     """The share of the terms of the text that are known."""
+    place: int
+    """The place of the predicted class."""
+    thresholds: dict[Label, float]
+    """The thresholds by class, of those classes that have one."""
 
 
 def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
@@ -224,15 +248,21 @@ def _plus(scores: Array, shift: Array | None) -> Array:
     return scores if shift is None else scores + shift
 
 
-def _answered(logs: Array, length: Array, threshold: Threshold | None) -> Places:
-    """The place of the most probable class per row; -1 if it does not reach the threshold."""
-    best: Places = logs.argmax(axis=1)
-    return best if threshold is None else np.where(threshold.unsure(logs, length), -1, best)
+def _answered(best: Places, logs: Array, length: Array, threshold: Threshold | None) -> Places:
+    """The places of the predicted classes; -1 where the threshold of abstaining is not reached."""
+    return best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
 
 
-def most_probable_first(logs: Array, n: int) -> tuple[Places, Array]:
-    """The places of the ``n`` most probable classes per row, best first, and their probabilities."""
-    places = np.argsort(-logs, axis=1, kind="stable")[:, :n]
+def _log_odds(logs: Array, decision: Decision | None) -> Array:
+    odds: Array = logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
+    return odds
+
+
+def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:
+    """The place of the predicted class per row, then those of the most probable others, and their probabilities."""
+    rank = -logs
+    rank[np.arange(len(best)), best] = -np.inf
+    places = np.argsort(rank, axis=1, kind="stable")[:, :n]
     return places, np.exp(np.take_along_axis(logs, places, axis=1))
 
 

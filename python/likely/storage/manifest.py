@@ -6,21 +6,28 @@ import hashlib
 import itertools
 import json
 from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 
 from likely.analysis.analyzer import Analyzer
 from likely.analysis.stop_words import languages
+from likely.class_places import ClassPlaces
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.evaluation.trials import Tuning, tuning_from
 from likely.labels import python_labels
 from likely.options.conflicts import check_together
-from likely.options.kinds import STEM_LANGUAGES
+from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
-from likely.storage.stored_options import name_of, stored_analyzer, stored_options
+from likely.storage.stored_options import (
+    name_of,
+    stored_analyzer,
+    stored_options,
+    stored_thresholds,
+    thresholds_from,
+)
 from likely.terminal import printable
 from likely.weighing.variants import LEARNED
 
@@ -51,9 +58,10 @@ _KEYS = {
     "calibration",
     "tuning",
     "columns",
+    "thresholds",
     "digest",
 }
-_LATER = {"columns": 4}
+_LATER = {"columns": 4, "thresholds": 5}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
@@ -78,6 +86,7 @@ class Manifest:
     calibration: CalibrationRecord | None
     tuning: Tuning | None
     columns: Chosen | None
+    thresholds: dict[Label, float] | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -93,6 +102,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
     if learned is not None:
         classes = [entry | {"bias": bias} for entry, bias in zip(classes, learned.bias.tolist(), strict=True)]
     calibration, tuning, columns = snapshot.calibration, snapshot.tuning, snapshot.columns
+    thresholds = snapshot.thresholds
     document = {
         "format": FORMAT,
         "likely": __version__,
@@ -103,6 +113,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else asdict(columns),
+        "thresholds": None if thresholds is None else stored_thresholds(thresholds),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -163,8 +174,10 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     bias = _bias(classes, options["variant"])
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
-    columns = _columns(values.get("columns"))
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns)
+    columns, thresholds = _columns(values.get("columns")), _chosen(values.get("thresholds"), labels)
+    return Manifest(
+        options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, thresholds
+    )
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -251,10 +264,11 @@ def _options(stored: Unchecked) -> dict[str, object]:
         pairs, prior = prior, dict(prior)
         if len(prior) != len(pairs):
             raise ModelFileError("its prior has the same class twice")
+    thresholds = thresholds_from(stored.get("thresholds"))
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
-    values = with_defaults({**stored, **grams, "prior": prior, "tokenizer": None})
+    values = with_defaults({**stored, **grams, "prior": prior, "thresholds": thresholds, "tokenizer": None})
     check_together(values)
     return values
 
@@ -284,6 +298,16 @@ def _columns(stored: object) -> Chosen | None:
         case {"text": str(text), "label": str() | None as label, **more} if not more:
             return Chosen(text, label)
     raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
+
+
+def _chosen(stored: object, labels: list[Label]) -> dict[Label, float] | None:
+    """The thresholds that were chosen while training, by class."""
+    found = thresholds_from(stored)
+    if found is None:
+        return None
+    if isinstance(found, str) or not is_thresholds(found) or not all(label in ClassPlaces(labels) for label in found):
+        raise ModelFileError("its thresholds are not as `likely` writes them")
+    return cast("dict[Label, float]", found)
 
 
 def shortened(value: object) -> str:

@@ -148,4 +148,12 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     if bias is not None:
         rules = Rules.of(manifest.options)
         learned = Learned(starts_of(lengths), counts.sorted_ids(), classes, weights, bias, rules)
-    return Snapshot(manifest.options, counts, learned, manifest.calibration, manifest.tuning, manifest.columns)
+    return Snapshot(
+        manifest.options,
+        counts,
+        learned,
+        manifest.calibration,
+        manifest.tuning,
+        manifest.columns,
+        manifest.thresholds,
+    )

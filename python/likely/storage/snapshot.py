@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids
+    from likely.types import Ids, Label
     from likely.weighing.learned import Learned
 
 
@@ -38,6 +38,8 @@ class Snapshot:
         The record of the calibration and of how the options were chosen, or None.
     columns : Chosen or None
         The columns of the data with the text and the label, if the model was trained from data with columns.
+    thresholds : dict or None
+        The thresholds by class that were chosen while training, if any were.
     """
 
     options: Mapping[str, object]
@@ -46,6 +48,7 @@ class Snapshot:
     calibration: CalibrationRecord | None = None
     tuning: Tuning | None = None
     columns: Chosen | None = None
+    thresholds: Mapping[Label, float] | None = None
 
     @cached_property
     def rules(self) -> Rules:

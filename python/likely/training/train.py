@@ -15,7 +15,9 @@ from likely.reading import Reading, corpus_of
 from likely.reading.sampling import Sample, Sampler, in_memory
 from likely.reading.sources import read_once
 from likely.scoring.calibration_record import calibrated_on
+from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import check_exact
+from likely.scoring.threshold_record import DECIDED_ON, decided_on
 from likely.training.wish import Wish
 from likely.tuning import FEWEST, Goal, Material, choose, gather
 
@@ -127,9 +129,9 @@ def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> 
     options = with_preset(options)
     if wish.tunes(options):
         material = gather(documents.batches, documents.again, _fixed(options), wish.time)
-        return _tuned(material, options, wish)
+        return _decided(_tuned(material, options, wish), material.sample, wish)
     model = _model(options)
-    sampler = Sampler(calibrated_on(model.variant))
+    sampler = Sampler(DECIDED_ON)
     twice = model.reads_twice
     if twice is None:
         model.learn_lesson(model.count_batches(lambda: sampler.watch(documents.batches)))
@@ -139,12 +141,13 @@ def _train(documents: _Documents, options: Mapping[str, object], wish: Wish) -> 
         first = [sampler.watch(documents.batches)]
         again = documents.again
         model.learn_lesson(model.count_batches(lambda: first.pop() if first else again()))
-    return _calibrated(model, sampler.sample(), options)
+    sample = sampler.sample()
+    return _decided(_calibrated(model, sample, options), sample, wish)
 
 
 def _fixed(options: Mapping[str, object]) -> dict[str, object]:
     """The options that stay fixed while the others are chosen."""
-    return {name: value for name, value in options.items() if name not in ("calibrate", "abstain")}
+    return {name: value for name, value in options.items() if name not in ("calibrate", "thresholds", "abstain")}
 
 
 def _tuned(material: Material, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
@@ -200,5 +203,22 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]
         return model.fit_calibration(few.texts, few.labels)
     except LengthError:  # each document is the only one of its class
         if options.get("calibrate"):
+            raise
+        return model
+
+
+def _decided(model: NaiveBayes, sample: Sample, wish: Wish) -> NaiveBayes:
+    """The model with thresholds: those for the option, for the F1 that it was tuned for, or for rare classes."""
+    if are_given(model.thresholds):
+        return model
+    goal = wish.tune_for if wish.tune_for is not None and wish.tune_for.startswith("f1:") else None
+    asked = goal if model.thresholds is None else model.thresholds
+    if asked is None and (wish.plain or model.calibration_ is None):
+        return model
+    few = sample.first(decided_on(len(model.classes_)))
+    try:
+        return model.fit_thresholds(few.texts, few.labels, asked)
+    except OptionError:  # too few documents of the class, or options for which documents cannot be left out
+        if model.thresholds is not None:
             raise
         return model

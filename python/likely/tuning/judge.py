@@ -14,9 +14,10 @@ from likely.errors import OptionError
 from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
-from likely.scoring.calibration_record import calibrate, calibrated_log_loss
+from likely.scoring.calibration_record import calibrate, calibrated_scores
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import Kinds, LeftOut, left_out_by
+from likely.scoring.threshold_choice import Unseen
 from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
 
@@ -113,7 +114,8 @@ def judge(
     left: LeftOut, gold: Places, labels: list[Label], options: Mapping[str, object], way: str, goal: Goal
 ) -> Judged:
     """The trial of options that gave these scores, from models without the documents."""
-    log_loss = calibrated_log_loss(left, gold)
+    calibrated, of_calibrated = calibrated_scores(left, gold)
+    log_loss = float(-calibrated[np.arange(len(of_calibrated)), of_calibrated].sum()) / len(of_calibrated)
     width = len(labels)
     guess = left.joint.argmax(axis=1)
     confusion = np.bincount(gold * width + guess, minlength=width * width).reshape(width, width)
@@ -124,7 +126,11 @@ def judge(
     macro, accuracy = sum(defined) / len(defined), evaluation.accuracy
     one = goal.of_class(labels)
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
-    value = float(f1[one] or 0.0) if value is None and one is not None else float(value or 0.0)
+    if value is None and one is not None:
+        # A threshold will be chosen for this class, so its F1 is that of the best threshold.
+        unseen = Unseen(calibrated, of_calibrated, np.ones(len(of_calibrated)), labels)
+        value = float(unseen.of_class(one).f1.max())
+    value = float(value or 0.0)
     return Judged(Trial(not_default(options), way, log_loss, accuracy, macro, value), guess == gold)
 
 

@@ -92,6 +92,7 @@ def command(**values: Unpack[TrainValues]) -> None:
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
+        "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
     }
     emit(document, lambda: _text(model, corpus, seconds, saved_text(saved), evaluation))
@@ -152,7 +153,7 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
 
 
 def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluation: Evaluation | None) -> str:
-    from likely.reports import calibration_text
+    from likely.reports import calibration_text, thresholds_text
     from likely.terminal import counted, named, printable
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
@@ -163,5 +164,6 @@ def _text(model: NaiveBayes, corpus: Corpus, seconds: float, saved: str, evaluat
     parts = [f"Trained on {documents} of {classes}; {terms}; {speed}. {saved}"]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
+    parts += [thresholds_text(model.threshold_choice_)] if model.threshold_choice_ else []
     parts += [str(evaluation)] if evaluation else []
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
