@@ -68,8 +68,9 @@ class Tuning:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the best setting that do not have their default values."""
-        return self.trials[0].options
+        """The options of the best setting that do not have their default values, and the F1 to choose a threshold for."""
+        kept = {"thresholds": self.tune_for} if self.tune_for.startswith("f1:") else {}
+        return {**self.trials[0].options, **kept}
 
     @property
     def command(self) -> str:
@@ -81,7 +82,8 @@ class Tuning:
         >>> Tuning("log-loss", 10, 10, [trial]).command
         'likely train DATA -o MODEL --variant binary --ngrams 1,2'
         """
-        flags = [_flag(name, value) for name, value in self.options.items()] or ["--plain"]
+        plain = [] if self.trials[0].options else ["--plain"]
+        flags = [*plain, *(_flag(name, value) for name, value in self.options.items())]
         return " ".join(["likely train DATA -o MODEL", *flags])
 
     def to_dict(self) -> dict[str, object]:

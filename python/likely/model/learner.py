@@ -21,7 +21,7 @@ from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.threshold_record import DECIDED_ON
+from likely.scoring.threshold_record import DECIDED_ON, to_decide
 from likely.weighing.nbsvm import not_additive
 from likely.weighing.variants import LEARNED
 
@@ -84,7 +84,10 @@ class Learner(Deciding):
         if self.calibrate:
             few = sample.first(calibrated_on(self.variant))
             self.fit_calibration(few.texts, few.labels)
-        return self.fit_thresholds(sample.texts, sample.labels) if is_wish else self._checked_thresholds()
+        if not is_wish:
+            return self._checked_thresholds()
+        few = to_decide(sample, len(self.classes_))
+        return self.fit_thresholds(few.texts, few.labels)
 
     def _start(self, settled: Settled, lesson: Lesson) -> Self:
         """Start with the lesson of all documents."""

@@ -13,6 +13,7 @@ from likely.scoring.threshold_choice import FEWEST, choose_thresholds
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.reading.sampling import Sample
     from likely.scoring.threshold_choice import Cuts, Unseen
     from likely.types import Array, Label, Places, Thresholds
 
@@ -30,15 +31,25 @@ MOST_PROBABILITIES = 4_000_000
 """The largest number of probabilities, documents times classes, to choose thresholds on."""
 
 
-def decided_on(classes: int) -> int:
-    """The largest number of documents to choose the thresholds of this many classes on.
+MOST_CHARACTERS = 8_000_000
+"""The largest number of characters of all texts to choose thresholds on, if there are enough documents."""
+ENOUGH = 2_000
+"""At least this many documents are used, if there are as many, however long they are."""
+
+
+def to_decide(sample: Sample, classes: int) -> Sample:
+    """The first documents of a sample: as many as thresholds of this many classes are chosen on.
 
     Examples
     --------
-    >>> decided_on(2), decided_on(1_000)
-    (20000, 4000)
+    >>> from likely.reading.sampling import Sample
+    >>> sample = Sample(["x" * 2_000] * 6_000, ["+"] * 6_000, 6_000)
+    >>> len(to_decide(sample, 2)), len(to_decide(sample, 2_000))
+    (4000, 2000)
     """
-    return min(DECIDED_ON, max(MOST_PROBABILITIES // max(classes, 1), 1))
+    sizes = np.cumsum([len(text) for text in sample.texts])
+    short = max(int(np.searchsorted(sizes, MOST_CHARACTERS, side="right")), ENOUGH)
+    return sample.first(min(DECIDED_ON, short, max(MOST_PROBABILITIES // max(classes, 1), 1)))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from likely.reading.sources import read_once
 from likely.scoring.calibration_record import calibrated_on
 from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import check_exact
-from likely.scoring.threshold_record import DECIDED_ON, decided_on
+from likely.scoring.threshold_record import DECIDED_ON, to_decide
 from likely.training.wish import Wish
 from likely.tuning import FEWEST, Goal, Material, choose, gather
 
@@ -209,16 +209,17 @@ def _calibrated(model: NaiveBayes, sample: Sample, options: Mapping[str, object]
 
 def _decided(model: NaiveBayes, sample: Sample, wish: Wish) -> NaiveBayes:
     """The model with thresholds: those for the option, for the F1 that it was tuned for, or for rare classes."""
-    if are_given(model.thresholds):
+    if are_given(model.thresholds) or (wish.plain and model.thresholds is None):
         return model
-    goal = wish.tune_for if wish.tune_for is not None and wish.tune_for.startswith("f1:") else None
-    asked = goal if model.thresholds is None else model.thresholds
-    if asked is None and (wish.plain or model.calibration_ is None):
+    is_asked = model.thresholds is not None
+    if wish.tune_for is not None and wish.tune_for.startswith("f1:") and not is_asked:
+        model.set_params(thresholds=wish.tune_for)
+    elif not is_asked and model.calibration_ is None:
         return model
-    few = sample.first(decided_on(len(model.classes_)))
+    few = to_decide(sample, len(model.classes_))
     try:
-        return model.fit_thresholds(few.texts, few.labels, asked)
+        return model.fit_thresholds(few.texts, few.labels)
     except OptionError:  # too few documents of the class, or options for which documents cannot be left out
-        if model.thresholds is not None:
+        if is_asked:
             raise
-        return model
+        return model.set_params(thresholds=None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from likely.reading.sampling import Sample
 from likely.scoring.decisions import decided, decision_of
 from likely.scoring.threshold_choice import Unseen
-from likely.scoring.threshold_record import FEWEST_MISSED, MOST_LOST, RARELY_FOUND, decided_on, threshold_choice
+from likely.scoring.threshold_record import FEWEST_MISSED, MOST_LOST, RARELY_FOUND, threshold_choice, to_decide
 
 
 def unseen(rare: int, others: int = 900, ranked: float = 2.0, seed: int = 0) -> Unseen:
@@ -65,5 +66,8 @@ def test_a_wish_is_measured_whatever_it_costs() -> None:
     assert found.to_dict()["classes"][0]["threshold"] == found.thresholds["spam"]  # type: ignore[index]
 
 
-def test_documents_times_classes_are_bounded() -> None:
-    assert [decided_on(classes) for classes in (2, 200, 16_000, 10**8)] == [20_000, 20_000, 250, 1]
+def test_what_is_judged_is_bounded_by_documents_classes_and_characters() -> None:
+    short = Sample(["x"] * 30_000, ["+"] * 30_000, 30_000)
+    assert [len(to_decide(short, classes)) for classes in (2, 200, 16_000, 10**8)] == [20_000, 20_000, 250, 1]
+    long = Sample(["\u0e01" * 10_000] * 3_000, ["+"] * 3_000, 3_000)
+    assert len(to_decide(long, 2)) == 2_000

@@ -230,7 +230,9 @@ def test_a_wish_and_the_f1_of_a_class_keep_their_threshold() -> None:
     texts, labels = rare_documents()
     tuned = likely.train(texts, labels, tune_for="f1:odd")
     assert list(tuned.thresholds_) == ["odd"]
-    assert tuned.thresholds is None
+    assert tuned.thresholds == "f1:odd"
+    assert tuned.tuning_ is not None
+    assert tuned.tuning_.command.endswith("--thresholds f1:odd")
     asked = likely.train(texts, labels, thresholds="macro-f1", alpha=0.5)
     assert sorted(asked.thresholds_) == ["bad", "good", "odd"]
     assert asked.thresholds == "macro-f1"
