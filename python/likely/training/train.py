@@ -39,7 +39,8 @@ def train(
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
     `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
     ``tune_for``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
-    calibrated, if that is possible.
+    calibrated, if that is possible, and a class that would hardly ever be predicted gets a threshold of its own, if
+    that costs little accuracy (`NaiveBayes.fit_thresholds`).
 
     Parameters
     ----------
