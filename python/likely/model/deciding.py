@@ -78,10 +78,11 @@ class Deciding(Configured, Questions):
         """
         wanted = self.thresholds if wish is None else wish
         OPTIONS["thresholds"].check(wanted)
-        if are_given(wanted):
-            raise OptionError(
-                f"thresholds={wanted!r} are given, so there is nothing to choose: set the option to None"
-            )
+        for given in (wanted, self.thresholds):
+            if are_given(given):
+                raise OptionError(
+                    f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
+                )
         choice = self._choice(wanted, texts, labels)
         self._state.decide(Chosen(choice.thresholds, self.thresholds), self._settle().rules, choice)
         return self

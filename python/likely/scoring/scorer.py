@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.decisions import Decision
-    from likely.types import Array, Label, LabelArray, Places, Prior, Texts
+    from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import FrozenWeights
 
@@ -135,17 +135,17 @@ class Scorer:
         """The results of `answers`, `top` and `known`, in one pass over the texts."""
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask]:
             length, known = scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-2], length)
             best = self.decided(logs)
-            return _answered(best, logs, length, threshold), *most_probable_first(logs, width, best), known
+            answered = _answered(best, logs, length, threshold)
+            return answered, *most_probable_first(logs, width, best), known, best != logs.argmax(axis=1)
 
         none = of_batch(np.zeros((0, len(self.classes.labels) + 2)))
         found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True)
-        best, places, probabilities, known = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
-        answers = self._labels(best, threshold, reject_label)
-        return Answers(answers, self.classes.array[places], probabilities, known)
+        best, places, *others = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
+        return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
 
     def of_text(self, text: str) -> Scored:
         """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
@@ -206,6 +206,8 @@ class Answers(NamedTuple):
     """Their probabilities: one row per text."""
     known: Array
     """The share of the terms of the text that are known."""
+    by_threshold: Mask
+    """Whether a threshold decided: the predicted class is not the most probable one."""
 
 
 class Scored(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.errors import OptionError
+from likely.errors import LengthError, OptionError
 from likely.formulas import log_posterior
 from likely.options.kinds import is_costs
 from likely.scoring.decisions import class_named
@@ -59,6 +59,8 @@ class Unseen:
         A document that is the only one of its class is left out, as it is when a calibration is fitted.
         """
         known = np.isfinite(left.joint[np.arange(len(gold)), gold])
+        if not known.any():
+            raise LengthError("there is nothing to choose thresholds on: each document is the only one of its class")
         joint, length, gold = left.joint[known], left.length[known], gold[known]
         if calibration is None:
             logs = log_posterior(joint, np.zeros(joint.shape[1]))

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 DECIDED_ON = 20_000
 """The largest number of documents to choose thresholds on. Rare classes have few among them."""
+RARE = 0.5
+"""A class is rare if it has less than this many times the average number of documents per class."""
 RARELY_FOUND = 0.2
 """A class is hardly ever predicted if less than this share of its documents is found."""
 FEWEST_MISSED = 10
@@ -35,6 +37,17 @@ MOST_CHARACTERS = 8_000_000
 """The largest number of characters of all texts to choose thresholds on, if there are enough documents."""
 ENOUGH = 2_000
 """At least this many documents are used, if there are as many, however long they are."""
+
+
+def has_rare_class(documents: Array) -> bool:
+    """Whether one of the classes is rare, from the number of documents of each.
+
+    Examples
+    --------
+    >>> has_rare_class(np.array([90.0, 100.0])), has_rare_class(np.array([30.0, 100.0]))
+    (False, True)
+    """
+    return bool(documents.min() < RARE * documents.mean())
 
 
 def to_decide(sample: Sample, classes: int) -> Sample:

@@ -17,9 +17,10 @@ from likely.reading.sources import read_once
 from likely.scoring.calibration_record import calibrated_on
 from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import check_exact
-from likely.scoring.threshold_record import DECIDED_ON, to_decide
+from likely.scoring.threshold_record import DECIDED_ON, has_rare_class, to_decide
 from likely.training.wish import Wish
 from likely.tuning import FEWEST, Goal, Material, choose, gather
+from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -215,12 +216,14 @@ def _decided(model: NaiveBayes, sample: Sample, wish: Wish) -> NaiveBayes:
     is_asked = model.thresholds is not None
     if wish.tune_for is not None and wish.tune_for.startswith("f1:") and not is_asked:
         model.set_params(thresholds=wish.tune_for)
-    elif not is_asked and model.calibration_ is None:
-        return model
+    elif not is_asked and (
+        model.calibration_ is None or model.variant == LEARNED or not has_rare_class(model.class_documents_)
+    ):
+        return model  # for nbsvm, all folds would have to be learned again
     few = to_decide(sample, len(model.classes_))
     try:
         return model.fit_thresholds(few.texts, few.labels)
-    except OptionError:  # too few documents of the class, or options for which documents cannot be left out
+    except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
         if is_asked:
             raise
         return model.set_params(thresholds=None)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import OptionError
+from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
 from likely.scoring.leave_one_out import leave_one_out
 
@@ -50,6 +50,8 @@ def test_costs_change_the_decision() -> None:
 def test_given_thresholds_are_not_chosen() -> None:
     with pytest.raises(OptionError, match="nothing to choose"):
         NaiveBayes(thresholds={"positive": 0.3}).fit(TEXTS, LABELS).fit_thresholds(TEXTS, LABELS)
+    with pytest.raises(OptionError, match="nothing to choose"):
+        NaiveBayes(thresholds={}).fit(TEXTS, LABELS).fit_thresholds(TEXTS, LABELS, "macro-f1")
     with pytest.raises(OptionError, match="thresholds='recall'"):
         NaiveBayes().fit(TEXTS, LABELS).fit_thresholds(TEXTS, LABELS, "recall")
 
@@ -58,6 +60,11 @@ def test_another_wish_is_in_use_without_changing_the_option() -> None:
     model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS).fit_thresholds(TEXTS, LABELS, "precision:positive=0.9")
     assert model.thresholds is None
     assert list(model.thresholds_) == ["positive"]
+
+
+def test_there_must_be_something_to_choose_on() -> None:
+    with pytest.raises(LengthError, match="nothing to choose thresholds on"):
+        NaiveBayes(thresholds="macro-f1").fit(["a", "b"], [0, 1])
 
 
 def test_weights_and_a_wish_contradict_each_other() -> None:
