@@ -86,6 +86,10 @@ class SkippedRowsWarning(UserWarning):
     """Some rows of a source could not be read and were skipped."""
 
 
+class ThresholdWarning(UserWarning):
+    """Thresholds of classes were wished for, but not chosen for the model as it is now."""
+
+
 class LabelDoubtWarning(UserWarning):
     """The labels of a source may not be what they should be. The message names the option that settles it."""
 

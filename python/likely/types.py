@@ -49,6 +49,12 @@ Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
 Abstain: TypeAlias = float | Mapping[str, float]
 """When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
+Costs: TypeAlias = (
+    Mapping[tuple[str, str], float] | Mapping[tuple[int, int], float] | Mapping[tuple[bool, bool], float]
+)
+"""What it costs to predict the second class for a document of the first; what is not given costs nothing."""
+Thresholds: TypeAlias = str | Costs | Shares
+"""The probability from which each class is predicted, or what to choose these probabilities for."""
 
 ClassWeight: TypeAlias = Literal["balanced", "sqrt_balanced"] | Shares | None
 """The weights of the classes: by name, or a mapping from classes to weights above 0; None if all are 1."""
@@ -103,3 +109,5 @@ class ExplanationDocument(TypedDict):
     calibrated: list[float] | None
     log_odds: float | None
     class_weight: list[float] | None
+    thresholds: list[float | None]
+    by_threshold: bool

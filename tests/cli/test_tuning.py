@@ -157,3 +157,60 @@ def test_say_and_the_option_in_the_model(run: Run, trained: Path, sample: Path) 
 def test_a_prior_for_another_world(run: Run, trained: Path) -> None:
     assert run("predict", trained, "--say", "zzz", "--prior", "negative=0.1,positive=0.9").out.strip() == "positive"
     assert "positive" in run("predict", trained, "--say", "zzz", "--prior", "negative=1", status=2).err
+
+
+def rare(tmp_path: Path) -> Path:
+    """Rows of three classes, one of which is rare and never the most probable one."""
+    path = tmp_path / "rare.csv"
+    rows = [("fine film", "good")] * 100 + [("poor film", "bad")] * 100 + [("poor queer film", "odd")] * 12
+    rows += [("poor queer film", "bad")] * 14
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *rows])
+    return path
+
+
+def test_thresholds_are_given_shown_and_turned_off(run: Run, tmp_path: Path) -> None:
+    data = rare(tmp_path)
+    run("train", data, "-o", "m", "--alpha", "0.5", "--thresholds", "odd=0.05")
+    assert run("predict", "m", "--say", "poor queer film").out == "odd\n"
+    assert run("predict", "m", "--say", "poor queer film", "--thresholds", "none").out == "bad\n"
+    assert run("predict", "m", "--say", "poor queer film", "--thresholds", "odd=0.99").out == "bad\n"
+    said = run("predict", "m", "--say", "poor queer film", "--top", "3", "--json").json
+    assert said["top"][0]["label"] == said["prediction"] == "odd"
+    assert said["probability"] == said["top"][0]["probability"] < said["top"][1]["probability"]
+    explained = run("explain", "m", "poor queer film")
+    assert "reaches its threshold 0.05" in explained.out
+    assert run("explain", "m", "poor queer film", "--json").json["by_threshold"] is True
+    assert run("inspect", "m", "--json").json["thresholds"] == [{"class": "odd", "threshold": 0.05}]
+    assert "predicted from a probability of: odd 0.05" in run("inspect", "m").out
+    recall = run("evaluate", "m", data, "--json").json["evaluation"]["per_class"][2]["recall"]
+    assert recall == 1.0
+    assert (
+        run("evaluate", "m", data, "--thresholds", "none", "--json").json["evaluation"]["per_class"][2]["recall"] == 0
+    )
+
+
+@pytest.mark.parametrize("wish", ["f1:odd", "macro-f1", "precision:odd=0.3", "cost:odd>bad=9,odd>good=9,bad>odd=1"])
+def test_thresholds_are_chosen_for_a_wish(run: Run, tmp_path: Path, wish: str) -> None:
+    done = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--threshold-for", wish, "--json").json
+    odd = next(each for each in done["thresholds"]["classes"] if each["class"] == "odd")
+    assert odd["recall"][1] > odd["recall"][0] == 0
+    assert run("predict", "m", "--say", "poor queer film").out == "odd\n"
+
+
+def test_a_precision_out_of_reach_names_the_best(run: Run, tmp_path: Path) -> None:
+    done = run("train", rare(tmp_path), "-o", "m", "--threshold-for", "precision:odd=0.99", status=2)
+    assert "a precision of 0.99 is out of reach for the class 'odd': the best is 0.4" in done.err
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_rare_class_is_told(run: Run, tmp_path: Path) -> None:
+    told = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5").out
+    assert "because they would hardly ever be predicted" in told or "Warning: hardly ever predicted: odd" in told
+    off = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--thresholds", "none").out
+    assert "hardly ever" not in off
+
+
+@pytest.mark.parametrize("wrong", ["odd=2", "odd", "f1:", "cost:odd>odd=1", "precision:odd=2"])
+def test_what_is_no_threshold_is_a_usage_error(run: Run, tmp_path: Path, wrong: str) -> None:
+    assert "is not allowed" in run("train", rare(tmp_path), "-o", "m", "--thresholds", wrong, status=2).err

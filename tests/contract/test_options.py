@@ -105,7 +105,7 @@ def test_every_option_has_its_flag() -> None:
     assert command is not None
     found = {each.name: [*each.opts, *each.secondary_opts] for each in command.params}
     for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
-        expected = option.declaration.split("/") if option.has_flag else None
+        expected = [*option.declaration.split("/"), *option.aliases] if option.has_flag else None
         assert found.get(option.name) == expected, f"{option.name} is {expected} on the command line"
 
 

@@ -30,6 +30,7 @@ WEIGH_OPTIONS = (
     "min_documents",
     "max_documents",
     "max_terms",
+    "thresholds",
     "abstain",
     "reject_label",
     "threads",
@@ -72,6 +73,7 @@ def _flag(option: Option, *, show_allowed: bool) -> Callable[[Callable[P, R]], C
     allowed = f"  [{option.allowed}]" if show_allowed and not option.choices and "|" not in option.metavar else ""
     return click.option(
         *names,
+        *option.aliases,
         type=click.Choice(option.choices) if option.choices else OptionValue(option),
         metavar=None if option.choices else option.metavar,
         default=None,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.shift import Shift, ShiftDict
     from likely.evaluation.table import AveragesDict, ClassDict, TableDict
-    from likely.types import Array, Label, LabelArray, Labels, Mask, SampleWeight
+    from likely.types import Array, Label, LabelArray, Labels, Mask, Places, SampleWeight
 
 MOST_BETA = 1e6
 """The largest beta. For a larger one F-beta would be equal to recall, to the last digit."""
@@ -256,7 +256,7 @@ class Judge:
     Examples
     --------
     >>> judge = Judge(np.array(["+", "-"]))
-    >>> predicted = judge.predicted(np.log([[0.8, 0.2], [0.6, 0.4]]), ["+", "-"])
+    >>> predicted = judge.predicted(np.log([[0.8, 0.2], [0.6, 0.4]]), ["+", "-"], np.array([0, 0]))
     >>> evaluation = judge.completed(evaluate(["+", "-"], predicted))
     >>> evaluation.accuracy, round(evaluation.reliability.expected_calibration_error, 3)
     (0.5, 0.4)
@@ -269,14 +269,13 @@ class Judge:
         self._confidence: list[Array] = []
         self._right: list[Mask] = []
 
-    def predicted(self, log_probabilities: Array, labels: Labels) -> LabelArray:
-        """The most probable class of each document; ``labels`` are the gold labels of these documents."""
-        best = log_probabilities.argmax(axis=1)
+    def predicted(self, log_probabilities: Array, labels: Labels, best: Places) -> LabelArray:
+        """The predicted class of each document, at the place ``best``; ``labels`` are the gold labels."""
         gold = self._places.found(labels)
         if len(gold) == len(best) and len(gold):
             more = reliability(log_probabilities, gold)
             self._found = more if self._found is None else self._found + more
-            self._confidence.append(np.exp(log_probabilities.max(axis=1)))
+            self._confidence.append(np.exp(log_probabilities[np.arange(len(best)), best]))
             self._right.append(best == gold)
         predictions: LabelArray = self._classes[best]
         return predictions

@@ -11,7 +11,7 @@ from likely.options.table import OPTIONS, check_options
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-BESIDE = ("threads", "tune", "budget", "strongest", "calibrate", "abstain")
+BESIDE = ("threads", "tune", "budget", "strongest", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
@@ -66,8 +66,9 @@ class Tuning:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the best setting that do not have their default values."""
-        return self.trials[0].options
+        """The options of the best setting that are not defaults, and the F1 that a threshold is chosen for."""
+        kept = {"thresholds": self.tune_for} if self.tune_for.startswith("f1:") else {}
+        return {**self.trials[0].options, **kept}
 
     @property
     def command(self) -> str:
@@ -79,7 +80,8 @@ class Tuning:
         >>> Tuning("log-loss", 10, 10, [trial]).command
         'likely train DATA -o MODEL --variant binary --ngrams 1,2'
         """
-        flags = [_flag(name, value) for name, value in self.options.items()] or ["--plain"]
+        plain = [] if self.trials[0].options else ["--plain"]
+        flags = [*plain, *(_flag(name, value) for name, value in self.options.items())]
         return " ".join(["likely train DATA -o MODEL", *flags])
 
     def to_dict(self) -> dict[str, object]:

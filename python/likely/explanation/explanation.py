@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -86,7 +86,7 @@ class Explanation:
     text : str
         The text.
     label : str, int or bool
-        The most probable class.
+        The predicted class: the most probable one, unless a threshold decides.
     prior, log_prior : dict
         P(class), and its logarithm.
     lacking : dict
@@ -113,6 +113,8 @@ class Explanation:
     class_weight : dict or None
         The weight of each class, which multiplies its counts in the fractions and its documents in the fitted prior
         (the cost of its documents if weights were learned); None if all classes have the weight 1.
+    thresholds : dict
+        The thresholds of those classes that have one.
     """
 
     text: str
@@ -130,6 +132,23 @@ class Explanation:
     learned: bool = False
     known: float = 0.0
     class_weight: dict[Label, float] | None = None
+    thresholds: dict[Label, float] = field(default_factory=dict)
+
+    @property
+    def probabilities(self) -> dict[Label, float]:
+        """P(class|text), by which the class is decided: calibrated if the model is."""
+        return self.posterior if self.calibrated is None else self.calibrated
+
+    @property
+    def most_probable(self) -> Label:
+        """The most probable class; of equally probable classes the predicted one, if it is among them."""
+        best = max(self.probabilities.values())
+        return self.label if self.probabilities[self.label] == best else _first(self.probabilities, best)
+
+    @property
+    def is_by_threshold(self) -> bool:
+        """Whether a threshold decided: the predicted class is not the most probable one."""
+        return self.label != self.most_probable
 
     @property
     def classes(self) -> list[Label]:
@@ -170,6 +189,8 @@ class Explanation:
             "calibrated": None if self.calibrated is None else [self.calibrated[c] for c in classes],
             "log_odds": finite_or_none(self.log_odds),
             "class_weight": None if self.class_weight is None else [self.class_weight[c] for c in classes],
+            "thresholds": [self.thresholds.get(c) for c in classes],
+            "by_threshold": self.is_by_threshold,
         }
 
     def __str__(self) -> str:
@@ -224,6 +245,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
         learned=rules.learned,
         known=scored.known,
         class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
+        thresholds=scored.thresholds,
     )
 
 
@@ -266,6 +288,10 @@ def _weights(times: Array, classes: Classes, ids: Ids) -> Array:
 def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]:
     """One value per class, as a dict by label."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
+
+
+def _first(values: dict[Label, float], wanted: float) -> Label:
+    return next(label for label, value in values.items() if value == wanted)
 
 
 def _log_odds(scores: list[float]) -> float | None:

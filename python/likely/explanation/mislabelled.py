@@ -189,7 +189,9 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, copies: Array,
     scales, before = _scales_without(moment, ids, copies), terms.scales_of(ids)
     gone = np.count_nonzero((scales == 0) & (before is None or before > 0))
     each = float((share * (1.0 if before is None else before)).sum())
-    here, elsewhere = copies[pair], copies.sum() - copies[pair]
+    factors = np.ones(len(copies)) if classes.factors is None else classes.factors
+    taken = copies * factors
+    here, elsewhere = taken[pair], taken.sum() - taken[pair]
     without = Totals(
         np.maximum(totals.tokens[pair] - here * each, 0.0),
         np.maximum(totals.documents[pair] - here, 0.0),
@@ -199,9 +201,13 @@ def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, copies: Array,
     numbers, of = classes.numbers[pair], terms.documents_count
     inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
     outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
+    if classes.factors is not None:
+        inside, weighted = inside * factors[pair], counts.rows(ids, classes.numbers, documents=of) * factors
+        outside = weighted.sum(axis=1, keepdims=True) - inside
     # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
-    inside = np.where(there > here, np.maximum(inside - share[:, None] * here, 0.0), 0.0)
-    outside = np.where(others > elsewhere, np.maximum(outside - share[:, None] * elsewhere, 0.0), 0.0)
+    inside = np.where(there > copies[pair], np.maximum(inside - share[:, None] * here, 0.0), 0.0)
+    is_elsewhere = others > copies.sum() - copies[pair]
+    outside = np.where(is_elsewhere, np.maximum(outside - share[:, None] * elsewhere, 0.0), 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         above, below = classes.variant.fraction(inside * scales[:, None], outside * scales[:, None], without)
         logs = classes.factor[pair] * (np.log(above) - np.log(below))
@@ -214,7 +220,8 @@ def _scales_without(moment: Moment, ids: Ids, copies: Array) -> Array:
     counts, rules = moment.counts, moment.rules
     left = counts.document_frequencies(ids) - copies.sum()
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    scales = scales_of_frequencies(rules, left, float(moment.classes.totals.documents.sum() - copies.sum()), negates)
+    total = float(counts.totals().documents.sum() - copies.sum())
+    scales = scales_of_frequencies(rules, left, total, negates)
     return np.where(left > 0, scales, 0.0)
 
 

@@ -5,6 +5,7 @@
 | `model.naive_bayes` | `NaiveBayes`, with `save`; `load` |
 | `model.fitter` | fit, calibrate |
 | `model.learner` | learn, forget, merge |
+| `model.deciding` | choose the probabilities from which classes are predicted |
 | `model.predictions` | predict, explain, evaluate |
 | `model.shifts` | how far texts are from the training data |
 | `model.questions` | questions about what a model has learned |

@@ -5,35 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack
 
-import numpy as np
-
-from likely import _native
-from likely.errors import LengthError, MismatchError
+from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_class_weight, check_prior
+from likely.model.deciding import Deciding
 from likely.model.fitting import Documents, can_calibrate, fit_to
 from likely.model.learning import Lesson, count_texts
-from likely.model.questions import Questions
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
-from likely.reading.sampling import folds_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
-from likely.scoring.cross_validation import cross_scores
+from likely.scoring.cross_validation import cross_validated
+from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.vectorize.rows import rows_of
+from likely.scoring.threshold_record import has_rare_class, to_decide
+from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.model.fitting import Fitted
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
+    from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import Measures
-    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Texts
-    from likely.weighing.moment import Moment
+    from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
     from likely.weighing.rules import Rules
 
 
-class Fitter(Configured, Questions):
+class Fitter(Deciding):
     """A model that is fitted to documents: its options, its state, and how it comes to both."""
 
     _state: State
@@ -80,15 +78,20 @@ class Fitter(Configured, Questions):
         'binary'
         """
         values = self._options_with({})
-        calibrates = self._given.get("calibrate")
-        if values["tune"] is None and not calibrates:
+        calibrates, tunes = self._given.get("calibrate"), values["tune"] is not None
+        if not (tunes or calibrates or self._wishes_thresholds):
             settled = Settled.of(values)
-            return self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
+            self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
+            return self._checked_thresholds()
         documents = Documents.held(texts, labels, sample_weight, groups)
-        return self.fit_documents(documents, calibrates=calibrates)
+        return self.fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
 
-    def fit_documents(self, documents: Documents, *, calibrates: bool | None) -> Self:
-        """As `fit`, for documents in batches. If ``calibrates`` is None, the model is calibrated if possible."""
+    def fit_documents(self, documents: Documents, *, calibrates: bool | None, decides: bool) -> Self:
+        """As `fit`, for documents in batches.
+
+        If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get
+        thresholds, if that is possible.
+        """
         found = fit_to(documents, self._given)
         settled = Settled.of(self._options_with(found.chosen))
         self._start(settled, found.lesson, found.chosen)
@@ -97,7 +100,7 @@ class Fitter(Configured, Questions):
             self._calibrate_with(found, required=bool(calibrates))
         if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
             self._choose({**self._chosen, "calibrate": True})
-        return self
+        return self._decide_with(found.sample, decides=decides)
 
     def fit_again(self, documents: Documents) -> Self:
         """Fit the model to other documents with the options that it has: nothing is chosen again.
@@ -105,13 +108,14 @@ class Fitter(Configured, Questions):
         It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
         """
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
+        decided = self.thresholds_
         values = self.options()
         found = fit_to(documents, {**values, "tune": None, "budget": None, "strongest": False})
         self._start(Settled.of(values), found.lesson, chosen)
         self._state.tuning = tuning
         if is_calibrated:
             self._calibrate_with(found, required=False)
-        return self
+        return self._decide_with(found.sample, decides=bool(decided))
 
     def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
         """Take over the calibration that was found, or calibrate on the sample."""
@@ -124,6 +128,30 @@ class Fitter(Configured, Questions):
         except LengthError:  # each document is the only one of its class
             if required:
                 raise
+
+    def _decide_with(self, sample: Sample, *, decides: bool) -> Self:
+        """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
+        if are_given(self.thresholds):
+            return self._checked_thresholds()
+        wish = self.thresholds
+        if wish is None and decides and self.tune is not None and self.tune.startswith("f1:"):
+            wish = self.tune
+        is_rare = self.calibration_ is not None and has_rare_class(self.class_documents_)
+        # For nbsvm, all folds would have to be learned again.
+        if wish is None and not (decides and is_rare and self.variant != LEARNED):
+            return self
+        texts, labels, times, groups = to_decide(sample, len(self.classes_)).documents
+        try:
+            return self.fit_thresholds(texts, labels, wish, sample_weight=times, groups=groups)
+        except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
+            if self.thresholds is not None:
+                raise
+            return self
+
+    @property
+    def _wishes_thresholds(self) -> bool:
+        """Whether thresholds are to be chosen while training."""
+        return self.thresholds is not None and not are_given(self.thresholds)
 
     def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
         """Start with the lesson of all documents, and with the options that were chosen for it."""
@@ -206,7 +234,7 @@ class Fitter(Configured, Questions):
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        way = _cross_validated if self._settle().rules.learned else leave_one_out
+        way = cross_validated if self._settle().rules.learned else leave_one_out
         return self._left_out(way, texts, labels, sample_weight, groups)
 
     def remember_columns(self, columns: Chosen | None) -> Self:
@@ -238,13 +266,3 @@ class Fitter(Configured, Questions):
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._state.is_fitted
-
-
-def _cross_validated(
-    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
-) -> LeftOut:
-    """The scores of documents by cross-validation, if single documents cannot be left out."""
-    rows = rows_of(moment.counts, texts, threads)
-    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
-    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
-    return LeftOut(joint, np.ones(len(joint)), times)

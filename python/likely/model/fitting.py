@@ -19,8 +19,8 @@ from likely.options.table import OPTIONS
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sampler, in_memory
 from likely.reading.sources import read_once
-from likely.scoring.calibration_record import calibrated_on
 from likely.scoring.leave_one_out import check_exact
+from likely.scoring.threshold_record import DECIDED_ON
 from likely.tuning import FEWEST, Budget, Goal, choose, gather
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _budget(options: Mapping[str, object]) -> Budget:
 def _untuned(documents: Documents, options: Mapping[str, object]) -> Fitted:
     """What is learned with the options as they are given."""
     settled, again = _settled(options), documents.again
-    sampler = Sampler(calibrated_on(settled.rules.variant))
+    sampler = Sampler(DECIDED_ON)
     if settled.reads_twice is not None and again is None:
         raise read_once(settled.reads_twice)
     first = [sampler.watch(documents.batches)]

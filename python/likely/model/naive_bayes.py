@@ -11,6 +11,7 @@ from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
 from likely.model.predictions import Predictions
 from likely.options.table import OPTIONS
+from likely.scoring.decisions import Chosen
 from likely.storage import model_file
 from likely.storage.prune import prune
 
@@ -135,6 +136,10 @@ class NaiveBayes(Learner, Predictions):
     calibrate : bool or None
         Calibrate probabilities while training, on exact leave-one-out scores. None calibrates if options are chosen,
         and if it is possible.
+    thresholds : mapping, str or None
+        The probability from which a class is predicted, also if another class is more probable. Training chooses it
+        on leave-one-out scores, for an F1, for a precision or for the lowest cost, if you say so; by default
+        `train` does it for a class that would hardly ever be predicted. An empty mapping turns that off.
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.
@@ -240,6 +245,8 @@ class NaiveBayes(Learner, Predictions):
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         rules, prior = model._settle().rules, snapshot.calibrated_prior
         model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
+        if snapshot.thresholds is not None:
+            model._state.decide(Chosen(dict(snapshot.thresholds), model.thresholds), model._settle().rules)
         return model.remember_columns(snapshot.columns)
 
     def __getstate__(self) -> _Pickled:

@@ -58,6 +58,10 @@ class Predictions(Shifts):
     ) -> LabelArray:
         """The most probable class of each text; of equally probable classes the first in `classes_`.
 
+        If classes have thresholds (`thresholds_`), a class is predicted if its probability reaches its threshold; of
+        several such classes, the one with the largest probability / threshold. If none does, the most probable class
+        without a threshold is predicted; if every class has one, that with the largest probability / threshold.
+
         Parameters
         ----------
         texts
@@ -65,15 +69,15 @@ class Predictions(Shifts):
             the one that `likely.train` would read.
         alpha : float, optional
             Smooth with this number instead of the alpha of the model, for this call only. Probabilities are then not
-            calibrated.
+            calibrated, and only thresholds that were given are used, not those that were chosen.
         prior : {"fitted", "uniform"} or mapping, optional
             P(class) for these texts, if it differs from the training data.
         abstain : float or mapping, optional
-            Return None instead of a class if the best class is less probable than this number; or, with
-            ``{"margin": ...}``, if it leads the next class by less; or, with ``{"precision": ...}``, as often as is
-            needed to make this share of the answers right, measured on the training data. A text without known words
-            then gets None too. Default: the option of the model. With 0 the model never abstains. The option
-            ``reject_label`` is returned instead of None, if it is set.
+            Return None instead of a class if this class, after the thresholds have decided, is less probable than
+            this number; or, with ``{"margin": ...}``, if it leads the best other class by less; or, with
+            ``{"precision": ...}``, as often as is needed to make this share of the answers right, measured on the
+            training data. A text without known words then gets None too. Default: the option of the model. With 0
+            the model never abstains. The option ``reject_label`` is returned instead of None, if it is set.
 
         Examples
         --------
@@ -85,6 +89,8 @@ class Predictions(Shifts):
         array([None, False, None], dtype=object)
         >>> NaiveBayes(abstain=0.7, reject_label=-1).fit(["good", "bad"], [1, 0]).predict(["good", "bad bad", ""])
         array([-1,  0, -1])
+        >>> NaiveBayes(thresholds={"spam": 0.3}).fit(["hello", "win"], ["ham", "spam"]).predict(["hello"])
+        array(['spam'], dtype='<U4')
         """
         texts = self._texts(texts)
         scorer = self._state.scorer(self._settle(), alpha)
@@ -147,9 +153,10 @@ class Predictions(Shifts):
     def decision_function(self, texts: Texts | Rows) -> Array:
         """With two classes, the log-odds of the second: one number per text. Else `predict_joint_log_proba`.
 
-        The log-odds are above 0 where `predict` returns the second class of `classes_`; they are calibrated if the
-        model is. Infinite numbers are replaced by the largest finite ones. The name and the shape are those of
-        scikit-learn, whose scorers (such as ``roc_auc``) use this method.
+        The log-odds are above 0 where `predict` returns the second class of `classes_`: if a class has a threshold,
+        they are shifted by the log-odds of the threshold. They are calibrated if the model is. Infinite numbers are
+        replaced by the largest finite ones. The name and the shape are those of scikit-learn, whose scorers (such as
+        ``roc_auc``) use this method.
 
         Examples
         --------
@@ -177,6 +184,8 @@ class Predictions(Shifts):
 
     def predict_top(self, texts: Texts | Rows, n: int = 1, *, prior: Prior | None = None) -> tuple[LabelArray, Array]:
         """The ``n`` most probable classes of each text, best first, and their probabilities: one row per text.
+
+        The first class is the predicted one. If a threshold decides, it need not be the most probable one.
 
         Parameters
         ----------
@@ -287,11 +296,12 @@ class Predictions(Shifts):
     def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.array), self.watch(prior=prior)
-        pairs = (
-            (labels, judge.predicted(scorer.watched_log_probabilities(texts, prior, watch), labels))
-            for texts, labels in batches
-        )
-        evaluation = evaluate_batches(pairs, beta=beta)
+
+        def predicted(texts: Texts, labels: Labels) -> LabelArray:
+            logs = scorer.watched_log_probabilities(texts, prior, watch)
+            return judge.predicted(logs, labels, scorer.decided(logs))
+
+        evaluation = evaluate_batches(((labels, predicted(texts, labels)) for texts, labels in batches), beta=beta)
         return judge.completed(evaluation, watch.shift())
 
     def coverage_table(

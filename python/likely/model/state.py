@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from likely.counting.counts import Counts
-from likely.errors import LikelyError, NotFittedError
+from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
+from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import Scorer
 from likely.scoring.uncalibrated import Uncalibrated
 from likely.storage.prune import Pruning
@@ -23,10 +25,24 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids, Prior
+    from likely.scoring.decisions import Chosen as ChosenThresholds
+    from likely.scoring.decisions import Decision
+    from likely.scoring.threshold_record import ThresholdChoice
+    from likely.types import Ids, Label, Prior, Thresholds
     from likely.weighing.learned import Learned
     from likely.weighing.rules import Rules
     from likely.weighing.weights import Weights
+
+
+class _Weighed(NamedTuple):
+    """What a scorer is made from, for the options that it was weighed for."""
+
+    settled: Settled
+    weights: Weights
+    calibration: Calibration | None
+    prior: Prior | None
+    """The prior of the options, if the weights have the one that was calibrated."""
+    decision: Decision | None
 
 
 class State:
@@ -38,6 +54,8 @@ class State:
         Held while counts are changed, and while a question is answered from a `Moment`.
     counts, learned, tuning, columns
         As in a `Snapshot`.
+    threshold_choice : ThresholdChoice or None
+        What the choice of thresholds has changed. It is not part of a model file.
     pruning : Pruning
         What was dropped from the model since it was trained or loaded.
     """
@@ -57,7 +75,10 @@ class State:
             self._doubt_of_call: Uncalibrated | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
-            self._weighed: tuple[Settled, Weights, Calibration | None, Prior | None] | None = None
+            self._thresholds: ChosenThresholds | None = None
+            self._decided_rules: Rules | None = None
+            self.threshold_choice: ThresholdChoice | None = None
+            self._weighed: _Weighed | None = None
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
@@ -123,16 +144,22 @@ class State:
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
         """A scorer with the weights of this moment, for these options or for another alpha."""
         if alpha is not None and settled.with_alpha(alpha) != settled.rules:
-            doubt = self._uncalibrated(settled.with_alpha(alpha), "_doubt_of_call")
-            return Scorer(self.weights(settled, alpha).frozen(), None, settled.threads, doubt=doubt)
+            doubt, weights = (
+                self._uncalibrated(settled.with_alpha(alpha), "_doubt_of_call"),
+                self.weights(settled, alpha),
+            )
+            given = cast("Thresholds | None", settled.values["thresholds"])
+            thresholds = cast("Mapping[Label, float]", given) if are_given(given) else {}
+            decision = decision_of(thresholds, weights.classes.labels)
+            return Scorer(weights.frozen(), None, settled.threads, doubt=doubt, decision=decision)
         weighed = self._weighed
-        if weighed is None or weighed[0] is not settled:
+        if weighed is None or weighed.settled is not settled:
             weighed = self._weigh_anew(settled)
-        _, weights, calibration, prior = weighed
+        _, weights, calibration, prior, decision = weighed
         doubt = self._uncalibrated(settled.rules, "_doubt") if calibration is None else None
-        return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt)
+        return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt, decision)
 
-    def _weigh_anew(self, settled: Settled) -> tuple[Settled, Weights, Calibration | None, Prior | None]:
+    def _weigh_anew(self, settled: Settled) -> _Weighed:
         """The weights for these options, with the calibration that fits them.
 
         If only the prior has changed since the model was calibrated, the weights are those with the prior of before:
@@ -140,14 +167,38 @@ class State:
         """
         with self.lock:
             found, fitted = self.calibration_for(settled.rules), self._calibrated_rules
-            if found is None:
-                self._weighed = settled, self.weights(settled), None, None
-            elif fitted is None or fitted == settled.rules:
-                self._weighed = settled, self.weights(settled), found.calibration, None
+            calibration, prior = None if found is None else found.calibration, None
+            if found is None or fitted is None or fitted == settled.rules:
+                weights = self.weights(settled)
             else:
-                weights = self._weigh(fitted, "_other_weights")
-                self._weighed = settled, weights, found.calibration, settled.rules.prior
+                weights, prior = self._weigh(fitted, "_other_weights"), settled.rules.prior
+            labels = weights.classes.labels
+            decision = decision_of(self.thresholds(settled, labels), labels)
+            self._weighed = _Weighed(settled, weights, calibration, prior, decision)
             return self._weighed
+
+    def thresholds(self, settled: Settled, labels: list[Label]) -> Mapping[Label, float]:
+        """The thresholds that are in use with these options: those given, or those that were chosen for them."""
+        wanted = cast("Thresholds | None", settled.values["thresholds"])
+        if are_given(wanted):
+            return cast("Mapping[Label, float]", wanted)
+        chosen = self._thresholds
+        if chosen is not None and chosen.wish == wanted and self._decided_rules == settled.rules:
+            return {label: value for label, value in chosen.thresholds.items() if label in labels}
+        if wanted is not None:
+            warnings.warn(
+                f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
+                "predicted: call fit_thresholds with learned documents, or give a threshold per class",
+                ThresholdWarning,
+                stacklevel=2,
+            )
+        return {}
+
+    def decide(self, chosen: ChosenThresholds, rules: Rules, choice: ThresholdChoice | None = None) -> None:
+        """Use thresholds that were chosen for probabilities with these rules; ``choice`` is their measured effect."""
+        with self.lock:
+            self._thresholds, self._decided_rules, self.threshold_choice = chosen, rules, choice
+            self._weighed = None
 
     def _uncalibrated(self, rules: Rules, name: str) -> Uncalibrated | None:
         """Why probabilities with these rules are raw though the model was calibrated; None if it never was.
@@ -221,7 +272,13 @@ class State:
                 tuning=self.tuning,
                 columns=self.columns,
                 chosen=chosen,
+                thresholds=self._kept_thresholds(values, rules),
             )
+
+    def _kept_thresholds(self, values: Mapping[str, object], rules: Rules) -> Mapping[Label, float] | None:
+        """The thresholds that were chosen for these options, if any were."""
+        chosen = self._thresholds if self._decided_rules == rules else None
+        return None if chosen is None or chosen.wish != values["thresholds"] else chosen.thresholds
 
     def _calibrated_prior(self, rules: Rules) -> Prior | None:
         """The prior of the scores that the calibration was fitted to; None if it is that of these rules."""

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, cast
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, check_options
-from likely.types import Abstain, ClassWeight, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import (  # noqa: TC001 - needed to resolve the annotations
+    Abstain,
+    ClassWeight,
+    Label,
+    Prior,
+    Thresholds,
+    Tokenizer,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,6 +79,7 @@ class Configured:
     budget: str | float | None
     strongest: bool
     calibrate: bool | None
+    thresholds: Thresholds | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None

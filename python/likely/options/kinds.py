@@ -17,6 +17,8 @@ VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_bina
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 """The measures by which options can be chosen, besides the F1 of one class."""
+THRESHOLD_GOAL = r"macro-f1|f1:.+|precision:.+=(?:1|1\.0*|0?\.[0-9]*[1-9][0-9]*)"
+"""What thresholds can be chosen for, besides costs: a regular expression."""
 ABSTAIN_BY = ("probability", "margin", "precision")
 """The criteria by which a model can abstain."""
 
@@ -255,6 +257,43 @@ def is_class_weight(value: object) -> bool:
     return all(is_finite(each) and 1 / LARGEST_WEIGHT <= each <= LARGEST_WEIGHT for each in value.values())
 
 
+def is_thresholds(value: object) -> bool:
+    """Whether a value is None, what to choose thresholds for, a mapping to probabilities, or a matrix of costs.
+
+    Examples
+    --------
+    >>> is_thresholds({"spam": 0.3}), is_thresholds("f1:spam"), is_thresholds({("ham", "spam"): 5})
+    (True, True, True)
+    >>> is_thresholds({"spam": 0}), is_thresholds("recall:spam"), is_thresholds({("ham", "ham"): 5})
+    (False, False, False)
+    """
+    if not isinstance(value, Mapping):
+        return value is None or is_threshold_goal(value)
+    if is_costs(value):
+        return all(gold != predicted and is_alpha(cost) for (gold, predicted), cost in value.items())
+    return all(is_label(label) and is_finite(bound) and 0 < bound < 1 for label, bound in value.items())
+
+
+def is_threshold_goal(value: object) -> TypeGuard[str]:
+    """Whether a value is a text that says what thresholds are chosen for.
+
+    Examples
+    --------
+    >>> is_threshold_goal("precision:spam=0.95"), is_threshold_goal("precision:spam"), is_threshold_goal("f1:")
+    (True, False, False)
+    """
+    return isinstance(value, str) and re.fullmatch(THRESHOLD_GOAL, value, re.DOTALL) is not None
+
+
+def is_costs(value: object) -> TypeGuard[Mapping[tuple[object, object], float]]:
+    """Whether a value is a mapping from pairs of a gold label and a predicted label."""
+    return isinstance(value, Mapping) and bool(value) and all(map(_is_pair, value))
+
+
+def _is_pair(key: object) -> bool:
+    return isinstance(key, tuple) and len(key) == 2 and all(map(is_label, key))
+
+
 def is_abstain(value: object) -> bool:
     """Whether a value is None, a probability, or a mapping from one criterion to its bound."""
     if not isinstance(value, Mapping):
@@ -263,17 +302,22 @@ def is_abstain(value: object) -> bool:
     return not more and name in ABSTAIN_BY and is_share(bound)
 
 
-def is_reject_label(value: object) -> bool:
-    """Whether a value can be a label, or is None: a str, int or bool that can be stored.
+def is_label(value: object) -> bool:
+    """Whether a value can be a label: a str, int or bool that can be stored.
 
     Examples
     --------
-    >>> is_reject_label("unsure"), is_reject_label(-1), is_reject_label(2.5)
+    >>> is_label("unsure"), is_label(-1), is_label(2.5)
     (True, True, False)
     """
     if isinstance(value, str):
         return not any("\ud800" <= each <= "\udfff" for each in value)
-    return value is None or isinstance(value, bool) or (is_whole(value) and -(2**63) <= value < 2**63)
+    return is_truth(value) or (is_whole(value) and -(2**63) <= value < 2**63)
+
+
+def is_reject_label(value: object) -> bool:
+    """Whether a value can be a label, or is None."""
+    return value is None or is_label(value)
 
 
 def is_goal(value: object) -> bool:

@@ -38,6 +38,8 @@ class Option:
         The placeholder of a value in the help of the command line.
     flag : str
         The flag on the command line, if it does not follow from the name.
+    aliases : tuple of str
+        Further flags for the same option.
     has_flag : bool
         Whether the option can be given on the command line.
     default_text : str
@@ -64,6 +66,7 @@ class Option:
     known: tuple[str, ...] = ()
     metavar: str = "N"
     flag: str = ""
+    aliases: tuple[str, ...] = ()
     has_flag: bool = True
     default_text: str = ""
     error: type[LikelyError] = OptionError

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from likely.options.kinds import is_threshold_goal
+
 
 def parse_number(text: str) -> float:
     """The number in a text: whole, or a share if it has a decimal point."""
@@ -48,6 +50,28 @@ def parse_prior(text: str) -> str | dict[str, float]:
 def parse_class_weight(text: str) -> str | dict[str, float] | None:
     """The mapping in a text such as 'spam=5,ham=1', the word 'balanced', or None for 'none'."""
     return None if text.lower() == "none" else parse_prior(text)
+
+
+def parse_thresholds(text: str) -> str | dict[str, float] | dict[tuple[str, str], float]:
+    """What thresholds are chosen for, the mapping in 'spam=0.3', costs, or no thresholds at all for 'none'.
+
+    Examples
+    --------
+    >>> parse_thresholds("spam=0.3,junk=0.2"), parse_thresholds("f1:spam"), parse_thresholds("none")
+    ({'spam': 0.3, 'junk': 0.2}, 'f1:spam', {})
+    >>> parse_thresholds("cost:ham>spam=5,spam>ham=1")
+    {('ham', 'spam'): 5.0, ('spam', 'ham'): 1.0}
+    """
+    if text.lower() == "none":
+        return {}
+    if is_threshold_goal(text):
+        return text
+    costs = text.removeprefix("cost:")
+    pairs = [pair.rpartition("=") for pair in costs.split(",")]
+    if costs is text:
+        return {label: float(bound) for label, _, bound in pairs}
+    split = [(*between.partition(">"), cost) for between, _, cost in pairs]
+    return {(gold, predicted): float(cost) for gold, _, predicted, cost in split}
 
 
 def parse_abstain(text: str) -> float | dict[str, float]:

@@ -9,7 +9,14 @@ import os  # noqa: TC003 - needed to resolve the annotations
 from collections.abc import Collection  # noqa: TC003 - needed to resolve the annotations
 from typing import Literal, TypedDict
 
-from likely.types import Abstain, ClassWeight, Label, Prior, Tokenizer  # noqa: TC001 - needed to resolve the annotations
+from likely.types import (  # noqa: TC001 - needed to resolve the annotations
+    Abstain,
+    ClassWeight,
+    Label,
+    Prior,
+    Thresholds,
+    Tokenizer,
+)
 
 
 class AnalysisOptions(TypedDict, total=False):
@@ -66,6 +73,7 @@ class ModelOptions(AnalysisOptions, total=False):
     budget: str | float | None
     strongest: bool
     calibrate: bool | None
+    thresholds: Thresholds | None
     abstain: Abstain | None
     reject_label: Label | None
     threads: int | None

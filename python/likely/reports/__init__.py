@@ -2,7 +2,7 @@
 
 | module | contents |
 | --- | --- |
-| `reports.text` | explanations, evaluations, calibration, tuning, overviews and comparisons of models as plain text |
+| `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
 | `reports.html` | explanations and evaluations as HTML |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
 | `reports.evidence` | which words of a text speak for which class |
@@ -20,6 +20,7 @@ from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
+from likely.reports.text.thresholds import thresholds_text
 from likely.reports.text.tuning import tuning_text
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "overview_text",
     "reliability_text",
     "term_text",
+    "thresholds_text",
     "trace_text",
     "tuning_text",
 ]

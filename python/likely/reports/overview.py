@@ -32,6 +32,10 @@ class Buckets(TypedDict):
     collisions: float | None
 
 
+ClassThreshold = TypedDict("ClassThreshold", {"class": Label, "threshold": float})
+"""A class and the probability from which it is predicted."""
+
+
 class Columns(TypedDict):
     """The columns that a model was trained on."""
 
@@ -50,5 +54,6 @@ class Overview(TypedDict):
     classes: list[ClassOverview]
     tuning: dict[str, object] | None
     calibration: dict[str, object] | None
+    thresholds: list[ClassThreshold]
     path: str
     bytes: int

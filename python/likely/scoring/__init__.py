@@ -6,6 +6,10 @@
 | `scoring.calibration` | calibrated probabilities from scores |
 | `scoring.calibration_record` | the calibration of a model and its measured effect |
 | `scoring.uncalibrated` | why the probabilities of a calibrated model are raw |
+| `scoring.decisions` | which class is predicted, if classes have thresholds |
+| `scoring.threshold_choice` | the thresholds that suit a wish, such as the F1 of a class |
+| `scoring.threshold_search` | thresholds of all classes together, for the macro F1 or for costs |
+| `scoring.threshold_record` | the chosen thresholds and their measured effect; the default for rare classes |
 | `scoring.abstain` | when a model returns None instead of a class |
 | `scoring.class_shares` | the shares of the classes in texts without labels |
 | `scoring.shift` | `ShiftWatch`: how far texts are from the training data |

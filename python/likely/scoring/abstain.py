@@ -15,44 +15,48 @@ from likely.labels import coded, python_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy.typing as npt
-
     from likely.evaluation.coverage import Coverage
-    from likely.types import Abstain, Array, Label
+    from likely.types import Abstain, Array, Label, Mask, Places
 
 
 @dataclass(frozen=True)
 class Threshold:
     """The least probability and the least margin of a class that is returned.
 
+    If the classes have thresholds of their own, these decide first: what is asked here is the probability of the
+    predicted class, which need not be the most probable one.
+
     A text without known words never gets a class.
 
     Attributes
     ----------
     probability : float
-        The least probability of the best class.
+        The least probability of the predicted class.
     margin : float
-        The least difference between the probabilities of the best and the second best class.
+        The least difference between the probabilities of the predicted class and the best other class.
     """
 
     probability: float = 0.0
     margin: float = 0.0
 
-    def unsure(self, log_probabilities: Array, length: Array) -> npt.NDArray[np.bool_]:
-        """Whether the model abstains, for each text.
+    def unsure(self, log_probabilities: Array, length: Array, best: Places) -> Mask:
+        """Whether the model abstains, for each text; ``best`` are the places of the predicted classes.
 
         Examples
         --------
         >>> import numpy as np
         >>> probabilities = np.log([[0.7, 0.3], [0.9, 0.1], [0.9, 0.1]])
-        >>> Threshold(probability=0.8).unsure(probabilities, np.array([5.0, 5.0, 0.0]))
+        >>> Threshold(probability=0.8).unsure(probabilities, np.array([5.0, 5.0, 0.0]), np.zeros(3, np.intp))
         array([ True, False,  True])
         """
-        best = np.exp(np.partition(log_probabilities, -2, axis=1)[:, -2:] if log_probabilities.shape[1] > 1 else 0)
-        top = np.exp(log_probabilities.max(axis=1))
-        next_best = best[:, 0] if np.ndim(best) else np.zeros(len(top))
-        unsure: npt.NDArray[np.bool_] = (length == 0) | (top < self.probability) | (top - next_best < self.margin)
-        return unsure
+        rows = np.arange(len(best))
+        top = np.exp(log_probabilities[rows, best])
+        others = log_probabilities.copy()
+        others[rows, best] = -np.inf
+        next_best = np.exp(others.max(axis=1))
+        unsure: Mask = (length == 0) | (top < self.probability)
+        # A class that is predicted because of its threshold may have a negative margin.
+        return unsure | (top - next_best < self.margin) if self.margin > 0 else unsure
 
 
 def fitting_reject_label(labels: Sequence[Label], reject_label: Label) -> Label:

@@ -18,7 +18,7 @@ from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out.left_out import LeftOut
-    from likely.types import Places
+    from likely.types import Array, Places
 
 Measures: TypeAlias = dict[str, float | None]
 """``expected_calibration_error``, ``brier`` and ``log_loss``; a log-loss is None if it is infinite."""
@@ -180,6 +180,12 @@ def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
     return log_loss(calibration, left.joint, left.length, gold, threads, left.times)
 
 
+def calibrated_scores(left: LeftOut, gold: Places, threads: int = 1) -> tuple[Array, Places, Array]:
+    """The log-probabilities that `calibrate` would give, with the gold classes and weights of their documents."""
+    calibration, left, gold = _fitted(left, gold, threads)
+    return calibration.log_probabilities(left.joint, left.length), gold, left.weights
+
+
 def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
     """A calibration, and the documents that it was fitted to: all but those that are the only one of their class."""
     left, gold = _possible(left, gold)
@@ -219,7 +225,8 @@ def record_from(document: object) -> CalibrationRecord:
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     measures = document["before"], document["after"]
-    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), *_later(document))
+    prior, of, changed = _later(document)
+    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), prior, of, changed)
 
 
 def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float]:

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
+from likely.reading.sampling import folds_of
+from likely.scoring.leave_one_out.left_out import LeftOut
+from likely.vectorize.rows import rows_of
 from likely.weighing.nbsvm import learn_weights
 from likely.weighing.terms import negate, scales_of_frequencies
 from likely.weighing.training_rows import Columns, TrainingRows
@@ -14,8 +18,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids
+    from likely.types import Array, Ids, Places, Texts
     from likely.vectorize.rows import Rows
+    from likely.weighing.moment import Moment
     from likely.weighing.rules import Rules
 
 
@@ -83,3 +88,16 @@ def cross_scores(
         values = test.values(value, columns.scales, normalized=normalized)
         scores[np.flatnonzero(held)[test.order]] = bias + test.weigh(values, weights)
     return scores
+
+
+def cross_validated(
+    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
+) -> LeftOut:
+    """The scores of learned documents by cross-validation, if single documents cannot be left out.
+
+    The arguments are those of `leave_one_out`: copies, and the documents of a group, are in the same fold.
+    """
+    rows = rows_of(moment.counts, texts, threads)
+    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
+    joint = cross_scores(moment.counts, rows, gold.astype(np.uint32), folds, moment.rules, threads, times=times)
+    return LeftOut(joint, np.ones(len(joint)), times)

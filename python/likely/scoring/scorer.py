@@ -12,6 +12,7 @@ from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import fitting_reject_label
+from likely.scoring.decisions import decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
+    from likely.scoring.decisions import Decision
     from likely.scoring.shift import ShiftWatch
     from likely.scoring.uncalibrated import Uncalibrated
-    from likely.types import Array, Label, LabelArray, Places, Prior, Texts
+    from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
     from likely.weighing.classes import Classes
     from likely.weighing.weights import FrozenWeights
 
@@ -36,6 +38,8 @@ LARGEST = float(np.finfo(np.float64).max)
 @dataclass(frozen=True, eq=False)
 class Scorer:
     """Scores texts with the weights of one moment. Probabilities are calibrated if there is a calibration.
+
+    The predicted class is the most probable one, unless classes have thresholds (`likely.scoring.decisions`).
 
     Examples
     --------
@@ -53,6 +57,7 @@ class Scorer:
     """The prior of the model, if it has changed since the calibration; the weights have the one of before."""
     doubt: Uncalibrated | None = None
     """Why probabilities are raw though the model was calibrated."""
+    decision: Decision | None = None
 
     @property
     def classes(self) -> Classes:
@@ -60,8 +65,8 @@ class Scorer:
         return self.weights.classes
 
     def best(self, texts: Texts) -> LabelArray:
-        """The most probable class of each text; of equally probable classes the first."""
-        if self.prior is not None:
+        """The predicted class of each text; of equally probable classes the first."""
+        if self.decision is not None or self.prior is not None:
             return self.answers(texts, None, None)
         classes = self.classes
         shift = score_shift(classes, None)
@@ -72,9 +77,15 @@ class Scorer:
     def answers(
         self, texts: Texts, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None = None
     ) -> LabelArray:
-        """The most probable class of each text; ``reject_label`` if it does not reach the threshold."""
-        parts = self._probabilities(texts, prior, lambda logs, length: _answered(logs, length, threshold))
+        """The predicted class of each text; ``reject_label`` if it does not reach the threshold of abstaining."""
+        parts = self._probabilities(
+            texts, prior, lambda logs, length: _answered(self.decided(logs), logs, length, threshold)
+        )
         return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
+
+    def decided(self, log_probabilities: Array) -> Places:
+        """The place of the predicted class, per row of log-probabilities."""
+        return decided(log_probabilities, self.decision)
 
     def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
         """The labels of the classes at these places; where the place is -1, the model abstains."""
@@ -112,10 +123,11 @@ class Scorer:
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
 
-        An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
+        If the classes have thresholds, the log-odds are shifted, so that they are above 0 where the second class is
+        predicted. An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
         """
         if len(self.classes.labels) == 2:
-            blocks = self._probabilities(texts, None, lambda logs, length: logs[:, 1] - logs[:, 0])
+            blocks = self._probabilities(texts, None, lambda logs, length: _log_odds(logs, self.decision))
             decisions = _joined(blocks, np.zeros(0))
         else:
             decisions = self.joint(texts)
@@ -126,8 +138,10 @@ class Scorer:
         return _joined(self.weights.known(texts, self.threads), np.zeros(0))
 
     def top(self, texts: Texts, n: int, prior: Prior | None = None) -> tuple[LabelArray, Array]:
-        """The ``n`` most probable classes of each text, best first, and their probabilities."""
-        blocks = self._probabilities(texts, prior, lambda logs, length: most_probable_first(logs, n))
+        """The predicted class of each text, then the most probable others, ``n`` in all, and their probabilities."""
+        blocks = self._probabilities(
+            texts, prior, lambda logs, length: most_probable_first(logs, n, self.decided(logs))
+        )
         if not blocks:
             return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
         places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
@@ -146,27 +160,31 @@ class Scorer:
         self._tell_doubt()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask]:
             length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-3], length)
             if watch is not None:
                 watch.see(logs, known, terms)
-            return _answered(logs, length, threshold), *most_probable_first(logs, width), known
+            best = self.decided(logs)
+            answered = _answered(best, logs, length, threshold)
+            return answered, *most_probable_first(logs, width, best), known, best != logs.argmax(axis=1)
 
         none = of_batch(np.zeros((0, len(self.classes.labels) + 3)))
         found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
-        best, places, probabilities, known = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
-        answers = self._labels(best, threshold, reject_label)
-        return Answers(answers, self.classes.array[places], probabilities, known)
+        best, places, *others = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
+        return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
 
     def of_text(self, text: str) -> Scored:
-        """The scores of one text, its calibrated probabilities, and the share of its terms that are known."""
+        """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
         found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
         joint = _plus(raw, score_shift(self.classes, self.prior))
-        logs = None if self.calibration is None else self._to_logs(None)(raw, length)
-        best = most_probable(joint, self.classes) if logs is None or self.prior is None else logs.argmax(axis=1)
-        return Scored(joint[0], None if logs is None else np.exp(logs)[0], float(known[0]), int(best[0]))
+        logs = self._to_logs(None)(raw, length)
+        probabilities = None if self.calibration is None else np.exp(logs)[0]
+        is_plain = self.decision is None and (self.calibration is None or self.prior is None)
+        best = most_probable(joint, self.classes) if is_plain else self.decided(logs)
+        thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
+        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds)
 
     def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
@@ -223,13 +241,15 @@ class Answers(NamedTuple):
     """Everything that a model answers about texts: one element, or one row, per text."""
 
     answers: LabelArray
-    """The most probable class; None or the ``reject_label`` if the model abstains."""
+    """The predicted class; None or the ``reject_label`` if the model abstains."""
     labels: LabelArray
-    """The most probable classes, best first: one row per text."""
+    """The predicted class, then the most probable others: one row per text."""
     probabilities: Array
     """Their probabilities: one row per text."""
     known: Array
     """The share of the terms of the text that are known."""
+    by_threshold: Mask
+    """Whether a threshold decided: the predicted class is not the most probable one."""
 
 
 class Scored(NamedTuple):
@@ -243,6 +263,8 @@ class Scored(NamedTuple):
     """The share of the terms of the text that are known."""
     place: int
     """The place of the predicted class."""
+    thresholds: dict[Label, float]
+    """The thresholds by class, of those classes that have one."""
 
 
 def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
@@ -270,15 +292,21 @@ def _plus(scores: Array, shift: Array | None) -> Array:
     return scores if shift is None else scores + shift
 
 
-def _answered(logs: Array, length: Array, threshold: Threshold | None) -> Places:
-    """The place of the most probable class per row; -1 if it does not reach the threshold."""
-    best: Places = logs.argmax(axis=1)
-    return best if threshold is None else np.where(threshold.unsure(logs, length), -1, best)
+def _answered(best: Places, logs: Array, length: Array, threshold: Threshold | None) -> Places:
+    """The places of the predicted classes; -1 where the threshold of abstaining is not reached."""
+    return best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
 
 
-def most_probable_first(logs: Array, n: int) -> tuple[Places, Array]:
-    """The places of the ``n`` most probable classes per row, best first, and their probabilities."""
-    places = np.argsort(-logs, axis=1, kind="stable")[:, :n]
+def _log_odds(logs: Array, decision: Decision | None) -> Array:
+    odds: Array = logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
+    return odds
+
+
+def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:
+    """The place of the predicted class per row, then those of the most probable others, and their probabilities."""
+    rank = -logs
+    rank[np.arange(len(best)), best] = -np.inf
+    places = np.argsort(rank, axis=1, kind="stable")[:, :n]
     return places, np.exp(np.take_along_axis(logs, places, axis=1))
 
 

@@ -12,15 +12,23 @@ import numpy as np
 
 from likely.analysis.analyzer import Analyzer
 from likely.analysis.stop_words import languages
+from likely.class_places import ClassPlaces
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.evaluation.trials import Tuning, tuning_from
 from likely.labels import python_labels
 from likely.options.conflicts import check_together
-from likely.options.kinds import STEM_LANGUAGES
+from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
-from likely.storage.stored_options import name_of, stored_analyzer, stored_options, stored_shares
+from likely.storage.stored_options import (
+    name_of,
+    stored_analyzer,
+    stored_options,
+    stored_shares,
+    stored_thresholds,
+    thresholds_from,
+)
 from likely.terminal import printable
 from likely.weighing.variants import LEARNED
 
@@ -53,9 +61,10 @@ _KEYS = {
     "columns",
     "chosen",
     "calibrated_prior",
+    "thresholds",
     "digest",
 }
-_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5}
+_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5, "thresholds": 5}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _CALIBRATE_MAY_BE_NONE = 5
 """The first format in which the option ``calibrate`` can be None, its default."""
@@ -84,6 +93,7 @@ class Manifest:
     columns: Chosen | None
     chosen: tuple[str, ...]
     calibrated_prior: Prior | None
+    thresholds: dict[Label, float] | None
 
 
 def write_manifest(snapshot: Snapshot) -> bytes:
@@ -99,6 +109,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
     if learned is not None:
         classes = [entry | {"bias": bias} for entry, bias in zip(classes, learned.bias.tolist(), strict=True)]
     calibration, tuning, columns = snapshot.calibration, snapshot.tuning, snapshot.columns
+    thresholds = snapshot.thresholds
     document = {
         "format": FORMAT,
         "likely": __version__,
@@ -111,6 +122,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "columns": None if columns is None else {"text": columns.text, "label": columns.label},
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
+        "thresholds": None if thresholds is None else stored_thresholds(thresholds),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -172,9 +184,9 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     calibration = None if values["calibration"] is None else record_from(values["calibration"])
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
     columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
-    return Manifest(
-        options, analyzer, labels, documents, tokens, dropped, bias, calibration, tuning, columns, chosen, prior
-    )
+    thresholds = _thresholds(values.get("thresholds"), labels)
+    read = (bias, calibration, tuning, columns, chosen, prior, thresholds)
+    return Manifest(options, analyzer, labels, documents, tokens, dropped, *read)
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -262,6 +274,7 @@ def _options(stored: Unchecked, number: int) -> dict[str, object]:
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
     shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
+    shares["thresholds"] = thresholds_from(stored.get("thresholds"))
     values = with_defaults({**stored, **grams, **shares, "tokenizer": None})
     check_together(values)
     return values
@@ -319,6 +332,16 @@ def _chosen(stored: object) -> tuple[str, ...]:
     if not isinstance(names, list) or names != [name for name in OPTIONS if name in names]:
         raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
     return tuple(names)
+
+
+def _thresholds(stored: object, labels: list[Label]) -> dict[Label, float] | None:
+    """The thresholds that were chosen while training, by class."""
+    found = thresholds_from(stored)
+    if found is None:
+        return None
+    if isinstance(found, str) or not is_thresholds(found) or not all(label in ClassPlaces(labels) for label in found):
+        raise ModelFileError("its thresholds are not as `likely` writes them")
+    return cast("dict[Label, float]", found)
 
 
 def shortened(value: object) -> str:

@@ -157,4 +157,5 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
         columns=manifest.columns,
         chosen=manifest.chosen,
         calibrated_prior=manifest.calibrated_prior,
+        thresholds=manifest.thresholds,
     )

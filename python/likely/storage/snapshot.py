@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.types import Ids, Prior
+    from likely.types import Ids, Label, Prior
     from likely.weighing.learned import Learned
 
 
@@ -42,6 +42,8 @@ class Snapshot:
         The names of the options that tuning was free to choose.
     calibrated_prior : str, mapping or None
         The prior of the model when it was calibrated, if it was changed since.
+    thresholds : dict or None
+        The thresholds by class that were chosen while training, if any were.
     """
 
     options: Mapping[str, object]
@@ -52,6 +54,7 @@ class Snapshot:
     columns: Chosen | None = None
     chosen: tuple[str, ...] = ()
     calibrated_prior: Prior | None = None
+    thresholds: Mapping[Label, float] | None = None
 
     @cached_property
     def rules(self) -> Rules:

@@ -11,18 +11,19 @@ import numpy as np
 
 from likely.analysis.custom_tokenizer import tokenizer_name
 from likely.analysis.stop_words import languages, stop_word_list
+from likely.errors import ModelFileError
 from likely.options.table import OPTIONS
 
 if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.counting.counts import Counts
     from likely.options.typed import ModelOptions
-    from likely.types import ClassWeight, Label, Prior, Tokenizer
+    from likely.types import ClassWeight, Label, Prior, Thresholds, Tokenizer
 
 
 def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, object]:
     """The options of a model by name, as JSON values."""
-    apart = ("prior", "class_weight", "tokenizer", "stop_words")
+    apart = ("prior", "class_weight", "tokenizer", "stop_words", "thresholds")
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
     like = {name: OPTIONS[name].default for name in ("alpha", "cost", "interpolation")}
     stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
@@ -37,6 +38,7 @@ def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, o
         "tokenizer": name_of(typed["tokenizer"]),
         "prior": stored_shares(typed["prior"]),
         "class_weight": stored_shares(typed["class_weight"]),
+        "thresholds": stored_thresholds(typed["thresholds"]),
         "threads": None,
     }
 
@@ -47,6 +49,34 @@ def stored_shares(value: Prior | ClassWeight) -> str | list[list[object]] | None
         return value
     shares = cast("Mapping[Label, float]", value)
     return sorted(([_plain(label), float(share)] for label, share in shares.items()), key=json.dumps)
+
+
+def stored_thresholds(thresholds: Thresholds | None) -> str | list[list[object]] | None:
+    """Thresholds as JSON: lists of a class and its threshold, or of two classes and a cost.
+
+    Examples
+    --------
+    >>> stored_thresholds({"spam": 0.3}), stored_thresholds({("ham", "spam"): 5})
+    ([['spam', 0.3]], [['ham', 'spam', 5.0]])
+    """
+    if thresholds is None or isinstance(thresholds, str):
+        return thresholds
+    keys = {key: key if isinstance(key, tuple) else (key,) for key in thresholds}
+    values = cast("Mapping[object, float]", thresholds)
+    rows = [[*map(_plain, labels), float(values[key])] for key, labels in keys.items()]
+    return sorted(rows, key=json.dumps)
+
+
+def thresholds_from(stored: object) -> Thresholds | None:
+    """The thresholds that `stored_thresholds` wrote; their values are checked elsewhere, as options are."""
+    if stored is None or isinstance(stored, str):
+        return stored
+    if not isinstance(stored, list) or not all(isinstance(row, list) and len(row) in (2, 3) for row in stored):
+        raise ModelFileError("its thresholds are not as `likely` writes them")
+    found = {row[0] if len(row) == 2 else tuple(row[:2]): row[-1] for row in stored}
+    if len(found) != len(stored):
+        raise ModelFileError("its thresholds have the same class twice")
+    return cast("Thresholds", found)
 
 
 def _plain(value: object, like: object = None) -> object:

@@ -29,7 +29,8 @@ def train(
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
     `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
     ``tune``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
-    calibrated, if that is possible.
+    calibrated, if that is possible, and a class that would hardly ever be predicted gets a threshold of its own, if
+    that costs little accuracy (`NaiveBayes.fit_thresholds`).
 
     The model is ``NaiveBayes(tune="auto")``, fitted to the texts of the source; if nothing is chosen, it is a model
     with your options and ``calibrate=True``. So a clone of it, as scikit-learn makes for cross-validation, chooses
@@ -109,7 +110,7 @@ def documents_of(corpus: Corpus) -> Documents:
 def _train(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     wish.check(options)
     model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
-    model.fit_documents(documents, calibrates=model.calibrate)
+    model.fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too
     return model

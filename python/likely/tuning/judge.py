@@ -13,9 +13,10 @@ from likely.analysis.analyzer import counted_as
 from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.reading.sampling import folds_of
-from likely.scoring.calibration_record import calibrate, calibrated_log_loss
+from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import Documents, LeftOut
+from likely.scoring.threshold_choice import Unseen
 from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
 
@@ -140,7 +141,9 @@ def judge(
     one = goal.of_class(labels)
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
     if one is not None:
-        value = float(np.nan_to_num(f1[labels.index(one)]))
+        # A threshold will be chosen for this class, so its F1 is that of the best threshold.
+        unseen = Unseen(*calibrated_scores(left, gold, threads), labels)
+        value = float(unseen.of_class(one).f1.max())
     trial = Trial(not_default(options), way, log_loss, accuracy, macro, float(value or 0.0))
     return Judged(trial, right, left.times)
 

@@ -185,7 +185,8 @@ def test_the_table_of_no_texts_is_an_error() -> None:
 @given(st.lists(st.lists(st.floats(0.01, 1), min_size=3, max_size=3), min_size=1, max_size=5), st.floats(0, 1))
 def test_a_threshold_of_both_kinds(rows: list[list[float]], bound: float) -> None:
     probabilities = np.array(rows) / np.sum(rows, axis=1, keepdims=True)
-    found = Threshold(bound, bound / 2).unsure(np.log(probabilities), np.ones(len(rows)))
+    best = probabilities.argmax(axis=1)
+    found = Threshold(bound, bound / 2).unsure(np.log(probabilities), np.ones(len(rows)), best)
     for row, unsure in zip(probabilities, found, strict=True):
         first, second, _ = sorted(row, reverse=True)
         if min(abs(first - bound), abs(first - second - bound / 2)) > 1e-9:

@@ -36,8 +36,8 @@ def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> N
 def test_one_text_is_scored_as_many_are() -> None:
     for calibration in (None, FLAT):
         found = scorer(calibration)
-        joint, probabilities, known, place = found.of_text(NEW[0])
-        assert found.classes.labels[place] == found.best(NEW)[0]
+        joint, probabilities, known, place, thresholds = found.of_text(NEW[0])
+        assert (found.classes.labels[place], thresholds) == (found.best(NEW)[0], {})
         assert known == found.known(NEW)[0] == 1.0
         assert np.array_equal(joint, found.joint(NEW)[0])
         assert (probabilities is None) == (calibration is None)
@@ -97,6 +97,7 @@ def test_another_prior_makes_a_class_possible_that_the_model_excludes(calibratio
 
 
 def test_equally_probable_classes_keep_their_order() -> None:
-    places, probabilities = most_probable_first(np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]), 2)
+    logs = np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
+    places, probabilities = most_probable_first(logs, 2, logs.argmax(axis=1))
     assert places.tolist() == [[1, 0], [2, 0]]
     np.testing.assert_allclose(probabilities, [[0.5, 0.25]] * 2)

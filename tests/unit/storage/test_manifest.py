@@ -198,7 +198,7 @@ def test_the_columns_of_the_data_are_remembered(data: bytes, columns: Chosen | N
 
 
 def before_5(document: Any) -> Any:
-    return without(without(document, "chosen"), "calibrated_prior")
+    return without(without(without(document, "chosen"), "calibrated_prior"), "thresholds")
 
 
 def test_a_file_of_the_format_before_has_no_columns(data: bytes) -> None:
@@ -214,6 +214,35 @@ def test_calibrate_was_false_by_default(data: bytes) -> None:
     old = before_5(document) | {"format": 4, "options": options}
     assert from_bytes(forged(table, old)).options["calibrate"] is None
     assert from_bytes(forged(table, document | {"options": options})).options["calibrate"] is False
+
+
+def test_thresholds_are_remembered(data: bytes) -> None:
+    labels = from_bytes(data).counts.live().labels
+    snapshot = replace(from_bytes(data), thresholds={labels[0]: 0.25})
+    again = from_bytes(to_bytes(snapshot))
+    assert again.thresholds == {labels[0]: 0.25}
+    assert restored(to_bytes(snapshot)).thresholds_ == {labels[0]: 0.25}
+    assert to_bytes(again) == to_bytes(snapshot)
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [[["nobody", 0.5]], [["nobody"]], "f1:nobody", {"a": 0.5}, 1, [[["x"], 0.5]], [["nobody", 0.5], ["nobody", 0.4]]],
+    ids=str,
+)
+def test_thresholds_that_no_model_has_are_refused(data: bytes, stored: Any) -> None:
+    table, document = read(data)
+    with pytest.raises(ModelFileError):
+        restored(forged(table, document | {"thresholds": stored}))
+
+
+@pytest.mark.parametrize(
+    "stored", [[["a", 2]], [["a", "b", 1], ["a", 0.5]], [["a", 0.5], ["a", 0.4]], "recall", 7], ids=str
+)
+def test_an_option_of_thresholds_that_is_not_allowed_is_refused(data: bytes, stored: Any) -> None:
+    table, document = read(data)
+    with pytest.raises(ModelFileError):
+        restored(forged(table, document | {"options": document["options"] | {"thresholds": stored}}))
 
 
 HOSTILE = "\x1b[31m\u202e\n" + "x" * 100_000
@@ -241,6 +270,8 @@ HOSTILE = "\x1b[31m\u202e\n" + "x" * 100_000
         lambda m: m | {"calibration": HOSTILE},
         lambda m: m | {"tuning": {HOSTILE: HOSTILE}},
         lambda m: m | {"columns": HOSTILE},
+        lambda m: m | {"thresholds": [[HOSTILE, 0.5]]},
+        lambda m: m | {"options": m["options"] | {"thresholds": [[HOSTILE, HOSTILE]]}},
         lambda m: json.dumps(m | {"digest": HOSTILE}),
         lambda m: f'{{"{HOSTILE}": 1, "{HOSTILE}": 2}}',
         lambda m: f'{{"format": {"9" * 100_000}}}',

@@ -195,3 +195,51 @@ def test_training_on_a_frame_tells_its_guess(caplog: pytest.LogCaptureFixture) -
         model = likely.train(frame)
     assert model.columns_ == Chosen("review", "sentiment")
     assert caplog.messages == ["read as a frame, text=review, label=sentiment, 3 rows"]
+
+
+def rare_documents(documents: int = 600) -> tuple[list[str], list[str]]:
+    """Documents of three classes, one of which has few documents, which are hard to tell from the others."""
+    random = np.random.default_rng(5)
+    labels = random.choice(["good", "bad", "odd"], documents, p=[0.49, 0.47, 0.04]).tolist()
+    shares = {"good": [5, 2, 1, 2], "bad": [2, 5, 1, 2], "odd": [3, 3, 3, 1]}
+    words = np.array(["fine", "poor", "queer", "film"])
+    texts = []
+    for at, label in enumerate(labels):
+        drawn = random.choice(words, 6, p=np.array(shares[label]) / sum(shares[label]))
+        texts.append(f"{' '.join(drawn)} w{at % 40}")
+    return texts, labels
+
+
+def test_a_rare_class_gets_a_threshold_unless_thresholds_are_given_or_the_model_is_plain() -> None:
+    texts, labels = rare_documents()
+    model = likely.train(texts, labels)
+    choice = model.threshold_choice_
+    assert choice is not None
+    assert list(model.thresholds_) == ["odd"] == [each.label for each in choice.classes]
+    assert choice.classes[0].recall[1] > choice.classes[0].recall[0] < 0.2
+    assert (model.predict(texts) == "odd").sum() > (model.set_params(thresholds={}).predict(texts) == "odd").sum()
+    given = likely.train(texts, labels, thresholds={})
+    assert given.thresholds_ == {}
+    assert given.tuning_ is not None  # the options are chosen all the same
+    assert likely.train(texts, labels, thresholds={"odd": 0.3}).thresholds_ == {"odd": 0.3}
+    assert likely.train(texts, labels, plain=True).thresholds_ == {}
+    assert likely.train(texts, labels, calibrate=False).thresholds_ == {}
+
+
+def test_a_wish_and_the_f1_of_a_class_keep_their_threshold() -> None:
+    texts, labels = rare_documents()
+    tuned = likely.train(texts, labels, tune="f1:odd")
+    assert list(tuned.thresholds_) == ["odd"]
+    assert tuned.thresholds == "f1:odd"
+    assert tuned.tuning_ is not None
+    assert tuned.tuning_.command.endswith("--thresholds f1:odd")
+    asked = likely.train(texts, labels, thresholds="macro-f1", alpha=0.5)
+    assert sorted(asked.thresholds_) == ["bad", "good", "odd"]
+    assert asked.thresholds == "macro-f1"
+    again = pickle.loads(pickle.dumps(tuned))
+    assert again.thresholds_ == tuned.thresholds_
+
+
+def test_without_rare_classes_nothing_is_decided_differently(tuned: NaiveBayes) -> None:
+    assert tuned.thresholds_ == {}
+    assert tuned.threshold_choice_ is None  # no class is rare, so nothing was judged for thresholds

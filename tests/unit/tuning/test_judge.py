@@ -52,6 +52,14 @@ def test_the_f1_of_one_class() -> None:
         judged([], "f1:eggs")
 
 
+def test_the_f1_of_one_class_is_that_of_the_best_threshold() -> None:
+    shy = LeftOut(np.where(np.eye(2)[GOLD] > 0, -1.0, [[0.0, -5.0]]), np.full(len(GOLD), 10.0))
+    assert (shy.joint.argmax(axis=1) == 0).all()  # spam is never the most probable class, but always more probable
+    found = judge(shy, GOLD, LABELS, {}, "leave-one-out", Goal("f1:spam"))
+    assert found.trial.value == 1.0
+    assert found.trial.accuracy == 30 / 50
+
+
 @pytest.mark.parametrize("goal", ["recall", "", "F1:spam"])
 def test_other_goals_are_refused(goal: str) -> None:
     with pytest.raises(OptionError, match="tune="):

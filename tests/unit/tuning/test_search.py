@@ -90,7 +90,10 @@ def test_the_best_trial_is_chosen_and_its_figures_are_true(data: str, tune_for: 
     f1 = [f1_of(guesses, labels, each) for each in sorted(set(labels))]
     assert best.macro_f1 == pytest.approx(np.mean(f1))
     if tune_for.startswith("f1:"):
-        assert best.value == pytest.approx(f1_of(guesses, labels, tune_for.removeprefix("f1:")))
+        assert model.threshold_choice_ is not None
+        before, after = model.threshold_choice_.classes[0].f1
+        assert before == pytest.approx(f1_of(guesses, labels, tune_for.removeprefix("f1:")))
+        assert best.value == pytest.approx(after)
     else:
         assert best.value == expected[tune_for]
 

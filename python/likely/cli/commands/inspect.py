@@ -98,6 +98,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
         "classes": _class_overviews(model, shown, values["top"]),
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
+        "thresholds": [{"class": label, "threshold": value} for label, value in model.thresholds_.items()],
         "path": path,
         "bytes": os.path.getsize(path),
     }

@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING
 
 from likely.reports.evidence import evidence_by_character, rival, shown_classes
-from likely.reports.text.explanation import explanation_text
+from likely.reports.text.explanation import explanation_text, threshold_lines
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
@@ -30,10 +30,11 @@ def explanation_html(explanation: Explanation) -> str:
         for label in shown_classes(explanation)
     )
     other = rival(explanation)
+    thresholds = "".join(f"<p>{html.escape(line)}</p>" for line in threshold_lines(explanation))
     legend = f"green speaks for {explanation.label}" + ("" if other is None else f", red for {other}")
     return (
         f'<div class="likely-explanation"><p><b>{html.escape(str(explanation.label))}</b> '
-        f"({html.escape(legend)})</p>"
+        f"({html.escape(legend)})</p>{thresholds}"
         f'<p style="white-space:pre-wrap">{"".join(pieces)}</p>'
         f"<table><tr><th>class</th><th>P(class|text)</th><th>score</th></tr>{rows}</table></div>"
     )

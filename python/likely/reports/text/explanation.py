@@ -150,10 +150,26 @@ def _power(fraction: str, weight: float) -> str:
 
 
 def _decision(explanation: Explanation) -> str:
-    label = printable(explanation.label)
-    if explanation.log_odds is None:
-        return f"Decision: {label}"
-    first, second = (printable(label) for label in explanation.classes)
+    lines = [_log_odds(explanation), "\n".join(threshold_lines(explanation))]
+    return "\n\n".join([*filter(None, lines), f"Decision: {printable(explanation.label)}"])
+
+
+def _log_odds(explanation: Explanation) -> str:
     odds = explanation.log_odds
+    if odds is None:
+        return ""
+    first, second = (printable(label) for label in explanation.classes)
     sign = ">" if odds > 0 else "<" if odds < 0 else "="
-    return f"log-odds of {second} against {first} = {odds:.4f} {sign} 0\n\nDecision: {label}"
+    return f"log-odds of {second} against {first} = {odds:.4f} {sign} 0"
+
+
+def threshold_lines(explanation: Explanation) -> list[str]:
+    """Whether the predicted class and the most probable one reach their thresholds: a line for each that has one."""
+    lines = []
+    for label in dict.fromkeys((explanation.label, explanation.most_probable)):
+        threshold, probability = explanation.thresholds.get(label), explanation.probabilities[label]
+        if threshold is None:
+            continue
+        reaches = "reaches" if probability >= threshold else "does not reach"
+        lines.append(f"{printable(label)}: {probability:.4g} {reaches} its threshold {threshold:.4g}")
+    return lines

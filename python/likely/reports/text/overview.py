@@ -30,8 +30,12 @@ def overview_text(about: Overview, hidden: int) -> str:
     trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
     dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
+    named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
+    decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join([head, options, *trained, *dropped, "", _class_table(about["classes"]), *more, *listed])
+    return "\n".join(
+        [head, options, *trained, *dropped, *decided, "", _class_table(about["classes"]), *more, *listed]
+    )
 
 
 def _class_table(classes: Sequence[ClassOverview]) -> str:

@@ -1,0 +1,101 @@
+"""`Deciding`: the methods that choose the probabilities from which classes are predicted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Self
+
+from likely.errors import OptionError
+from likely.model.questions import Questions
+from likely.options.configured import Configured
+from likely.options.table import OPTIONS
+from likely.scoring.cross_validation import cross_validated
+from likely.scoring.decisions import Chosen, are_given, decision_of
+from likely.scoring.leave_one_out import leave_one_out
+from likely.scoring.threshold_choice import Unseen
+from likely.scoring.threshold_record import threshold_choice
+
+if TYPE_CHECKING:
+    from likely.scoring.threshold_record import ThresholdChoice
+    from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
+
+
+class Deciding(Configured, Questions):
+    """The options of a model, its questions, and the thresholds of its classes."""
+
+    @property
+    def thresholds_(self) -> dict[Label, float]:
+        """The probability from which each class is predicted, for those classes that have a threshold.
+
+        They were given by the option ``thresholds``, or chosen by `fit_thresholds` or `likely.train`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(thresholds={"spam": 0.3}).fit(["hello", "win"], ["ham", "spam"]).thresholds_
+        {'spam': 0.3}
+        """
+        settled = self._settle()
+        labels: list[Label] = self.classes_.tolist()
+        found = decision_of(self._state.thresholds(settled, labels), labels)
+        return {} if found is None else found.by_class(labels)
+
+    @property
+    def threshold_choice_(self) -> ThresholdChoice | None:
+        """What the choice of thresholds has changed, measured while training; None if none was made here."""
+        return self._state.threshold_choice
+
+    def fit_thresholds(
+        self,
+        texts: Texts,
+        labels: Labels,
+        wish: Thresholds | None = None,
+        *,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Choose the probabilities from which classes are predicted (`thresholds_`), on learned documents.
+
+        The probabilities of the documents are those of `leave_one_out` (with variant nbsvm, of cross-validation),
+        calibrated if the model is: calibrate first. The thresholds are valid until an option is changed that the
+        scores depend on. Their effect is in `threshold_choice_`.
+
+        Parameters
+        ----------
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: all of them, or some thousands.
+        wish : str or mapping, optional
+            What to choose thresholds for, as the option ``thresholds``; by default this option. If it is None too,
+            only a class that would hardly ever be predicted gets a threshold: that with its best F1, as far as the
+            accuracy does not suffer.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes(thresholds="precision:positive=0.9", calibrate=True).fit(texts, labels)
+        >>> list(model.thresholds_)
+        ['positive']
+        >>> model.fit_thresholds(texts, labels, "f1:positive").threshold_choice_.documents
+        480
+        """
+        wanted = self.thresholds if wish is None else wish
+        OPTIONS["thresholds"].check(wanted)
+        for given in (wanted, self.thresholds):
+            if are_given(given):
+                raise OptionError(
+                    f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
+                )
+        settled = self._settle()
+        way = cross_validated if settled.rules.learned else leave_one_out
+        left, gold = self._left_out(way, texts, labels, sample_weight, groups)
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
+        choice = threshold_choice(wanted, unseen)
+        self._state.decide(Chosen(choice.thresholds, self.thresholds), settled.rules, choice)
+        return self
+
+    def _checked_thresholds(self) -> Self:
+        """The model; ``OptionError`` if a class with a threshold does not exist."""
+        self.thresholds_  # noqa: B018 - it is made from the option, which is checked thereby
+        return self
