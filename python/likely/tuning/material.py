@@ -36,16 +36,16 @@ SUBSET_DOCUMENTS = 100_000
 """The largest number of documents of this subset."""
 SAMPLED = 20_000
 """The largest number of documents that settings are tested on."""
-MOST_TERMS = 4_000_000
-"""With a subset: n-grams of words are tried only if all documents would have at most this many terms, of about 200
-bytes each."""
+MOST_TERMS = 6_000_000
+"""With a subset: n-grams of words are tried only if all documents would have at most this many terms. With 200 bytes
+for the counts and weights of a term, and half as much for a trial, a training takes less than 2 GB."""
 FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
 """About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
 SCORES_PER_SECOND = 100_000
-"""About the number of scores (documents times classes) that are tested with all settings in a second:
-some fifty settings, a fifth of a microsecond each."""
+"""About the number of scores (documents times classes) that are tested with all settings in a second: some fifty
+settings, a fifth of a microsecond each."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
 """About the number of bytes that are read and counted in a second."""
