@@ -52,7 +52,8 @@ def short() -> tuple[list[str], list[str]]:
     labels = [rng.randrange(113) for _ in range(90_000)]
 
     def own(label: int) -> str:
-        return word(30_000 + 30 * (label if rng.random() < 0.5 else rng.randrange(113)) + rng.randrange(30))
+        number = 30 * (label if rng.random() < 0.5 else rng.randrange(113)) + rng.randrange(30)
+        return word(30_000 + number * 1_009 % (30 * 113))  # the words of a class have no beginning in common
 
     texts = [" ".join([*rng.choices(common, cum_weights=shares, k=6), own(each), own(each)]) for each in labels]
     return texts, [f"class {label}" for label in labels]

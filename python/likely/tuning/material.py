@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from likely.reading.labelled import Batches, Labelled
     from likely.reading.sampling import Sample
 
-HELD = 256 << 20
-"""Texts of at most this many bytes are kept in memory, to be counted with several options. If there are more, single
-words are counted while they are read."""
+HELD, HELD_ANYWAY = 256 << 20, 64 << 20
+"""Texts of at most this many bytes are kept in memory, to be counted with several options; the second number is for
+texts that can be read again. If there are more, single words are counted while they are read."""
 LARGE = 40_000_000
 """If the texts have more characters than this, settings are judged on the counts of a subset of them."""
 SUBSET = 32_000_000
@@ -37,15 +37,15 @@ SUBSET_DOCUMENTS = 100_000
 SAMPLED = 20_000
 """The largest number of documents that settings are tested on."""
 MOST_TERMS = 4_000_000
-"""With a subset: n-grams of words are tried only if all documents would have at most this many terms, of about 200
-bytes each."""
+"""With a subset: n-grams of words are tried only if all documents would have at most this many terms. The counts and
+weights of a term take about 250 bytes, and its part of a trial 100: less than 2 GB in all."""
 FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
 """About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
 SCORES_PER_SECOND = 100_000
-"""About the number of scores (documents times classes) that are tested with all settings in a second:
-some fifty settings, a fifth of a microsecond each."""
+"""About the number of scores (documents times classes) that are tested with all settings in a second: some fifty
+settings, a fifth of a microsecond each."""
 LEAST_SAMPLED = 2_000
 BYTES_PER_SECOND = 50e6
 """About the number of bytes that are read and counted in a second."""
@@ -136,12 +136,13 @@ def gather(
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
     stream, sampler, size = iter(batches), Sampler(SUBSET_DOCUMENTS, SUBSET), 0
     held: list[Labelled] = []
+    most = HELD if again is None else min(HELD, HELD_ANYWAY)
     for batch in sampler.watch(stream):
         held.append(batch)
         size += bytes_of(batch.texts)
-        if size > HELD:
+        if size > most:
             break
-    if size <= HELD:
+    if size <= most:
         return _material(sampler.sample(), lambda: held, given, budget)
     first = count({"ngrams": (1, 1), **given}, chain(held, sampler.watch(stream)))
     held = []
@@ -161,7 +162,7 @@ def _material(
     suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
     settings = {"ngrams": NGRAMS, **given} if not suited and _has_words(given) else {**suited, **given}
     sample = subset.first(SAMPLED)
-    if first is None and _characters(subset) <= LARGE:
+    if _characters(subset) <= LARGE:
         return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
     counts = count_sample(settings, subset)
     found = Material(counts, sample, read, subset=subset, first=first, suited=suited)

@@ -323,7 +323,10 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
             options["alpha"] = lower_alpha(_alpha(options, 1.0))
         if search.values(options) is None or not _fits(material, change):
             continue
-        other = Counted(material.count({**search.given, **options}), search.sample, search.threads)
+        counts = material.count({**search.given, **options})
+        if not material.fits(counts):
+            continue
+        other = Counted(counts, search.sample, search.threads)
         same = search.judge(other, options)
         # If the trial with the same alpha is much worse, other alphas are not tried.
         if same is None or search.goal.is_hopeless(same, best):

@@ -63,6 +63,7 @@ def test_what_is_given_is_what_is_counted() -> None:
 
 def test_many_texts_are_read_again_if_they_can_be_and_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(material, "HELD", 5_000)
+    monkeypatch.setattr(material, "LARGE", 1_000)
     once = gather(iter(batches()), None, {}, Budget())
     assert once.read is None
     assert once.counts.analyzer.ngrams == (1, 1), "pairs of words take more memory than there may be"

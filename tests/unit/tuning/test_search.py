@@ -216,6 +216,14 @@ def test_large_data_give_the_model_of_the_chosen_options(monkeypatch: pytest.Mon
     assert one.calibration_ is not None
 
 
+@pytest.mark.parametrize("large", [1_000, 40_000_000])
+def test_the_model_does_not_depend_on_how_much_is_held_in_memory(monkeypatch: pytest.MonkeyPatch, large: int) -> None:
+    monkeypatch.setattr(material, "LARGE", large)
+    held = likely.train(TEXTS, LABELS)
+    monkeypatch.setattr(material, "HELD", 1_000)
+    assert to_bytes(likely.train(TEXTS, LABELS).snapshot()) == to_bytes(held.snapshot())
+
+
 def test_large_data_are_not_searched_for_phrases_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(material, "LARGE", 1_000)
     monkeypatch.setattr(material, "MOST_TERMS", 3_000)
