@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Self, Unpack
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_class_weight, check_prior
@@ -13,6 +13,7 @@ from likely.model.learning import Lesson, count_texts
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
+from likely.options.presets import with_preset
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.cross_validation import cross_validated
@@ -42,6 +43,13 @@ class Fitter(Deciding):
         self._state = State(Settled.of(self.options()).analyzer)
 
     __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
+
+    @classmethod
+    def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
+        """A model that has learned nothing, with options that were given, and others that were chosen beside them."""
+        model = cls(**cast("ModelOptions", {**chosen, **with_preset(given)}))
+        model._hold(dict(given), dict(chosen))
+        return model
 
     def fit(
         self,

@@ -12,8 +12,6 @@ from likely.model.fitter import Fitter
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.model.merging import added, subtracted
 from likely.model.new_classes import NewClasses
-from likely.model.settled import Settled
-from likely.model.state import State
 from likely.reading.sampling import Sampler
 from likely.scoring.calibration_record import calibrated_on
 from likely.weighing.nbsvm import not_additive
@@ -22,6 +20,7 @@ from likely.weighing.variants import LEARNED
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from likely.model.settled import Settled
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
@@ -201,10 +200,7 @@ class Learner(Fitter):
 
     def _alike(self) -> Self:
         """A model that has learned nothing, with the same options, given and chosen."""
-        model = type(self)(**self._given)
-        model._choose(self._chosen)
-        model._state = State(Settled.of(model.options()).analyzer)
-        return model
+        return type(self)._with(self._given, self._chosen)
 
     def __add__(self, other: Self) -> Self:
         """The model of the documents of both models, with the options of this one.

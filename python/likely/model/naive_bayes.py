@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from likely.errors import LikelyError, ModelFileError
 from likely.model.fitting import KEPT_ASIDE
@@ -18,7 +18,6 @@ from likely.storage.prune import prune
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.options.typed import ModelOptions
     from likely.storage.model_file import Saved
     from likely.storage.snapshot import Snapshot
     from likely.types import Path, Tokenizer
@@ -240,8 +239,7 @@ class NaiveBayes(Learner, Predictions):
 
     @classmethod
     def _of(cls, snapshot: Snapshot, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
-        model = cls(**cast("ModelOptions", given))
-        model._choose(chosen)
+        model = cls._with(given, chosen)
         model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
         rules, prior = model._settle().rules, snapshot.calibrated_prior
         model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))

@@ -80,6 +80,15 @@ def test_processes_get_what_was_given_even_at_its_default() -> None:
     assert repr(pickle.loads(pickle.dumps(model))) == repr(model)
 
 
+def test_an_option_may_be_given_beside_a_chosen_one(tmp_path: Path) -> None:
+    model = NaiveBayes._with({"tune": "auto"}, {"weighting": "tfidf"}).fit_again(Documents.held(TEXTS, LABELS))
+    model.idf = "smooth"  # without tf-idf, it would have no effect
+    model.save(tmp_path / "a")
+    summed: Any = sum([model])
+    for copy in (pickle.loads(pickle.dumps(model)), likely.load(tmp_path / "a"), summed):
+        assert copy.get_params() == model.get_params()
+
+
 def test_batches_are_not_enough_to_choose() -> None:
     for learn in (NaiveBayes(tune="auto").learn, NaiveBayes(tune="auto").partial_fit):
         with pytest.raises(OptionError, match="tune='auto' needs all documents at once"):

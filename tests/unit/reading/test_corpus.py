@@ -48,7 +48,7 @@ def test_containers_give_the_same_model(
     rows: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("same")
-    expected = to_bytes(likely.NaiveBayes().fit(*map(list, zip(*rows, strict=True))).snapshot())
+    expected = to_bytes(likely.NaiveBayes(tune="auto").fit(*map(list, zip(*rows, strict=True))).snapshot())
     for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
@@ -113,7 +113,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, budget, encoding, fold_labels"):
+    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, encoding, fold_labels"):
         likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
