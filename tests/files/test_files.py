@@ -85,7 +85,7 @@ def test_files_hold_what_their_names_say() -> None:
 
 @every_file
 def test_a_file_is_small(folder: str, name: str) -> None:
-    assert (FOLDER / folder / f"{name}.likely").stat().st_size <= 8_000
+    assert (FOLDER / folder / f"{name}.likely").stat().st_size <= 10_000
 
 
 def test_the_current_format_has_files_and_each_of_them_is_expected() -> None:
@@ -100,7 +100,7 @@ def test_the_current_format_has_files_and_each_of_them_is_expected() -> None:
 
 def newer(data: bytes, **changes: Any) -> bytes:
     """The file as a later version would have written it, with a sound digest."""
-    at = data.rindex(b'{"calibration"')
+    at = data.rindex(b'{"calibrat')
     document, _ = json.JSONDecoder().raw_decode(data[at:].decode("utf-8", "replace"))
     old = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
     assert data.count(old) == 1

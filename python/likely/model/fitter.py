@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from likely.errors import LengthError, MismatchError, OptionError
-from likely.formulas import check_class_weight, check_prior
+from likely.formulas import check_prior
 from likely.model.deciding import Deciding
 from likely.model.fitting import Documents, can_calibrate, fit_to
 from likely.model.learning import Lesson, count_texts
@@ -20,6 +20,7 @@ from likely.scoring.cross_validation import cross_validated
 from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
 from likely.scoring.threshold_record import has_rare_class, to_decide
+from likely.weighing.class_weights import check_class_weight
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -116,14 +117,14 @@ class Fitter(Deciding):
         It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
         """
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
-        decided = self.thresholds_
+        decided = self._state.threshold_choice is not None
         values = self.options()
         found = fit_to(documents, {**values, "tune": None, "budget": None, "strongest": False})
         self._start(Settled.of(values), found.lesson, chosen)
         self._state.tuning = tuning
         if is_calibrated:
             self._calibrate_with(found, required=False)
-        return self._decide_with(found.sample, decides=bool(decided))
+        return self._decide_with(found.sample, decides=decided)
 
     def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
         """Take over the calibration that was found, or calibrate on the sample."""
@@ -141,9 +142,9 @@ class Fitter(Deciding):
         """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
         if are_given(self.thresholds):
             return self._checked_thresholds()
+        if self.thresholds is None and decides and self.tune is not None and self.tune.startswith("f1:"):
+            self._choose({**self._chosen, "thresholds": self.tune})
         wish = self.thresholds
-        if wish is None and decides and self.tune is not None and self.tune.startswith("f1:"):
-            wish = self.tune
         is_rare = self.calibration_ is not None and has_rare_class(self.class_documents_)
         # For nbsvm, all folds would have to be learned again.
         if wish is None and not (decides and is_rare and self.variant != LEARNED):
@@ -152,8 +153,9 @@ class Fitter(Deciding):
         try:
             return self.fit_thresholds(texts, labels, wish, sample_weight=times, groups=groups)
         except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
-            if self.thresholds is not None:
+            if "thresholds" in self._given:
                 raise
+            self._choose({name: value for name, value in self._chosen.items() if name != "thresholds"})
             return self
 
     @property

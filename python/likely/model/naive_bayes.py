@@ -254,8 +254,10 @@ class NaiveBayes(Learner, Predictions):
         return {"model": data, "given": self._given}
 
     def __setstate__(self, state: _Pickled) -> None:
-        given = state["given"]
+        given = dict(state["given"])
         snapshot = model_file.from_bytes(state["model"], given.get("tokenizer"))
+        if "stop_words" in given:  # it may be a file, which the model no longer needs
+            given["stop_words"] = snapshot.options["stop_words"]
         chosen = {name: snapshot.options[name] for name in snapshot.chosen}
         vars(self).update(vars(self._of(snapshot, given, chosen)))
 

@@ -193,7 +193,10 @@ class Scorer:
         blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:
             raise LengthError("there are no texts to estimate the shares of the classes from: give at least one text")
-        shares = estimate_shares(np.concatenate(blocks), prior_in(self.classes, implied))
+        log_prior = prior_in(self.classes, implied)
+        if self.prior is not None:
+            log_prior = log_posterior(_plus(log_prior, score_shift(self.classes, self.prior))[None, :], log_prior)[0]
+        shares = estimate_shares(np.concatenate(blocks), log_prior)
         return dict(zip(self.classes.labels, shares.tolist(), strict=True))
 
     def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:

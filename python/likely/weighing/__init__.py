@@ -4,6 +4,7 @@
 | --- | --- |
 | `weighing.rules` | `Rules`: the options that turn counts into weights |
 | `weighing.terms` | `Terms`: the kept terms and their scales |
+| `weighing.class_weights` | the weights of classes |
 | `weighing.term_cells` | `TermCells`: the counts of terms in the classes that have them |
 | `weighing.usual` | what share of the terms of a text is usually unknown |
 | `weighing.term_values` | the value of a term in a document |

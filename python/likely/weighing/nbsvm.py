@@ -33,8 +33,8 @@ import numpy.typing as npt
 from likely import _native
 from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
-from likely.formulas import class_factors
 from likely.vectorize.rows import Rows, rows_of
+from likely.weighing.class_weights import class_factors
 from likely.weighing.learned import Learned
 from likely.weighing.terms import choose_terms
 from likely.weighing.training_rows import Columns, TrainingRows

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
-from likely.formulas import class_factors, inverse_document_frequency, sums_of_others
+from likely.formulas import inverse_document_frequency, sums_of_others
 from likely.options.kinds import is_whole
+from likely.weighing.class_weights import class_factors
 from likely.weighing.term_cells import TermCells
 
 if TYPE_CHECKING:

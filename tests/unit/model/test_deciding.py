@@ -67,9 +67,9 @@ def test_there_must_be_something_to_choose_on() -> None:
         NaiveBayes(thresholds="macro-f1").fit(["a", "b"], [0, 1])
 
 
-def test_weights_and_a_wish_contradict_each_other() -> None:
-    with pytest.raises(OptionError, match="thresholds='macro-f1' needs documents of weight 1"):
-        NaiveBayes(thresholds="macro-f1").fit(TEXTS, LABELS, sample_weight=[2.0] * len(TEXTS))
+def test_weights_count_as_copies_do() -> None:
+    twice = NaiveBayes(thresholds="macro-f1").fit(TEXTS, LABELS, sample_weight=[2.0] * len(TEXTS))
+    assert twice.thresholds_ == NaiveBayes(thresholds="macro-f1").fit(TEXTS * 2, LABELS * 2).thresholds_ != {}
 
 
 def test_a_clone_wishes_for_the_same() -> None:

@@ -44,7 +44,7 @@ def test_documents_times_classes_bound_what_is_calibrated_on(variant: str) -> No
 
 def test_a_model_of_many_classes_is_calibrated_on_few_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration_record, "MOST_SCORES", 4_000)
-    texts, labels = [f"word{at // 2} a b" for at in range(200)], [at // 2 for at in range(200)]
+    texts, labels = [f"word{at // 2} a b{at % 2}" for at in range(200)], [at // 2 for at in range(200)]
     for model in (NaiveBayes(calibrate=True).fit(texts, labels), likely.train(texts, labels, alpha=0.1)):
         assert model.calibration_ is not None
         assert model.calibration_.documents == 40
@@ -252,7 +252,8 @@ def test_the_implied_prior_is_kept_and_checked() -> None:
 
 def test_very_many_classes_have_no_implied_prior() -> None:
     numbers = list(range(1_200)) * 2
-    model = NaiveBayes(calibrate=True).fit([f"w{number}" for number in numbers], numbers)
+    texts = [f"w{number} {at // 1_200}" for at, number in enumerate(numbers)]
+    model = NaiveBayes(calibrate=True).fit(texts, numbers)
     assert model.calibration_ is not None
     assert model.calibration_.prior is None
     assert model.shift(["w1", "w2"]).significant is False

@@ -117,7 +117,8 @@ def test_a_file_and_a_pickle_keep_the_thresholds(tmp_path: Path) -> None:
 
 
 def test_thresholds_that_were_chosen_are_kept_with_the_wish(tmp_path: Path) -> None:
-    own = NaiveBayes(thresholds="f1:-").fit(TEXTS * 6, LABELS * 6)
+    texts = [f"{text} n{copy}" for copy in range(6) for text in TEXTS]  # copies would be left out together
+    own = NaiveBayes(thresholds="f1:-").fit(texts, LABELS * 6)
     own.save(tmp_path / "m.likely")
     other = load(tmp_path / "m.likely")
     assert other.thresholds == "f1:-"

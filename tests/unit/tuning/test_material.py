@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from likely.errors import OptionError
 from likely.reading.labelled import Labelled
+from likely.reading.sampling import OVERHEAD
 from likely.sample import load_sample
 from likely.scoring.calibration_record import MOST_SCORES
 from likely.tuning import material
@@ -78,7 +79,7 @@ def test_many_texts_are_read_again_if_they_can_be_and_there_is_time(monkeypatch:
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the sample were large: settings are judged on about a quarter of it."""
     monkeypatch.setattr(material, "LARGE", 1_000)
-    monkeypatch.setattr(material, "SUBSET", sum(map(len, TEXTS)) // 4)
+    monkeypatch.setattr(material, "SUBSET", sum(len(text) + OVERHEAD for text in TEXTS) // 4)
 
 
 @pytest.mark.usefixtures("large")

@@ -2,7 +2,7 @@
 
 The terms of a removal (`Removals`) get the counts and the scale that they have without it. All other terms keep
 their counts; their scale changes only with the number of all documents. So the sums over all terms are those of a
-model without so many documents ("outside"), plus a change per term of the removal.
+model with that many documents fewer ("outside"), plus a change per term of the removal.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.errors import NotLearnedError
-from likely.formulas import class_factors, sums_of_others
+from likely.formulas import sums_of_others
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.scoring.leave_one_out.scores import LeaveOneOut, deltas_of, rest_of
+from likely.weighing.class_weights import class_factors
 from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:

@@ -89,7 +89,8 @@ def test_numpy_columns_as_scikit_learn_passes_them_on() -> None:
     model = NaiveBayes().fit(np.array([["good"], ["bad"]]), np.array([["x"], ["y"]]))
     assert model.predict(np.array([["bad"], ["good"]])).tolist() == ["y", "x"]
     train(np.array([["good"], ["bad"]]), np.array([[1.0], [0.0]]), variant="multinomial")
-    NaiveBayes(calibrate=True).fit(np.array([["good"], ["bad"]] * 20), np.array([["x"], ["y"]] * 20))
+    texts = [[f"{word} {at}"] for at in range(20) for word in ("good", "bad")]
+    NaiveBayes(calibrate=True).fit(np.array(texts), np.array([["x"], ["y"]] * 20))
 
 
 def test_a_frame_without_pyarrow_names_the_extra() -> None:
