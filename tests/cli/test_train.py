@@ -19,7 +19,7 @@ def test_train_has_a_flag_for_every_option(run: Run) -> None:
     shown = " ".join(run("train", "--help").out.split())
     for option in (*OPTIONS.values(), *READING.values(), *TUNING.values()):
         if option.has_flag:
-            assert all(flag in shown for flag in option.declaration.split("/"))
+            assert all(flag in shown for flag in (*option.declaration.split("/"), *option.aliases))
             assert option.help in shown
 
 
@@ -63,6 +63,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "tf": "raw",
         "idf": "smooth",
         "document_weight": "equal",
+        "thresholds": "neg=0.4,pos=0.7",
         "abstain": "margin=0.5",
         "reject_label": "nobody knows",
         "threads": "1",

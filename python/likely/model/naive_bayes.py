@@ -137,8 +137,8 @@ class NaiveBayes(Learner, Predictions):
         and if it is possible.
     thresholds : mapping, str or None
         The probability from which a class is predicted, also if another class is more probable. Training chooses it
-        on leave-one-out scores, for an F1, for a precision or for the lowest cost, if you say so; by default
-        `train` does it for a class that would hardly ever be predicted. An empty mapping turns that off.
+        for an F1, for a precision or for the lowest cost, if you say so; by default `train` does it for a class that
+        would hardly ever be predicted. An empty mapping (or none) turns that off.
     abstain : float, mapping or None
         When to return None: if the best class is less probable than this number, leads by less than `margin`, or to
         reach a `precision`.

@@ -331,11 +331,11 @@ MODEL: dict[str, Option] = table_of(
         "None, a mapping from classes to probabilities between 0 and 1, or what to choose them for: 'f1:CLASS', "
         "'macro-f1', 'precision:CLASS=SHARE' or a mapping from pairs of a gold and a predicted class to costs",
         "The probability from which a class is predicted, also if another class is more probable. Training chooses "
-        "it on leave-one-out scores, for an F1, for a precision or for the lowest cost, if you say so; by default "
-        "`train` does it for a class that would hardly ever be predicted. An empty mapping turns that off.",
+        "it for an F1, for a precision or for the lowest cost, if you say so; by default `train` does it for a class "
+        "that would hardly ever be predicted. An empty mapping (or none) turns that off.",
         is_thresholds,
         parse_thresholds,
-        metavar="CLASS=NUMBER,...|f1:CLASS|macro-f1|precision:CLASS=NUMBER|cost:GOLD>PREDICTED=NUMBER,...|none",
+        metavar="CLASS=NUMBER,...|f1:CLASS|macro-f1|precision:CLASS=NUMBER|cost:A>B=NUMBER|none",
         aliases=("--threshold-for",),
         default_text="none, but `train` chooses them for rare classes",
     ),
