@@ -36,7 +36,7 @@ SUBSET_DOCUMENTS = 100_000
 """The largest number of documents of this subset."""
 SAMPLED = 20_000
 """The largest number of documents that settings are tested on."""
-MOST_TERMS = 4_000_000
+MOST_TERMS = 3_500_000
 """With a subset: n-grams of words are tried only if all documents would have at most this many terms. The counts and
 weights of a term take about 250 bytes, and its part of a trial 100: less than 2 GB in all."""
 FEWEST = 30
