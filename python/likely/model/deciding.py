@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from likely.errors import OptionError
-from likely.model.questions import Questions
+from likely.model.judging import Judging
 from likely.options.configured import Configured
 from likely.options.table import OPTIONS
 from likely.scoring.cross_validation import cross_validated
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
 
-class Deciding(Configured, Questions):
+class Deciding(Configured, Judging):
     """The options of a model, its questions, and the thresholds of its classes."""
 
     @property

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from likely import NaiveBayes
 from likely.reading import Corpus, Reading, Split
-from likely.storage.model_file import to_bytes
 from likely.training.measured import Measured, Measurement
 from likely.training.wish import Wish
 

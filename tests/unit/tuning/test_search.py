@@ -45,8 +45,7 @@ def three() -> tuple[list[str], list[str]]:
 def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
     model = likely.train(TEXTS, LABELS, tune=tune_for)
     assert model.tuning_ is not None
-    thresholds: dict[str, Any] = {"thresholds": tune_for} if tune_for.startswith("f1:") else {}
-    plain = likely.train(TEXTS, LABELS, **model.tuning_.options, **thresholds)
+    plain = likely.train(TEXTS, LABELS, **model.tuning_.options)
     assert plain.tuning_ is None
     assert without_tuning(model) == to_bytes(plain.snapshot())
 

@@ -1,0 +1,49 @@
+"""Learned documents, and their scores by any rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.options.table import with_defaults
+from likely.scoring.leave_one_out import Documents
+from likely.vectorize.rows import rows_of, single_words
+from likely.weighing.rules import Rules
+
+TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
+LABELS = ["x", "y", "x", "y", "x", "y"]
+
+
+def documents(model: NaiveBayes, **how: Any) -> Documents:
+    counts = model.snapshot().counts
+    return Documents(counts, rows_of(counts, TEXTS), counts.live().places.of_all(LABELS), **how)
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "complement"}, {"alpha": 0.1, "prior": "uniform"}], ids=str)
+def test_one_object_gives_the_scores_by_any_rules(options: dict[str, Any]) -> None:
+    shared = documents(NaiveBayes().fit(TEXTS, LABELS))
+    expected = NaiveBayes(**options).fit(TEXTS, LABELS).leave_one_out(TEXTS, LABELS)
+    for _ in range(2):
+        found = shared.left_out(Rules.of(with_defaults(options)))
+        assert np.allclose(found.joint, expected, rtol=1e-12)
+    assert found.times is None
+
+
+def test_the_first_documents_are_scored_and_the_others_left_out_with_them() -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    groups, rules = np.array([1, 1, 2, 3, 2, 1]), model.snapshot().rules
+    whole, some = documents(model, groups=groups), documents(model, groups=groups, judged=2)
+    assert np.allclose(some.left_out(rules).joint, whole.left_out(rules).joint[:2], rtol=1e-12)
+    weighted = documents(model, times=np.full(6, 0.5), judged=2).left_out(rules)
+    assert weighted.times is not None
+    assert (weighted.times.tolist(), weighted.weights.tolist()) == ([0.5, 0.5], [0.5, 0.5])
+
+
+def test_terms_can_be_left_aside() -> None:
+    pairs = NaiveBayes(ngrams=(1, 2)).fit(TEXTS, LABELS)
+    only = single_words(pairs.snapshot().counts)
+    words = NaiveBayes().fit(TEXTS, LABELS)
+    found = documents(pairs, only=only).left_out(words.snapshot().rules)
+    assert np.allclose(found.joint, words.leave_one_out(TEXTS, LABELS), rtol=1e-12)
