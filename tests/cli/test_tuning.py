@@ -162,8 +162,9 @@ def test_a_prior_for_another_world(run: Run, trained: Path) -> None:
 def rare(tmp_path: Path) -> Path:
     """Rows of three classes, one of which is rare and never the most probable one."""
     path = tmp_path / "rare.csv"
-    rows = [("fine film", "good")] * 100 + [("poor film", "bad")] * 100 + [("poor queer film", "odd")] * 12
-    rows += [("poor queer film", "bad")] * 14
+    kinds = [("fine film", "good")] * 100 + [("poor film", "bad")] * 100 + [("poor queer film", "odd")] * 12
+    kinds += [("poor queer film", "bad")] * 14
+    rows = [(f"{text} n{at}", label) for at, (text, label) in enumerate(kinds)]  # copies are left out together
     with path.open("w", newline="") as file:
         csv.writer(file).writerows([("text", "label"), *rows])
     return path

@@ -26,7 +26,12 @@ weights = st.sampled_from([1.0, 1.0, 0.1, 0.3, 2.5, 1e-3, 7.0])
 documents = st.lists(st.tuples(texts, labels, weights), min_size=1, max_size=8)
 
 
-options = st.fixed_dictionaries(
+def _agree(options: dict[str, Any]) -> bool:
+    """Whether the weights of classes have an effect."""
+    return options["class_weight"] is None or options["alpha"] > 0 or options["prior"] == "fitted"
+
+
+options: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "variant": st.sampled_from(["multinomial", "binary"]),
         "alpha": st.sampled_from([0, 1e-300, 0.1, 1.0, 7.5, 1e290]),
@@ -36,7 +41,7 @@ options = st.fixed_dictionaries(
         "ngrams": st.sampled_from([(1, 1), (1, 2), (2, 2), (1, 3)]),
         "lowercase": st.booleans(),
     }
-)
+).filter(_agree)
 
 
 Documents = list[tuple[str, str, float]]
