@@ -91,7 +91,7 @@ class Deciding(Configured, Judging):
         left, gold = self._left_out(way, texts, labels, sample_weight, groups)
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
-        choice = threshold_choice(wanted, unseen)
+        choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
         self._state.decide(Chosen(choice.thresholds, self.thresholds), settled.rules, choice)
         return self
 

@@ -35,6 +35,9 @@ LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 """The bounds of log tau, gamma and delta. Above 1, longer or clearer texts would get less certain probabilities."""
 LEAST_DAMPING = 1e-9
 """Less damping would make the equations singular if the documents do not determine all parameters."""
+MOST_ELSEWHERE = 0.005
+"""The largest probability that the targets leave to all classes but the gold one: with thousands of classes, one more
+document per class would make every prediction uncertain."""
 _CLOSE = 1e-9
 _ROUNDING = 1e-12
 """An eigenvalue of a matrix may be below 0 by this share of the largest one, because of rounding."""
@@ -191,16 +194,17 @@ class Fit:
 def _target_scores(joint: Array, gold: Places) -> Array:
     """The mean of each document's scores under its targets: a little less than 1 for the gold class.
 
-    With N documents, the targets are (N + 1) / (N + 2) for the gold class, and equal for all others. That keeps tau
-    finite if all predictions are right. For two classes, these are the targets of Platt (*Probabilistic Outputs for
-    Support Vector Machines*, 1999, section 2.2).
+    The targets are as if there were one more document per class, but the other classes have at most `MOST_ELSEWHERE`
+    together. That keeps tau finite if all predictions are right. For two classes, these are the targets of Platt
+    (*Probabilistic Outputs for Support Vector Machines*, 1999, section 2.2).
     """
     documents, finite = len(joint), np.isfinite(joint)
     of_gold = joint[np.arange(documents), gold]
     others = np.where(finite, joint, 0.0).sum(axis=1) - of_gold
     number = finite.sum(axis=1) - 1
     # If no other class is possible, the score of the gold class is 0, so that its target does not matter.
-    scores: Array = ((documents + 1) * of_gold + others / np.maximum(number, 1)) / (documents + 2)
+    elsewhere = np.minimum(number / (documents + number + 1), max(MOST_ELSEWHERE, 1 / (documents + 2)))
+    scores: Array = (1 - elsewhere) * of_gold + elsewhere * others / np.maximum(number, 1)
     return scores
 
 

@@ -25,7 +25,7 @@ RARELY_FOUND = 0.2
 """A class is hardly ever predicted if less than this share of its documents is found."""
 FEWEST_MISSED = 10
 """With fewer documents of a class, its recall is not known well enough to say so."""
-MOST_LOST = 0.005
+MOST_LOST = 0.02
 """By default, thresholds may cost at most this much accuracy."""
 
 
@@ -144,8 +144,10 @@ class ThresholdChoice:
         }
 
 
-def threshold_choice(wish: Thresholds | None, unseen: Unseen) -> ThresholdChoice:
+def threshold_choice(wish: Thresholds | None, unseen: Unseen, *, weighted: bool = False) -> ThresholdChoice:
     """The thresholds that suit a wish, or without one those for rare classes, and their measured effect.
+
+    If classes are ``weighted``, a rare class has a threshold also if it is found often enough without one.
 
     Examples
     --------
@@ -156,11 +158,27 @@ def threshold_choice(wish: Thresholds | None, unseen: Unseen) -> ThresholdChoice
     >>> found.thresholds, found.classes[0].recall
     ({'spam': 0.3}, (0.0, 1.0))
     """
-    chosen = rare_thresholds(unseen) if wish is None else choose_thresholds(wish, unseen)
+    chosen = rare_thresholds(unseen, weighted=weighted) if wish is None else choose_thresholds(wish, unseen)
     return _measured(chosen, unseen, is_asked=wish is not None)
 
 
-def rare_thresholds(unseen: Unseen) -> dict[Label, float]:
+def rarely_found(unseen: Unseen) -> list[Label]:
+    """The classes of which hardly any document is found, if the most probable class is predicted."""
+    best = decided(unseen.log_probabilities, None)
+    return [each.label for each in _classes(best, best, unseen, {}) if each.is_rarely_found]
+
+
+def rare_f1(unseen: Unseen, labels: list[Label], least_accuracy: float) -> float:
+    """The mean F1 of some classes, each at its best threshold with at least this accuracy; 0 if it has none."""
+    found = []
+    for label in labels:
+        cut = unseen.of_class(label)
+        at = _best_cut(cut, least_accuracy * unseen.weights.sum())
+        found.append(0.0 if at is None else float(cut.f1[at]))
+    return sum(found) / len(found)
+
+
+def rare_thresholds(unseen: Unseen, *, weighted: bool = False) -> dict[Label, float]:
     """The thresholds of the classes that would hardly ever be predicted.
 
     Each is the one with the best F1 of its class among those that cost at most `MOST_LOST` of accuracy. If all of
@@ -168,7 +186,12 @@ def rare_thresholds(unseen: Unseen) -> dict[Label, float]:
     """
     best = decided(unseen.log_probabilities, None)
     before = _accuracy(best, unseen)
-    rare = [each for each in _classes(best, best, unseen, {}) if each.is_rarely_found]
+    few = RARE * len(unseen.gold) / len(unseen.labels)
+    rare = [
+        each
+        for each in _classes(best, best, unseen, {})
+        if each.is_rarely_found or (weighted and FEWEST_MISSED <= each.documents < few)
+    ]
     found: dict[Label, tuple[float, float]] = {}
     for each in rare:
         cut = unseen.of_class(each.label)

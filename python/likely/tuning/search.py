@@ -21,6 +21,7 @@ from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.tuning.judge import Counted, Crossed, Goal, Judged, judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.preparations import preparations
+from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -40,9 +41,13 @@ ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 STEP = 10**0.25
 """The factor from an alpha to a value halfway to the next one."""
 FIRST_ALPHA = 0.3
+WEIGHTED_ALPHA = 1.0
+"""The first alpha to try with weights of classes, which make the counts of rare classes larger."""
 LOCAL_VARIANTS = ("multinomial", "binary")
 VARIANTS = (*LOCAL_VARIANTS, "complement", "complement_binary")
 """The variants to try. With two classes the complement variants give the same predictions, so they are left out."""
+COMPLEMENTS = {"multinomial": "complement", "binary": "complement_binary"}
+"""The complement variant with the same values of terms, so that the counts stay the same."""
 WEIGHTS: tuple[Options, ...] = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
 """Further options to try on the same counts, for the best variant. Idf makes values larger, so alpha is larger."""
 
@@ -55,8 +60,6 @@ LEARNED_SETTINGS: tuple[Options, ...] = (
     {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
 )
 """The settings of the variant nbsvm to try. One of them is also tried with weights of classes."""
-CLASS_WEIGHTS = ("sqrt_balanced", "balanced")
-"""The weights of classes to try, the next as long as the one before is better."""
 HARDLY = 1.0
 """If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
 RARE = 0.5
@@ -167,6 +170,23 @@ class Search:
         return best
 
 
+@dataclass
+class RareSearch(Search):
+    """A search among weights of classes, by the F1 of rare classes."""
+
+    rare: RareGoal = field(kw_only=True)
+
+    def judge(self, counted: Counted, options: Options) -> Judged | None:
+        """The trial of these options, whose value is the F1 of rare classes; None if they are not allowed."""
+        values = self.values(options)
+        if values is None:
+            return None
+        key = _key(values)
+        if key not in self.tried:
+            self.tried[key] = self.rare.judge(counted, values)
+        return self.tried[key]
+
+
 def _key(values: Options) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
@@ -217,7 +237,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     for change in WEIGHTS:
         best = search.best_of(counted, [{**full_options(best), **change}], best) or best
     best, counted = _prepared(search, best, counted)
-    best = search.refine(counted, best)
+    best = consider_rare(search, counted, search.refine(counted, best))
     if strongest is not None and material.read is not None:
         few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
         found, gold = consider_learned(search, few, best)
@@ -226,6 +246,30 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     if material.subset is not None:
         best, counted = _on_all(search, best)
     return _chosen(search, best, counted.counts, _calibration(search, best, counted))
+
+
+def consider_rare(search: Search, counted: Counted, best: Judged) -> Judged:
+    """The best trial so far, or one with weights of classes, if a class is rare and hardly ever predicted."""
+    if "class_weight" in search.given or best.trial.options.get("class_weight") or not has_rare(counted):
+        return best
+    small = Counted(counted.counts, search.sample.first(JUDGED), search.threads)
+    values = search.values(full_options(best))
+    goal = None if values is None else RareGoal.of(small.left_out(values), small, search.goal)
+    if goal is None or values is None:
+        return best
+    anew = RareSearch(search.material, search.given, Goal("macro-f1"), rare=goal)
+    start = anew.judge(small, full_options(best))
+    own = str(values["variant"])
+    variants = dict.fromkeys((own, COMPLEMENTS.get(own, own) if len(small.labels) > 2 else own))
+    settings = [
+        {**best.trial.options, "variant": variant, "class_weight": weight, "alpha": WEIGHTED_ALPHA}
+        for variant in variants
+        for weight in CLASS_WEIGHTS
+    ]
+    found = anew.best_of(small, settings, start)
+    if start is None or found is None or found is start or found.trial.value < start.trial.value + goal.gain:
+        return best
+    return search.judge(counted, full_options(found)) or best
 
 
 def _first_settings(search: Search, counted: Counted) -> list[Options]:
