@@ -15,8 +15,9 @@ from likely.scoring.threshold_choice import Unseen
 from likely.scoring.threshold_record import threshold_choice
 
 if TYPE_CHECKING:
+    from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
-    from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
+    from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts, Thresholds
 
 
 class Deciding(Configured, Judging):
@@ -86,9 +87,12 @@ class Deciding(Configured, Judging):
                 raise OptionError(
                     f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
                 )
+        way = cross_validated if self._settle().rules.learned else leave_one_out
+        return self._decide_by(*self._left_out(way, texts, labels, sample_weight, groups), wanted)
+
+    def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
+        """Choose thresholds by scores of documents from models without them."""
         settled = self._settle()
-        way = cross_validated if settled.rules.learned else leave_one_out
-        left, gold = self._left_out(way, texts, labels, sample_weight, groups)
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
         choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self, Unpack, cast
+
+import numpy as np
 
 from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_prior
@@ -14,6 +17,7 @@ from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
 from likely.options.presets import with_preset
+from likely.reading.repeats import repeats_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.cross_validation import cross_validated
@@ -104,7 +108,7 @@ class Fitter(Deciding):
         found = fit_to(documents, self._given)
         settled = Settled.of(self._options_with(found.chosen))
         self._start(settled, found.lesson, found.chosen)
-        self._state.tuning = found.tuning
+        self._state.tuning, self._state.repeats = found.tuning, repeats_of(found.sample)
         if calibrates or (calibrates is None and can_calibrate(found, settled)):
             self._calibrate_with(found, required=bool(calibrates))
         if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
@@ -133,7 +137,7 @@ class Fitter(Deciding):
             return
         few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
         try:
-            self.fit_calibration(*few.documents)
+            self.calibrate_on(few)
         except LengthError:  # each document is the only one of its class
             if required:
                 raise
@@ -149,9 +153,9 @@ class Fitter(Deciding):
         # For nbsvm, all folds would have to be learned again.
         if wish is None and not (decides and is_rare and self.variant != LEARNED):
             return self
-        texts, labels, times, groups = to_decide(sample, len(self.classes_)).documents
+        left, gold = self._judged_sample(to_decide(sample, len(self.classes_)))
         try:
-            return self.fit_thresholds(texts, labels, wish, sample_weight=times, groups=groups)
+            return self._decide_by(left, gold, wish)
         except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
             if "thresholds" in self._given:
                 raise
@@ -215,6 +219,13 @@ class Fitter(Deciding):
         self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
         return self
 
+    def calibrate_on(self, sample: Sample) -> Measures:
+        """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
+        settled, found = self._settle(), self.calibration_
+        left, gold = self._judged_sample(sample)
+        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
+        return measured(None if found is None else found.calibration, left, gold)
+
     def measure_calibration(
         self,
         texts: Texts,
@@ -239,6 +250,11 @@ class Fitter(Deciding):
         found = self.calibration_
         left, gold = self._judged(texts, labels, sample_weight, groups)
         return measured(None if found is None else found.calibration, left, gold)
+
+    def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
+        """As `_judged`, for the documents of a sample, of which copies count once."""
+        left, gold = self._judged(*sample.documents)
+        return replace(left, times=np.array(sample.worth)), gold
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.explanation.mislabelled import Suspect
+    from likely.reading.repeats import Repeats
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Groups, Labels, Places, SampleWeight, Texts
     from likely.weighing.moment import Moment
@@ -21,6 +22,20 @@ if TYPE_CHECKING:
 
 class Judging(Questions):
     """The questions about learned documents. This class has no state of its own."""
+
+    @property
+    def repeats_(self) -> Repeats | None:
+        """The copies among the documents, as counted while training; None if they were not, or after loading.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good", "Good!", "fine", "bad", "so bad"], ["+", "+", "+", "-", "-"]
+        >>> model = NaiveBayes(calibrate=True).fit(texts, labels)
+        >>> model.repeats_.copies, model.repeats_.differing
+        (1, 0)
+        """
+        return self._state.repeats
 
     def leave_one_out(
         self,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from likely.evaluation.trials import Tuning
     from likely.model.settled import Settled
     from likely.reading.batch import Chosen
+    from likely.reading.repeats import Repeats
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.decisions import Chosen as ChosenThresholds
@@ -78,6 +79,7 @@ class State:
             self._thresholds: ChosenThresholds | None = None
             self._decided_rules: Rules | None = None
             self.threshold_choice: ThresholdChoice | None = None
+            self.repeats: Repeats | None = None
             self._weighed: _Weighed | None = None
 
     def add(self, more: Counts, rules: Rules) -> None:

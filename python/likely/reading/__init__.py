@@ -23,6 +23,7 @@
 | `reading.holdout` | `Plan`: which rows are held out |
 | `reading.stratified` | a share of the rows of every class, in whole groups |
 | `reading.sampling` | samples and folds that depend on the texts alone |
+| `reading.repeats` | copies among documents |
 | `reading.prefetch` | reading the next batch while the current one is in use |
 """
 

@@ -75,6 +75,14 @@ class Sample:
         """Texts, labels, weights and groups."""
         return self.texts, self.labels, self.times, self.groups
 
+    @property
+    def worth(self) -> list[float]:
+        """How much each row counts in a measure: copies count once, with their mean weight.
+
+        New texts are seldom copies, so what a model does with copies says no more than what it does with one of them.
+        """
+        return [times / copies for times, copies in zip(self.times, self.copies, strict=True)]
+
     def first(self, size: int) -> Sample:
         """A smaller sample, in which at most ``size`` rows are judged.
 

@@ -50,7 +50,7 @@ def suit_characters(sample: Sample, given: Mapping[str, object]) -> bool:
         return False
     threads = thread_count(cast("int | None", given.get("threads")))
     words = _right(few, [{"ngrams": (1, 1)}, {"ngrams": (1, 2)}], given, threads)
-    return surplus(_right(few, [CHARACTERS], given, threads), words, np.array(few.times[: len(few)])) > CLEARLY
+    return surplus(_right(few, [CHARACTERS], given, threads), words, np.array(few.worth[: len(few)])) > CLEARLY
 
 
 def _few(sample: Sample) -> Sample:

@@ -195,7 +195,8 @@ class Counted:
         # The counts of single words are part of the counts of words and pairs of words.
         single = self.counts.analyzer.ngrams != values["ngrams"]
         documents = self.single if single else self.documents
-        return documents.left_out(Rules.of(values), self.threads)
+        left = documents.left_out(Rules.of(values), self.threads)
+        return replace(left, times=np.array(self.sample.worth[: self.sample.judged]))
 
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""
@@ -211,6 +212,7 @@ class Crossed:
         self.gold = counts.live().places.of_all(sample.labels)
         self.rows = rows_of(counts, sample.texts, threads)
         self.folds, self.times = folds_of(sample.groups), np.array(sample.times)
+        self.worth = np.array(sample.worth)
 
     def judge(self, values: Mapping[str, object], goal: Goal) -> Judged:
         """A trial of options for the variant nbsvm."""
@@ -218,6 +220,6 @@ class Crossed:
         value = "presence" if rules.presence else counted_as(values)[0]
         gold = self.gold.astype(np.uint32)
         joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value, self.times)
-        left = LeftOut(joint, np.ones(len(joint)), self.times)
+        left = LeftOut(joint, np.ones(len(joint)), self.worth)
         judged = judge(left, self.gold, self.labels, values, "cross-validation", goal, self.threads)
         return replace(judged, left=left)

@@ -45,8 +45,7 @@ def command(**values: Unpack[ChangeValues]) -> None:
             corpus = open_corpus(source, reading_of_flags(values), progress)
             sample = model.sample_corpus(corpus)
         tell(corpus)
-        before = model.measure_calibration(sample.texts, sample.labels)
-        model.fit_calibration(sample.texts, sample.labels)
+        before = model.calibrate_on(sample)
         saved = model.save(values["output"] or values["model"])
     record = model.calibration_
     after = before if record is None else record.after

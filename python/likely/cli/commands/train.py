@@ -94,6 +94,7 @@ def command(**values: Unpack[TrainValues]) -> None:
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
+        "copies": model.repeats_.to_dict() if model.repeats_ else None,
         "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
@@ -198,7 +199,8 @@ def _figures(model: NaiveBayes, rows: int, size: int, seconds: float) -> str:
 def _text(done: str, model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
     from likely.reports import calibration_text, thresholds_text
 
-    parts = [done]
+    repeats = model.repeats_
+    parts = [f"{done}\nThere are {repeats}." if repeats and repeats.copies else done]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [thresholds_text(model.threshold_choice_)] if model.threshold_choice_ else []
