@@ -216,7 +216,7 @@ def test_a_rare_class_gets_a_threshold_unless_thresholds_are_given_or_the_model_
     choice = model.threshold_choice_
     assert choice is not None
     assert list(model.thresholds_) == ["odd"] == [each.label for each in choice.classes]
-    assert choice.classes[0].recall[1] > choice.classes[0].recall[0] < 0.2
+    assert choice.classes[0].recall[1] > choice.classes[0].recall[0]
     assert (model.predict(texts) == "odd").sum() > (model.set_params(thresholds={}).predict(texts) == "odd").sum()
     given = likely.train(texts, labels, thresholds={})
     assert given.thresholds_ == {}

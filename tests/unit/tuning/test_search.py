@@ -38,7 +38,8 @@ def three() -> tuple[list[str], list[str]]:
     rng = np.random.default_rng(3)
     words = {"a": "cat dog bird the of", "b": "car dog road the of", "c": "sun rain road the", "d": "sun the of x"}
     labels = rng.choice(list(words), 200, p=[0.4, 0.3, 0.2, 0.1]).tolist()
-    return [" ".join(rng.choice(words[label].split(), rng.integers(1, 12))) for label in labels], labels
+    texts = [" ".join(rng.choice(words[label].split(), rng.integers(1, 12))) for label in labels]
+    return [f"{text} n{at}" for at, text in enumerate(texts)], labels  # no two are copies
 
 
 @pytest.mark.parametrize("tune_for", MEASURES)
