@@ -50,7 +50,9 @@ class ShiftWatch:
         if prior is not None:
             self._log_prior = self._log_prior + log_prior(documents, labels, prior) - classes.finite_log_prior
         wanted = classes.terms.rules.prior if prior is None else prior
-        expected = np.exp(log_prior(documents, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
+        # Whatever the classes weigh, texts like the training data have its shares.
+        learned = classes.terms.counts.totals().documents[classes.numbers]
+        expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
         self._documents, self._terms, self._known = 0, 0.0, 0.0
         self._seen = 0

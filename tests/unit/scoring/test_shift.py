@@ -144,3 +144,9 @@ PAIRS = [
 def test_texts_of_another_corpus_are_warned_of(data_folder: Path, one: str, other: str) -> None:
     trained = NaiveBayes(calibrate=True).fit(*read(data_folder / f"{one}.jsonl.gz"))
     assert trained.shift(read(data_folder / f"{other}.jsonl.gz")[0]).warning is not None
+
+
+def test_the_weights_of_classes_do_not_change_the_shares_that_are_expected() -> None:
+    texts, labels = ["good fun", "good plot", "fine", "dull"], ["+", "+", "+", "-"]
+    found = NaiveBayes(class_weight="balanced").fit(texts, labels).shift(["good"])
+    assert found.expected == pytest.approx([0.75, 0.25])

@@ -23,7 +23,7 @@ def tuning_text(tuning: Tuning) -> str:
     )
     hidden = len(tuning.trials) - MOST_TRIALS
     more = [f"and {hidden} more"] if hidden > 0 else []
-    chosen = f"Chosen by {_reason(tuning.tune_for)}. The same model without the search: {printable(tuning.command)}"
+    chosen = f"Chosen by {_reason(tuning.tune_for)}{_weights(tuning)}. The same model without the search: {printable(tuning.command)}"
     return "\n".join([head, table(rows), *more, chosen])
 
 
@@ -31,6 +31,12 @@ def _reason(tune_for: str) -> str:
     if tune_for == "auto":
         return "log-loss, among the settings whose accuracy is about the best"
     return printable(tune_for)
+
+
+def _weights(tuning: Tuning) -> str:
+    """Why classes have weights, if the search has chosen them: they are then not in all settings."""
+    chosen = "class_weight" in tuning.options and not all("class_weight" in each.options for each in tuning.trials)
+    return ", and weights of classes by the F1 of a class that would hardly ever be predicted" if chosen else ""
 
 
 def _setting(trial: Trial) -> str:
