@@ -94,6 +94,10 @@ class LabelDoubtWarning(UserWarning):
     """The labels of a source may not be what they should be. The message names the option that settles it."""
 
 
+class NotJudgedWarning(UserWarning):
+    """Options were not chosen, and probabilities not calibrated, because no document could be judged."""
+
+
 class NotCalibratedWarning(UserWarning):
     """Probabilities are raw although the model was calibrated, because an option was changed since."""
 

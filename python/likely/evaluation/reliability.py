@@ -44,33 +44,38 @@ class Reliability:
 
     @property
     def documents(self) -> int:
-        """The number of documents."""
-        return int(self.sizes.sum())
+        """The number of documents, if each weighs 1."""
+        return round(self.weight)
+
+    @property
+    def weight(self) -> float:
+        """The weight of the documents."""
+        return float(self.sizes.sum())
 
     @property
     def accuracy(self) -> float:
         """The share of the documents whose most probable class is the gold label."""
-        return float(self.right.sum() / self.documents)
+        return float(self.right.sum() / self.weight)
 
     @property
     def mean_confidence(self) -> float:
         """The mean probability of the most probable class."""
-        return float(self.confidence.sum() / self.documents)
+        return float(self.confidence.sum() / self.weight)
 
     @property
     def expected_calibration_error(self) -> float:
         """The mean difference between confidence and accuracy over 15 bins, weighted by the size of each bin."""
-        return float(np.abs(self.confidence - self.right).sum() / self.documents)
+        return float(np.abs(self.confidence - self.right).sum() / self.weight)
 
     @property
     def brier(self) -> float:
         """The Brier score: the mean of the squared errors, summed over all classes (Brier 1950)."""
-        return float(self.squares / self.documents)
+        return float(self.squares / self.weight)
 
     @property
     def log_loss(self) -> float:
         """The mean of -log of the probability of the gold label; infinite if one of these probabilities is 0."""
-        return float(self.surprise / self.documents)
+        return float(self.surprise / self.weight)
 
     def to_dict(self) -> dict[str, float | None]:
         """The measures as plain data, ready for JSON."""

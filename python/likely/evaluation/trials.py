@@ -68,7 +68,7 @@ class Tuning:
     def options(self) -> dict[str, Any]:
         """The options of the best setting that are not defaults, and the F1 that a threshold is chosen for."""
         kept = {"thresholds": self.tune_for} if self.tune_for.startswith("f1:") else {}
-        return {**self.trials[0].options, **kept}
+        return {**kept, **self.trials[0].options}
 
     @property
     def command(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.arrow_data import LIST_METHODS, listed
+from likely.counting.sample_weight import check_weights
 from likely.errors import OptionError, TextError
 from likely.explanation.label_noise import Noise, fit_noise
 from likely.formulas import finite_or_none
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from likely.counting.counts import Counts
-    from likely.types import Array, Groups, Ids, Label, Labels, Places, Texts
+    from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
     from likely.vectorize.rows import Rows
     from likely.weighing.moment import Moment
 
@@ -74,7 +75,13 @@ class Suspect:
 
 
 def suspects(
-    moment: Moment, texts: Texts, labels: Labels, n: int | None, threads: int, groups: Groups | None = None
+    moment: Moment,
+    texts: Texts,
+    labels: Labels,
+    n: int | None,
+    threads: int,
+    sample_weight: SampleWeight | None = None,
+    groups: Groups | None = None,
 ) -> list[Suspect]:
     """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
@@ -82,13 +89,15 @@ def suspects(
     listed, given = _listed(texts), python_labels(labels)
     classes = moment.classes
     gold = classes.live.places.of_all(given)
-    left = leave_one_out(moment, listed, gold, threads, groups=group_names(groups, len(gold)))
+    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
+    left = leave_one_out(moment, listed, gold, threads, times, group_names(groups, len(gold)))
     # If a document is the only one of its class, a model without it does not have that class.
     judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
     joint, length = left.joint[judged], left.length[judged]
     found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
     rows = judged[found.rows]
-    copies = _copies(rows_of(moment.counts, listed, threads), gold, rows, len(classes.labels))
+    weights = np.ones(len(gold)) if times is None else times
+    copies = _copies(rows_of(moment.counts, listed, threads), gold, weights, rows, len(classes.labels))
     pairs = np.stack([found.suggested, gold[rows]], axis=1)
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
@@ -154,10 +163,10 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
-def _copies(rows: Rows, gold: Places, some: Places, width: int) -> Array:
-    """The number of copies of some documents, with themselves: one row per document, one column per class."""
+def _copies(rows: Rows, gold: Places, times: Array, some: Places, width: int) -> Array:
+    """The weight of all copies of some documents, with themselves: one row per document, one column per class."""
     copy = copies_of(rows)
-    table = Weighed.of(copy, gold, np.ones(len(copy)), int(copy.max(initial=-1)) + 1, width)
+    table = Weighed.of(copy, gold, times, int(copy.max(initial=-1)) + 1, width)
     return table.take(copy[some]).dense(slice(0, len(some)), width)
 
 

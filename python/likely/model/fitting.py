@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from likely.arrow_data import one_column
 from likely.counting.sample_weight import check_weights
-from likely.errors import LabelError, LengthError, OptionError, SourceError
+from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.evaluation.trials import BESIDE
 from likely.labels import python_labels
 from likely.model.learning import Lesson, count_batches
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.tuning import Chosen, Material
     from likely.types import Groups, Labels, SampleWeight, Texts
+
+NOT_JUDGED = (
+    "options were not chosen, and probabilities are not calibrated, because no document can be judged: each is the "
+    "only one of its class, beside its copies and its group. Give more documents, or other groups"
+)
 
 KEPT_ASIDE = ("task", "reject_label", *BESIDE)
 """Options that tuning does not choose, because they do not change what is learned."""
@@ -160,7 +166,8 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     goal, strongest = Goal(str(options["tune"])), sample if options.get("strongest") else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
-    except LengthError:  # nothing can be left out: each document is the only one of its class
+    except LengthError:
+        warnings.warn(NOT_JUDGED, NotJudgedWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts

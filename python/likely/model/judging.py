@@ -96,7 +96,13 @@ class Judging(Questions):
             raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
 
     def suspects(
-        self, texts: Texts, labels: Labels, n: int | None = None, *, groups: Groups | None = None
+        self,
+        texts: Texts,
+        labels: Labels,
+        n: int | None = None,
+        *,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
     ) -> list[Suspect]:
         """Learned documents that are probably mislabelled, worst first, with the terms that contradict the label.
 
@@ -106,8 +112,8 @@ class Judging(Questions):
 
         Parameters
         ----------
-        texts, labels, groups
-            Documents that were learned with weight 1, as for `leave_one_out`: preferably all of them.
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: preferably all of them.
         n : int, optional
             At most this many. Default: the number with the best expected F1, which is about the number of wrong
             labels.
@@ -125,4 +131,4 @@ class Judging(Questions):
         from likely.explanation.mislabelled import suspects
 
         self._check_can_leave_out()
-        return self._ask(suspects, texts, labels, n, self._settle().threads, groups)
+        return self._ask(suspects, texts, labels, n, self._settle().threads, sample_weight, groups)

@@ -274,7 +274,22 @@ def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
     """
     if batch.groups is None:
         return _native.copy_numbers(batch.texts)
-    return _native.sample_numbers([str(group) for group in values_of(batch.groups)])
+    groups = values_of(batch.groups)
+    numbers = _native.sample_numbers([str(group) for group in groups])
+    # A document without a group belongs together with its copies only.
+    alone = np.array([is_missing(group) for group in groups], np.bool_)
+    return np.where(alone, _native.copy_numbers(batch.texts), numbers) if alone.any() else numbers
+
+
+def is_missing(group: object) -> bool:
+    """Whether a document has no group: None, NaN or an empty text.
+
+    Examples
+    --------
+    >>> is_missing(None), is_missing(float("nan")), is_missing(""), is_missing(0)
+    (True, True, True, False)
+    """
+    return group is None or group == "" or group != group  # noqa: PLR0124 - only NaN differs from itself
 
 
 class _Row(NamedTuple):

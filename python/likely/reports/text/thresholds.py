@@ -28,7 +28,7 @@ def _chosen(choice: ThresholdChoice) -> str:
     more = [f"and {hidden:,} more"] if hidden > 0 else []
     before, after = choice.accuracy
     judged = f"judged on {choice.documents:,} documents that the model had not seen"
-    why = "as you asked" if choice.is_asked else "because they would hardly ever be predicted"
+    why = "as you asked" if choice.is_asked else "because they are rare"
     head = f"Classes are predicted from a probability of their own on, {why}; {judged}:"
     accuracy = f"The accuracy changes from {before:.4f} to {after:.4f}."
     off = "" if choice.is_asked else " --thresholds none predicts the most probable class instead."

@@ -23,8 +23,9 @@ def tuning_text(tuning: Tuning) -> str:
     )
     hidden = len(tuning.trials) - MOST_TRIALS
     more = [f"and {hidden} more"] if hidden > 0 else []
-    chosen = f"Chosen by {_reason(tuning.tune_for)}{_weights(tuning)}. The same model without the search: {printable(tuning.command)}"
-    return "\n".join([head, table(rows), *more, chosen])
+    chosen = f"Chosen by {_reason(tuning.tune_for)}{_weights(tuning)}."
+    again = f"The same options without the search: {printable(tuning.command)}"
+    return "\n".join([head, table(rows), *more, f"{chosen} {again}"])
 
 
 def _reason(tune_for: str) -> str:

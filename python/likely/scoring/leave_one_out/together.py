@@ -31,7 +31,13 @@ if TYPE_CHECKING:
     from likely.weighing.variants.complement import Complement
 
 _ROUNDING = 1e-9
-"""The tolerance for a difference that should be 0."""
+"""The tolerance for a difference that should be 0, of numbers from 1 on; of smaller ones it is this share."""
+
+
+def _is_left(left: Array, whole: Array) -> Mask:
+    """Whether a difference is more than rounding error, from the number that something was taken from."""
+    some: Mask = left > _ROUNDING * np.minimum(whole, 1.0)
+    return some
 
 
 class Together:
@@ -85,7 +91,7 @@ class _Without:
         self.width = len(kinds.labels)
         self.total = np.maximum(kinds.total - batch.taken.sum(axis=1), 0.0)
         left = kinds.documents - batch.taken
-        left = np.where(left > _ROUNDING, left, 0.0)
+        left = np.where(_is_left(left, kinds.documents), left, 0.0)
         self.there = left > 0
         """Whether each class has documents without the removal: one row per removal, one column per class."""
         weight = together.rules.class_weight
@@ -145,7 +151,8 @@ class _Without:
     def _unweighted(self) -> Array:
         """The count of each cell without the removal."""
         # If no document with the term is left, the count is 0; a difference would leave a rounding error.
-        some = self._documents_of_cells - self.batch.taken_cells[1] > _ROUNDING
+        documents = self._documents_of_cells
+        some = _is_left(documents - self.batch.taken_cells[1], documents)
         return np.where(some, np.maximum(self._counts - self._taken, 0.0), 0.0)
 
     @cached_property
@@ -155,7 +162,7 @@ class _Without:
         frequencies, negate = kinds.frequencies[batch.of_kinds], kinds.negate[batch.of_kinds]
         total = batch.entries.repeat(self.total)
         left = frequencies - batch.frequencies
-        left = np.where(left > _ROUNDING, left, 0.0)
+        left = np.where(_is_left(left, frequencies), left, 0.0)
         before = rules.scales(frequencies, negate, batch.entries.repeat(self.together.total(self.total)))
         return before, rules.scales(left, negate, total)
 
@@ -195,7 +202,7 @@ class _Without:
         """N_c: one row per removal, one column per class."""
         change = self._by_cell(self._after) * self._unweighted - self._by_cell(self._before) * self._counts
         tokens: Array = self._outside.tokens + self._by_class(change)
-        tokens = np.where(tokens <= _ROUNDING, 0.0, tokens)
+        tokens = np.where(_is_left(tokens, self._outside.tokens), tokens, 0.0)
         return tokens if self.factors is None else tokens * self.factors
 
     @cached_property
@@ -214,7 +221,8 @@ class _Without:
         table, at = batch.cells
         taken = self._by_cell(table.sum(self._taken)) - self._taken
         gone = self._by_cell(table.sum(batch.taken_cells[1])) - batch.taken_cells[1]
-        some = self.together.kinds.documents_of_others[at] - gone > _ROUNDING
+        documents = self.together.kinds.documents_of_others[at]
+        some = _is_left(documents - gone, documents)
         others = alone.of_others[at] - taken
         if self.factors is not None:
             others = self._by_cell(table.sum(self._left)) - self._left

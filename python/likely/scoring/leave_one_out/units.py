@@ -14,6 +14,7 @@ import numpy as np
 from likely.arrow_data import listed, one_column
 from likely.counting.ragged import Ragged, starts_of
 from likely.errors import LengthError, TextError
+from likely.reading.sampling import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -147,16 +148,20 @@ def row_numbers(rows: Rows) -> npt.NDArray[np.uint64]:
 def group_names(groups: Groups | None, size: int) -> list[str] | None:
     """The group of each document as text, so that the number 7 and the text '7' are the same; None without groups.
 
+    A document without a group (None, NaN or an empty text) is a group of its own.
+
     Examples
     --------
-    >>> group_names([7, "7", None], 3)
-    ['7', '7', 'None']
+    >>> names = group_names([7, "7", None, ""], 4)
+    >>> names[:2], len(set(names))
+    (['7', '7'], 3)
     """
     if groups is None:
         return None
     column = one_column(groups, "groups", TextError)
     found = listed(column, "groups", TextError)
-    values = [str(value) for value in (cast("Iterable[object]", column) if found is None else found)]
+    column = cast("Iterable[object]", column) if found is None else found
+    values = [f"\0{at}" if is_missing(value) else str(value) for at, value in enumerate(column)]
     if len(values) != size:
         raise LengthError(f"{len(values)} groups for {size} texts: give one group per text")
     return values

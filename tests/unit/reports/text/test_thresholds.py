@@ -12,7 +12,7 @@ def decision(threshold: float | None, after: float) -> ClassDecision:
 
 def test_a_choice_says_what_it_changes_and_how_to_turn_it_off() -> None:
     text = thresholds_text(ThresholdChoice({"spam\x1b": 0.12}, False, 2_400, (0.991, 0.99), [decision(0.12, 0.45)]))
-    assert "because they would hardly ever be predicted; judged on 2,400 documents" in text
+    assert "because they are rare; judged on 2,400 documents" in text
     assert "0.030 -> 0.450" in text
     assert "The accuracy changes from 0.9910 to 0.9900. --thresholds none" in text
     assert "\x1b" not in text

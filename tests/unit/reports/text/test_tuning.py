@@ -20,7 +20,7 @@ def test_the_chosen_setting_comes_first_with_its_figures_and_its_command() -> No
     assert lines[3].split()[:2] == ["alpha=0.01", "ngrams=1,2"]
     assert lines[-1] == (
         "Chosen by log-loss, among the settings whose accuracy is about the best. "
-        "The same model without the search: likely train DATA -o MODEL --plain"
+        "The same options without the search: likely train DATA -o MODEL --plain"
     )
 
 
