@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Self, Unpack, cast
-
-import numpy as np
 
 from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_prior
@@ -23,6 +21,7 @@ from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.cross_validation import cross_validated
 from likely.scoring.decisions import are_given
 from likely.scoring.leave_one_out import LeftOut, leave_one_out
+from likely.scoring.leave_one_out.left_out import weighed_as
 from likely.scoring.threshold_record import has_rare_class, to_decide
 from likely.weighing.class_weights import check_class_weight
 from likely.weighing.variants import LEARNED
@@ -35,6 +34,10 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import Measures
     from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
     from likely.weighing.rules import Rules
+
+
+MOST_CELLS = 1 << 24
+"""The largest number of cells of documents with groups and with copies in others that are calibrated on."""
 
 
 class Fitter(Deciding):
@@ -253,8 +256,9 @@ class Fitter(Deciding):
 
     def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
         """As `_judged`, for the documents of a sample, of which copies count once."""
-        left, gold = self._judged(*sample.documents)
-        return replace(left, times=np.array(sample.worth)), gold
+        way = cross_validated if self._settle().rules.learned else partial(leave_one_out, most_cells=MOST_CELLS)
+        left, gold = self._left_out(way, *sample.documents)
+        return weighed_as(left, sample.worth), gold
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None

@@ -41,6 +41,7 @@ def _made(one: M, other: M, counts: Counts, calibrated: M, changed: float) -> M:
     is_wanted = one.calibrate is not False or _is_calibrated(one, one)
     if is_wanted and _is_calibrated(calibrated, one):
         model._state.take_calibration(calibrated._state, changed)
+        model._state.take_thresholds(calibrated._state)
     is_same = not other._state.is_fitted or other.columns_ == one.columns_
     return model.remember_columns(one.columns_ if is_same else None)
 

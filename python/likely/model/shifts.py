@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from likely.model.state import State
     from likely.scoring.scorer import Scorer
     from likely.types import Label, Prior, Rows, Texts
+    from likely.weighing.classes import Classes
 
 
 class Shifts:
@@ -94,4 +95,11 @@ class Shifts:
         """
         with self._state.lock:
             classes = self._scorer().classes
-            return ShiftWatch(classes, usual_unknown(classes.terms), self._implied_prior(), prior)
+            return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
+
+    def _usual(self, classes: Classes) -> float | None:
+        """The share of the terms of new texts that is usually unknown; None if it is not known."""
+        record, usual = self._state.calibration_for(self._settle().rules), usual_unknown(classes.terms)
+        if record is None or record.unknown is None or record.changed or usual is None:
+            return usual
+        return record.unknown  # it was counted without copies, which the counts do not show

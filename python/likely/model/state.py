@@ -185,7 +185,7 @@ class State:
         if are_given(wanted):
             return cast("Mapping[Label, float]", wanted)
         chosen = self._thresholds
-        if chosen is not None and chosen.wish == wanted and self._decided_rules == settled.rules:
+        if chosen is not None and chosen.wish == wanted and self._are_decided(settled.rules):
             return {label: value for label, value in chosen.thresholds.items() if label in labels}
         if wanted is not None:
             warnings.warn(
@@ -195,6 +195,16 @@ class State:
                 stacklevel=2,
             )
         return {}
+
+    def take_thresholds(self, other: State) -> None:
+        """Take over the thresholds that were chosen for another model."""
+        with self.lock:
+            self._thresholds, self._decided_rules, self._weighed = other._thresholds, other._decided_rules, None
+
+    def _are_decided(self, rules: Rules) -> bool:
+        """Whether thresholds were chosen for probabilities with these rules, whatever the prior."""
+        decided = self._decided_rules
+        return decided is not None and replace(decided, prior=rules.prior) == rules
 
     def decide(self, chosen: ChosenThresholds, rules: Rules, choice: ThresholdChoice | None = None) -> None:
         """Use thresholds that were chosen for probabilities with these rules; ``choice`` is their measured effect."""
@@ -279,7 +289,7 @@ class State:
 
     def _kept_thresholds(self, values: Mapping[str, object], rules: Rules) -> Mapping[Label, float] | None:
         """The thresholds that were chosen for these options, if any were."""
-        chosen = self._thresholds if self._decided_rules == rules else None
+        chosen = self._thresholds if self._are_decided(rules) else None
         return None if chosen is None or chosen.wish != values["thresholds"] else chosen.thresholds
 
     def _calibrated_prior(self, rules: Rules) -> Prior | None:

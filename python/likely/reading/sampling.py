@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from likely.reading.labelled import Batches
-    from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
+    from likely.types import Groups, Label, Labels, Mask, Places, SampleWeight, Texts
 
 FOLDS = 5
 """The number of folds of a cross-validation."""
@@ -206,14 +206,16 @@ class Sampler:
     def add(self, batch: Labelled) -> None:
         """Draw from more documents, whose texts are a list or an Arrow array."""
         self._grouped = self._grouped or batch.groups is not None
-        drawn = group_numbers(batch)
+        drawn, heavy = group_numbers(batch), _heavy(batch)
         self.bytes += bytes_of(batch.texts)
-        self.of += len(drawn)
+        self.of += len(drawn) if heavy is None else int(heavy.sum())
+        could = drawn <= self._most if heavy is None else heavy & (drawn <= self._most)
         if not self._grouped:
-            smallest = np.unique(drawn[drawn <= self._most])[: self.size]
+            smallest = np.unique(drawn[could])[: self.size]
             if len(smallest) == self.size:  # the others of this batch cannot be in the sample
                 self._most = smallest[-1]
-        places = np.flatnonzero(drawn <= self._most)
+                could &= drawn <= self._most
+        places = np.flatnonzero(could)
         for row, copies in _distinct(batch, places, drawn[places]):
             self._keep(row, copies)
         if (not self._grouped and len(self._kept) > 2 * self.size) or self._kept_bytes > 2 * self._most_bytes:
@@ -279,6 +281,11 @@ def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
     # A document without a group belongs together with its copies only.
     alone = np.array([is_missing(group) for group in groups], np.bool_)
     return np.where(alone, _native.copy_numbers(batch.texts), numbers) if alone.any() else numbers
+
+
+def _heavy(batch: Labelled) -> Mask | None:
+    """Whether the weight of each document is above 0; None if there are no weights."""
+    return None if batch.weights is None else np.asarray(values_of(batch.weights), np.float64) > 0
 
 
 def is_missing(group: object) -> bool:

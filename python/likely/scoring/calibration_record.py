@@ -73,6 +73,8 @@ class CalibrationRecord:
         The (weighted) number of documents of the model when it was calibrated.
     changed : float
         The (weighted) number of documents that it has learned or forgotten since.
+    unknown : float or None
+        The share of the terms of a document that a model without it, its copies and its group does not know.
     """
 
     calibration: Calibration
@@ -83,6 +85,7 @@ class CalibrationRecord:
     prior: list[float] | None = None
     of: float = 0.0
     changed: float = 0.0
+    unknown: float | None = None
 
     @property
     def age(self) -> float:
@@ -114,6 +117,7 @@ class CalibrationRecord:
             "prior": self.prior,
             "of": _plain(self.of),
             "changed": _plain(self.changed),
+            "unknown": self.unknown,
         }
 
     def __str__(self) -> str:
@@ -153,7 +157,7 @@ def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecor
     curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold, left.times)
     before, after = (reliability(logs, gold, left.times).to_dict() for logs in (raw, fitted))
     prior = implied_prior(fitted, gold, left.times).tolist() if fitted.shape[1] <= MOST_CLASSES else None
-    return CalibrationRecord(calibration, len(gold), before, after, curve, prior)
+    return CalibrationRecord(calibration, len(gold), before, after, curve, prior, unknown=left.unknown_share)
 
 
 def measured(calibration: Calibration | None, left: LeftOut, gold: Places) -> Measures:
@@ -183,7 +187,8 @@ def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
 def calibrated_scores(left: LeftOut, gold: Places, threads: int = 1) -> tuple[Array, Places, Array]:
     """The log-probabilities that `calibrate` would give, with the gold classes and weights of their documents."""
     calibration, left, gold = _fitted(left, gold, threads)
-    return calibration.log_probabilities(left.joint, left.length), gold, left.weights
+    weights = left.weights / left.weights.mean()  # as numbers of documents
+    return calibration.log_probabilities(left.joint, left.length), gold, weights
 
 
 def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
@@ -205,7 +210,7 @@ def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
-    later = ("prior", "of", "changed")  # a file of an older format has none of them
+    later = ("prior", "of", "changed", "unknown")  # a file of an older format has none of them
     if not isinstance(document, dict) or set(document) not in (keys, {*keys, *later}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
@@ -225,18 +230,21 @@ def record_from(document: object) -> CalibrationRecord:
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     measures = document["before"], document["after"]
-    prior, of, changed = _later(document)
-    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), prior, of, changed)
+    prior, of, changed, unknown = _later(document)
+    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), prior, of, changed, unknown)
 
 
-def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float]:
-    """The fields that files of format 4 do not have: the implied prior, and the age."""
+def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float, float | None]:
+    """The fields that files of format 4 do not have: the implied prior, the age, and the share of unknown terms."""
     prior, of, changed = document.get("prior"), document.get("of", 0), document.get("changed", 0)
     if prior is not None and not _is_prior(prior):
         raise ValueError("the prior of a calibration is not a list of probabilities")
     if not (_is_number(of) and _is_number(changed) and of >= 0 <= changed):
         raise ValueError("the age of a calibration is not a number of documents")
-    return prior, float(of), float(changed)
+    unknown = document.get("unknown")
+    if unknown is not None and not (_is_number(unknown) and 0 <= unknown <= 1):
+        raise ValueError("the share of unknown terms of a calibration is not a share")
+    return prior, float(of), float(changed), unknown
 
 
 def _is_within(*numbers: float) -> bool:

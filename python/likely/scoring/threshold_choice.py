@@ -66,7 +66,7 @@ class Unseen:
             logs = log_posterior(left.joint, np.zeros(len(labels)))
         else:
             logs = calibration.log_probabilities(left.joint, left.length)
-        return cls(logs, gold, left.weights, labels)
+        return cls(logs, gold, left.weights / left.weights.mean(), labels)  # as numbers of documents
 
     def of_class(self, label: Label) -> Cuts:
         """The cuts of one class."""
@@ -115,13 +115,19 @@ class Cuts:
     def f1(self) -> Array:
         """The F1 of the class for each threshold."""
         scores: Array = 2 * self.found / np.maximum(self.predicted + self.of_class, CLOSEST)
-        return scores
+        return scores * self.is_reachable
+
+    @property
+    def is_reachable(self) -> Mask:
+        """Whether each threshold is neither too close to 0 nor to 1."""
+        reachable: Mask = (self.above > CLOSEST) & (self.below < 1 - CLOSEST)
+        return reachable
 
     @property
     def precision(self) -> Array:
         """The precision of the class for each threshold; 0 if nothing is predicted."""
         shares: Array = self.found / np.where(self.predicted > 0, self.predicted, 1.0)
-        return shares
+        return shares * self.is_reachable
 
 
 def cuts(probabilities: Array, positive: Mask, weights: Array, else_right: Mask) -> Cuts:

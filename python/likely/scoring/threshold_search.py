@@ -20,6 +20,8 @@ MOST_ROUNDS = 5
 """The thresholds of all classes are improved at most this often."""
 FURTHEST = 700.0
 """The largest logarithm of a ratio of probabilities that is told from an infinite one."""
+WIDEST = 27.0
+"""The largest difference of the logarithms of two thresholds: a threshold is at least 1e-12."""
 _BETTER = 1e-9
 
 
@@ -101,7 +103,7 @@ def relative_thresholds(unseen: Unseen, measure: Measure, fewest: int) -> dict[L
         moved = [_improve(unseen, measure, logs, place) for place in np.flatnonzero(sizes >= fewest).tolist()]
         if not any(moved):
             break
-    shares = np.exp(logs - logs.max())
+    shares = np.exp(np.maximum(logs - logs.max(), -WIDEST))
     shares = np.clip(shares / shares.sum(), 1e-12, 1 - 1e-12)
     return dict(zip(unseen.labels, shares.tolist(), strict=True))
 
@@ -122,7 +124,8 @@ def _improve(unseen: Unseen, measure: Measure, logs: Array, place: int) -> bool:
     best = ends[values[ends].argmax()]
     if values[best] <= values[now] + _BETTER * max(1.0, abs(values[now])):
         return False
-    bounds = np.concatenate([[FURTHEST + 2], falling, [-FURTHEST - 2]])
+    # Beyond the last document, further away would change nothing but the precision of all other thresholds.
+    bounds = np.concatenate([[falling[0] + 2], falling, [falling[-1] - 2]])
     logs[place] = (bounds[best] + bounds[best + 1]) / 2
     return True
 

@@ -16,6 +16,7 @@ from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
 from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import Documents, LeftOut
+from likely.scoring.leave_one_out.left_out import weighed_as
 from likely.scoring.threshold_choice import Unseen
 from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 WORSE = 1.1
 """If the log-loss is this many times as large, another alpha will not make up for it."""
+MOST_CELLS = 1 << 21
+"""The largest number of cells of documents with groups and with copies in others that are judged."""
 SIGNIFICANT = 2.0
 """Two accuracies differ significantly if they are this many standard errors apart."""
 
@@ -183,7 +186,7 @@ class Counted:
 
     def _documents(self, only: Mask | None) -> Documents:
         times, groups = np.array(self.sample.times), np.array(self.sample.groups, np.uint64)
-        return Documents(self.counts, self._rows, self._gold, times, groups, only, self.sample.judged)
+        return Documents(self.counts, self._rows, self._gold, times, groups, only, self.sample.judged, MOST_CELLS)
 
     @cached_property
     def single(self) -> Documents:
@@ -196,7 +199,7 @@ class Counted:
         single = self.counts.analyzer.ngrams != values["ngrams"]
         documents = self.single if single else self.documents
         left = documents.left_out(Rules.of(values), self.threads)
-        return replace(left, times=np.array(self.sample.worth[: self.sample.judged]))
+        return weighed_as(left, self.sample.worth[: self.sample.judged])
 
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""

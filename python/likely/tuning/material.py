@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -47,6 +48,8 @@ SCORES_PER_SECOND = 100_000
 """About the number of scores (documents times classes) that are tested with all settings in a second: some fifty
 settings, a fifth of a microsecond each."""
 LEAST_SAMPLED = 2_000
+TOGETHER = 12
+"""About how many times as long a document takes that is left out together with others, or with a weight."""
 BYTES_PER_SECOND = 50e6
 """About the number of bytes that are read and counted in a second."""
 NGRAMS = (1, 2)
@@ -178,7 +181,15 @@ def _judging(material: Material, budget: Budget) -> Material:
     counts, documents = material.counts, material.sample.of if material.subset is None else len(material.subset)
     terms = float(counts.totals().presences.sum()) / max(documents, 1)
     judged = min(budget.documents(terms, len(counts.live().labels)), SAMPLED)
-    return replace(material, judged=judged)
+    slow = 1 + (TOGETHER - 1) * _share_together(material.sample)
+    return replace(material, judged=max(min(judged, LEAST_SAMPLED), int(judged / slow)))
+
+
+def _share_together(sample: Sample) -> float:
+    """The share of the rows of a sample that are not left out alone: they have copies, a group or a weight."""
+    sizes = Counter(sample.groups)
+    together = sum(times != 1 or sizes[group] > 1 for times, group in zip(sample.times, sample.groups, strict=True))
+    return together / max(len(sample.texts), 1)
 
 
 def _characters(sample: Sample) -> float:

@@ -243,7 +243,9 @@ def test_the_implied_prior_is_kept_and_checked() -> None:
     assert sum(record.prior) == pytest.approx(1)
     document = record.to_dict()
     assert record_from(document) == record
-    older = record_from({name: value for name, value in document.items() if name not in ("prior", "of", "changed")})
+    older = record_from(
+        {name: value for name, value in document.items() if name not in ("prior", "of", "changed", "unknown")}
+    )
     assert older.prior is None
     for bad in ([], [0.0, 1.0], [float("nan"), 1.0], ["a"], {"a": 1}, 0.5, [2.0], [0.5] * 1001):
         with pytest.raises(ValueError, match="prior of a calibration"):
@@ -283,7 +285,9 @@ def test_it_says_how_much_the_model_has_changed_since() -> None:
 def test_a_file_of_an_older_format_does_not_say_how_old_it_is() -> None:
     found = NaiveBayes(calibrate=True).fit(TEXTS, LABELS).calibration_
     assert found is not None
-    old = {name: value for name, value in found.to_dict().items() if name not in ("prior", "of", "changed")}
+    old = {
+        name: value for name, value in found.to_dict().items() if name not in ("prior", "of", "changed", "unknown")
+    }
     assert record_from(old).age == 0
     for wrong in ({"of": -1}, {"changed": "1"}, {"of": None}, {"changed": float("inf")}, {"of": True}):
         with pytest.raises(ValueError, match="age of a calibration"):

@@ -43,6 +43,7 @@ def leave_one_out(
     threads: int,
     times: Array | None = None,
     groups: list[str] | None = None,
+    most_cells: int | None = None,
 ) -> LeftOut:
     """The scores of learned documents, each from a model without it, its copies and its group.
 
@@ -58,11 +59,13 @@ def leave_one_out(
         The weight of each document; None if each weighs 1.
     groups
         The group of each document; None if each is a group of its own.
+    most_cells
+        As for `Documents`; by default, all documents are scored.
     """
     check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
     numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
-    documents = Documents(moment.counts, rows, gold, times, numbers)
+    documents = Documents(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
     return documents.left_out(moment.rules, threads, check=True)

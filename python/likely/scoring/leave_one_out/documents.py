@@ -52,6 +52,9 @@ class Documents:
         A mask by id: these terms only, as if there were no others. Default: all terms.
     judged
         The number of documents, the first ones, that are scored. The others are only left out with their groups.
+    most_cells
+        Documents that belong to a group and have copies in others take long. If they need more cells than this
+        together, the last of them are not scored, and their weight in the result is 0.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class Documents:
         groups: npt.NDArray[np.integer] | None = None,
         only: Mask | None = None,
         judged: int | None = None,
+        most_cells: int | None = None,
     ) -> None:
         self.rows = rows if only is None else rows.only(only)
         self.kinds = Kinds(counts, only, self.rows)
@@ -87,6 +91,7 @@ class Documents:
         self._known_units: dict[bool, Units] = {}
         self._known_removals: dict[tuple[str, bool], Removals] = {}
         self.judged = len(gold) if judged is None else judged
+        self._most_cells = most_cells
 
     def units(self, *, apart: bool) -> Units:
         """The documents that are left out together; if not ``apart``, all of them."""
@@ -112,6 +117,7 @@ class Documents:
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
         """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
         joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
+        unknown, tokens = np.zeros(self.judged), self.rows.sum(self.rows.occurrences.astype(np.float64))
         # The weights of classes may depend on their numbers of documents, which are others for each document.
         apart = rules.class_weight is None
         alone = left_out_by(self.kinds, rules)
@@ -121,17 +127,29 @@ class Documents:
                 cases.check_learned(gold, threads, places)
             found = alone.scores(cases, gold, threads)
             joint[places], length[places] = found.joint, found.length
+            gone = np.where(alone.after[cases.kinds] > 0, 0.0, cases.occurrences)
+            unknown[places] = cases.sum(gone[cases.of])
         units = self.units(apart=apart)
         if len(units):
-            found = Together(self.kinds, rules).scores(self._removals(rules, units, apart=apart), check=check)
+            removals = self._removals(rules, units, apart=apart)
+            found = Together(self.kinds, rules).scores(removals, check=check)
             some = np.flatnonzero(units.of[: self.judged] >= 0)
             joint[some], length[some] = found.joint[units.of[some]], found.length[units.of[some]]
-        return LeftOut(joint, length, self._times)
+            unknown[some] = np.asarray(found.unknown)[units.of[some]]
+        return LeftOut(joint, length, self._judged_times(units, apart=apart), unknown, tokens[: self.judged])
+
+    def _judged_times(self, units: Units, *, apart: bool) -> Array | None:
+        """The weights of the documents that are scored; 0 for those that were left aside."""
+        of = units.of[: self.judged]
+        for (_, same), removals in self._known_removals.items():
+            if same is apart and removals.skipped.any():
+                return np.where((of >= 0) & removals.skipped[of], 0.0, self.times[: self.judged])
+        return self._times
 
     def _removals(self, rules: Rules, units: Units, *, apart: bool) -> Removals:
         """What is left out together, which depends only on the kind of value that terms have."""
         value = value_of(self.kinds.counts, rules)
         if (value, apart) not in self._known_removals:
-            arguments = (self.kinds, self.rows, units, self.gold, self.times, value, self.judged)
+            arguments = (self.kinds, self.rows, units, self.gold, self.times, value, self.judged, self._most_cells)
             self._known_removals[value, apart] = Removals(*arguments)
         return self._known_removals[value, apart]

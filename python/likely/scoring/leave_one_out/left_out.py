@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from likely.errors import OptionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from likely.counting.counts import Counts
     from likely.types import Array, Mask
     from likely.weighing.rules import Rules
@@ -46,11 +48,36 @@ class LeftOut:
     times: Array | None = None
     """The weight of each document; None if each weighs 1."""
 
+    unknown: Array | None = None
+    """How many terms of each document are not known without it, as often as they occur; None if not counted."""
+    tokens: Array | None = None
+    """The number of all its terms, counted likewise."""
+
     def of(self, some: Mask | slice) -> LeftOut:
         """The scores of some of the documents."""
-        return LeftOut(self.joint[some], self.length[some], None if self.times is None else self.times[some])
+        more = (None if each is None else each[some] for each in (self.times, self.unknown, self.tokens))
+        return LeftOut(self.joint[some], self.length[some], *more)
+
+    @property
+    def unknown_share(self) -> float | None:
+        """The share of the terms of all documents that is not known without each; None if it was not counted."""
+        if self.unknown is None or self.tokens is None or not (self.weights * self.tokens).any():
+            return None
+        return float((self.weights * self.unknown).sum() / (self.weights * self.tokens).sum())
 
     @property
     def weights(self) -> Array:
         """The weight of each document."""
         return np.ones(len(self.joint)) if self.times is None else self.times
+
+
+def weighed_as(left: LeftOut, worth: Sequence[float]) -> LeftOut:
+    """The scores with other weights of the documents; those of weight 0 keep it.
+
+    Examples
+    --------
+    >>> left = LeftOut(np.zeros((2, 2)), np.ones(2), np.array([3.0, 0.0]))
+    >>> weighed_as(left, [1.0, 1.0]).weights
+    array([1., 0.])
+    """
+    return replace(left, times=np.where(left.weights > 0, np.asarray(worth, np.float64), 0.0))

@@ -33,6 +33,8 @@ class Shares(Ragged):
     """The terms of documents: one row per document, one entry per term."""
 
     ids: Ids
+    occurrences: Array
+    """How often the term occurs in the document, per entry."""
     values: Array
     """The value of the term in the document, per entry, without its scale."""
     shares: Array
@@ -47,7 +49,7 @@ class Shares(Ragged):
         shares = values
         if kinds.counts.analyzer.equal:
             shares = values / table.repeat(np.sqrt(table.sum(values**2)))
-        return cls(rows.starts, rows.ids, values, shares)
+        return cls(rows.starts, rows.ids, rows.occurrences.astype(np.float64), values, shares)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +79,22 @@ class Grouped:
 
 
 class Removals:
-    """The removals of the units with one of the first documents, as many as are ``judged``."""
+    """The removals of the units with one of the first documents, as many as are ``judged``.
+
+    A unit with a group and with copies outside of it has a removal of its own, with all terms of the group. If
+    ``most_cells`` is given, those of these units that need more cells together are left aside (``skipped``).
+    """
 
     def __init__(
-        self, kinds: Kinds, rows: Rows, units: Units, gold: Ids, times: Array, value: str, judged: int
+        self,
+        kinds: Kinds,
+        rows: Rows,
+        units: Units,
+        gold: Ids,
+        times: Array,
+        value: str,
+        judged: int,
+        most_cells: int | None = None,
     ) -> None:
         self.kinds, self.units = kinds, units
         self.width, self.terms = len(kinds.labels), kinds.counts.native.vocabulary_size
@@ -89,9 +103,25 @@ class Removals:
         has_copies = units.copies.lengths > 0
         alone = (units.group < 0) | has_copies
         pairs = np.where(alone, np.arange(len(units)), -1 - units.group)
-        self.wanted = np.flatnonzero(units.first < judged)
+        self.skipped = self._skipped(has_copies & (units.group >= 0), most_cells)
+        """Whether each unit is left aside."""
+        self.wanted = np.flatnonzero((units.first < judged) & ~self.skipped)
         self.pairs, self.of = np.unique(pairs[self.wanted], return_inverse=True)
         """The removals: a unit with copies, or -1 - group; and the removal of each unit that is wanted."""
+
+    def _skipped(self, costly: Mask, most_cells: int | None) -> Mask:
+        skipped = np.zeros(len(costly), np.bool_)
+        if most_cells is not None and costly.any():
+            places = np.flatnonzero(costly)
+            places = places[np.argsort(self.units.first[places], kind="stable")]
+            skipped[places] = np.cumsum(self._cells_of_groups()[self.units.group[places]]) > most_cells
+        return skipped
+
+    def _cells_of_groups(self) -> Places:
+        """The number of cells of the terms of each group."""
+        ids = self.groups.ids[self.groups.terms % self.terms]
+        of_entries = np.concatenate([[0], np.cumsum(self.kinds.cells.lengths[self.kinds.of[ids]])])
+        return np.diff(of_entries[self.groups.starts])
 
     def _grouped(self, gold: Ids, times: Array) -> Grouped:
         units, shares = self.units, self.shares
@@ -141,9 +171,7 @@ class Removals:
         lengths = self.kinds.cells.lengths
         of_rows = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[self.shares.ids]])])
         of_documents = np.diff(of_rows[self.shares.starts])
-        ids = self.groups.ids[self.groups.terms % self.terms]
-        of_entries = np.concatenate([[0], np.cumsum(lengths[self.kinds.of[ids]])])
-        of_groups = np.diff(of_entries[self.groups.starts])
+        of_groups = self._cells_of_groups()
         sizes = np.bincount(self.of, weights=of_documents[self.units.first[self.wanted]], minlength=len(self.pairs))
         group = self._groups(slice(0, len(self.pairs)))
         sizes += np.where(group >= 0, of_groups[group] if len(of_groups) else 0, 0)
@@ -280,8 +308,9 @@ class Batch:
         groups = self.all.groups.of_classes
         return groups[np.maximum(self.group, 0)] if len(groups) else np.zeros_like(self.taken)
 
-    def of_text(self) -> tuple[Ragged, Places, Array]:
-        """The terms of the units: one row per unit; their entries among those of the removals; their values."""
+    def of_text(self) -> tuple[Ragged, Places, Array, Array]:
+        """The terms of the units: one row per unit; their entries in the removals; their values and occurrences."""
         documents = self.all.units.first[self.units]
         at_entry, at = self._find(self.of_units, documents)
-        return Ragged(starts_of(self.all.shares.lengths[documents])), at_entry, self.all.shares.values[at]
+        shares = self.all.shares
+        return Ragged(starts_of(shares.lengths[documents])), at_entry, shares.values[at], shares.occurrences[at]

@@ -17,14 +17,14 @@ from likely.formulas import sums_of_others
 from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.scoring.leave_one_out.outside import exact_sums
-from likely.scoring.leave_one_out.scores import LeaveOneOut, deltas_of, rest_of
+from likely.scoring.leave_one_out.removals import AT_ONCE
+from likely.scoring.leave_one_out.scores import LeaveOneOut, Sums, deltas_of, rest_of
 from likely.weighing.class_weights import class_factors
 from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out.kinds import Kinds
     from likely.scoring.leave_one_out.removals import Batch, Removals
-    from likely.scoring.leave_one_out.scores import Sums
     from likely.types import Array, Mask
     from likely.weighing.rules import Rules
     from likely.weighing.variants.bernoulli import Bernoulli
@@ -54,13 +54,13 @@ class Together:
     def scores(self, removals: Removals, *, check: bool = False) -> LeftOut:
         """The scores of all units, each from a model without its removal; ``check`` as for `Documents.left_out`."""
         size, width = len(removals.units), len(self.kinds.labels)
-        joint, length = np.zeros((size, width)), np.zeros(size)
+        joint, length, unknown = np.zeros((size, width)), np.zeros(size), np.zeros(size)
         for batch in removals.batches():
             without = _Without(self, batch)
             if check:
                 without.check_learned()
-            joint[batch.units], length[batch.units] = without.scores()
-        return LeftOut(joint, length)
+            joint[batch.units], length[batch.units], unknown[batch.units] = without.scores()
+        return LeftOut(joint, length, unknown=unknown)
 
     def total(self, without: Array) -> Array:
         """The number of documents that scales are computed with for terms outside of a removal."""
@@ -69,12 +69,26 @@ class Together:
 
     def outside(self, totals: Array) -> Sums:
         """The sums over all terms for these numbers of documents: one row per number."""
+        if not (self.variant.counts_absence or self.variant.normalized):
+            return self._plain_sums(totals)
         rows = []
         for total in totals.tolist():
             if total not in self._outsides:
                 self._outsides[total] = LeaveOneOut(self.kinds, self.rules, total).outside
             rows.append(self._outsides[total])
         return type(rows[0])(*(np.array([getattr(row, name) for row in rows]) for name in rows[0].__slots__))
+
+    def _plain_sums(self, totals: Array) -> Sums:
+        """The same for variants without sums of logarithms over all terms, for all numbers at once."""
+        outside, alone = self.kinds.outside, self.alone
+        counts = outside.documents if alone.presence else outside.counts
+        size, terms, tokens = len(outside.frequencies), [], []
+        for some in np.array_split(totals, len(totals) * size // AT_ONCE + 1):
+            frequencies, negate = np.tile(outside.frequencies, len(some)), np.tile(outside.negate, len(some))
+            scales = alone.scales(frequencies, negate, np.repeat(some, size)).reshape(len(some), size)
+            terms.append((scales > 0) @ outside.sizes)
+            tokens.append(scales @ counts)
+        return Sums(np.concatenate(terms), np.concatenate(tokens), *np.zeros((3, len(totals))))
 
 
 def _is_fixed(bound: float) -> bool:
@@ -311,10 +325,10 @@ class _Without:
         totals = Totals(self._tokens, self.documents, sums_of_others(self._tokens), self._terms)
         return np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
 
-    def scores(self) -> tuple[Array, Array]:
-        """The scores and the lengths of the units."""
+    def scores(self) -> tuple[Array, Array, Array]:
+        """The scores and the lengths of the units, and how many of their terms are not known."""
         batch, of = self.batch, self.batch.of_units
-        texts, entries, values = batch.of_text()
+        texts, entries, values, occurrences = batch.of_text()
         times = values * self._after[entries]
         length = texts.sum(times)
         starts, cells = batch.cells[0].entries_of(entries)
@@ -338,4 +352,4 @@ class _Without:
             joint[by_class(has.astype(np.float64)) < texts.sum(kept)[:, None]] = -np.inf
         joint += self.together.alone.log_prior(self.documents)[of]
         joint[~self.there[of]] = -np.inf
-        return joint, length
+        return joint, length, texts.sum(np.where(self._after[entries] > 0, 0.0, occurrences))
