@@ -10,7 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LengthError, OptionError, UnknownOptionError, WeightError
+from likely.errors import LengthError, NotJudgedWarning, OptionError, UnknownOptionError, WeightError
 from likely.model.fitting import Documents, fit_to
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
@@ -198,3 +198,22 @@ def test_calibrate_false_is_obeyed() -> None:
         assert model.calibration_ is None
         assert model.calibrate is False
     assert NaiveBayes().fit(TEXTS, LABELS).calibration_ is None
+
+
+def test_documents_that_cannot_be_judged_are_told() -> None:
+    for groups in (["one"] * len(TEXTS), LABELS):
+        with pytest.warns(NotJudgedWarning, match="no document can be judged"):
+            model = NaiveBayes(tune="auto").fit(TEXTS, LABELS, groups=groups)
+        assert model.tuning_ is None
+        assert model.calibration_ is None
+    missing: list[object] = [None, float("nan"), ""]
+    assert NaiveBayes(**FEW).fit(TEXTS, LABELS, groups=missing * (len(TEXTS) // 3)).tuning_ is not None
+
+
+def test_weights_of_any_size_are_judged() -> None:
+    plain = NaiveBayes(calibrate=True).fit(TEXTS, LABELS).calibration_
+    for size in (1e-6, 0.5, 1e6):
+        found = NaiveBayes(calibrate=True).fit(TEXTS, LABELS, sample_weight=[size] * len(TEXTS)).calibration_
+        assert found is not None
+        assert plain is not None
+        assert found.documents == plain.documents

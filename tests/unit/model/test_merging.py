@@ -46,3 +46,12 @@ def test_a_calibration_for_other_options_does_not_fit_the_sum() -> None:
     assert (NaiveBayes(alpha=0.1).fit(texts, labels) + one).calibration_ is None
     assert (NaiveBayes(calibrate=False).fit(texts, labels) + one).calibration_ is None
     assert (NaiveBayes(prior="uniform").fit(texts[:9], labels[:9]) + one).calibration_ is not None
+
+
+def test_a_merged_model_keeps_the_thresholds_that_were_chosen() -> None:
+    texts, labels = load_sample()
+    model = NaiveBayes(calibrate=True, thresholds="f1:positive").fit(texts, labels)
+    both = model + NaiveBayes().fit(["so good"], ["positive"])
+    assert both.thresholds_ == model.thresholds_ != {}
+    model.prior = "uniform"
+    assert model.thresholds_ == both.thresholds_, "they hold for any prior"

@@ -173,3 +173,17 @@ def test_a_long_text_with_many_copies_is_kept_once() -> None:
     sampler.add(Labelled(long, ["x", "y"] * 4096))
     sample = sampler.sample()
     assert (sample.labels, sample.times) == (["x", "y"], [4096.0, 4096.0])
+
+
+@given(grouped, st.randoms(use_true_random=False), st.integers(1, 5), st.integers(1, 10))
+def test_documents_of_weight_0_are_not_there(rows: Any, random: Any, size: int, batch: int) -> None:
+    zeros = [(f"zero {at}", "x", 0.0, at) for at in range(10)]
+    mixed = [*rows, *zeros]
+    random.shuffle(mixed)
+    one, two = Sampler(size), Sampler(size)
+    for text, label, weight, _ in rows:
+        one.add(Labelled([text], [label], [weight]))
+    for at in range(0, len(mixed), batch):
+        texts, labels, weights, _ = (list(column) for column in zip(*mixed[at : at + batch], strict=True))
+        two.add(Labelled(texts, labels, weights))
+    assert one.sample() == two.sample()

@@ -90,3 +90,12 @@ def test_a_class_that_does_not_exist_is_named() -> None:
         choose_thresholds("f1:spma", unseen)
     with pytest.raises(OptionError, match="'egg'"):
         choose_thresholds({("ham", "egg"): 1}, unseen)
+
+
+def test_a_threshold_out_of_reach_is_not_chosen() -> None:
+    logs = np.log(np.array([[1, 1e-20]] * 6 + [[1, 1e-14]] * 6 + [[0.5, 0.5]] * 6))
+    gold = np.array([0] * 6 + [1] * 12)
+    found = choose_thresholds("f1:spam", Unseen(logs, gold, np.ones(18), ["ham", "spam"]))
+    assert found["spam"] > 1e-6
+    light = Unseen(logs, gold, np.full(18, 0.01), ["ham", "spam"])
+    assert light.of_class("spam").documents == 12

@@ -73,3 +73,13 @@ def test_a_class_with_few_documents_keeps_its_threshold() -> None:
     assert relative_thresholds(small, MacroF1(), 1_000) == pytest.approx(dict.fromkeys(LABELS, 1 / 3))
     found = relative_thresholds(small, MacroF1(), FEWEST)
     assert found["c"] == pytest.approx(1 / 3 / (1 / 3 + (found["a"] + found["b"]) / found["c"] / 3))
+
+
+def test_a_class_that_is_best_never_predicted_leaves_the_others_their_thresholds() -> None:
+    random = np.random.default_rng(1999)
+    shares, gold = random.dirichlet([1, 1, 1], 18), np.arange(18) % 3
+    labels: list[Label] = ["a", "b", "c"]
+    matrix = np.array([[0.0, 50.0, 1.0], [0.0, 0.0, 0.0], [5.0, 50.0, 0.0]])
+    found = relative_thresholds(Unseen(np.log(shares), gold, np.ones(18), labels), Costs(matrix), 1)
+    bounds = np.array([found[label] for label in labels])
+    assert matrix[gold, (shares / bounds).argmax(axis=1)].sum() <= 6

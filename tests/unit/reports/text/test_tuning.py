@@ -35,5 +35,5 @@ def test_a_sample_and_settings_that_are_not_shown_are_said_to_be_so() -> None:
 def test_weights_of_classes_that_were_chosen_have_their_reason() -> None:
     weighted = Trial({"class_weight": "balanced"}, "leave-one-out", 0.6, 0.7, 0.5, -0.6)
     text = tuning_text(Tuning("auto", 100, 100, [weighted, *trials(2)]))
-    assert "and weights of classes by the F1 of a class that would hardly ever be predicted. The same model" in text
+    assert "and weights of classes by the F1 of a class that would hardly ever be predicted. The same options" in text
     assert "weights of classes" not in tuning_text(Tuning("auto", 100, 100, [weighted]))

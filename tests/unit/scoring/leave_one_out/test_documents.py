@@ -47,3 +47,16 @@ def test_terms_can_be_left_aside() -> None:
     words = NaiveBayes().fit(TEXTS, LABELS)
     found = documents(pairs, only=only).left_out(words.snapshot().rules)
     assert np.allclose(found.joint, words.leave_one_out(TEXTS, LABELS), rtol=1e-12)
+
+
+def test_documents_that_take_long_are_left_aside_if_that_is_allowed() -> None:
+    texts, labels, groups = TEXTS * 2, LABELS * 2, np.arange(12) % 5  # every text has a copy in another group
+    model = NaiveBayes().fit(texts, labels)
+    counts, rules = model.snapshot().counts, model.snapshot().rules
+    given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
+    whole, some = Documents(*given).left_out(rules), Documents(*given, most_cells=40).left_out(rules)
+    assert whole.times is None
+    assert some.times is not None
+    kept = some.times > 0
+    assert 0 < kept.sum() < 12
+    assert np.allclose(some.joint[kept], whole.joint[kept], rtol=1e-12)
