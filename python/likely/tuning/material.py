@@ -181,7 +181,7 @@ def _judging(material: Material, budget: Budget) -> Material:
     counts, documents = material.counts, material.sample.of if material.subset is None else len(material.subset)
     terms = float(counts.totals().presences.sum()) / max(documents, 1)
     judged = min(budget.documents(terms, len(counts.live().labels)), SAMPLED)
-    slow = 1 + (TOGETHER - 1) * _share_together(material.sample)
+    slow = max(1.0, TOGETHER * _share_together(material.sample))
     return replace(material, judged=max(min(judged, LEAST_SAMPLED), int(judged / slow)))
 
 
