@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Kinds, LeaveOneOut
+from likely.scoring.leave_one_out import Documents
 from likely.vectorize.rows import rows_of
 
 from benchmarks import corpus, tasks
@@ -62,10 +61,9 @@ def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
     """The time for each further set of rules after the documents are read."""
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
     counts, rules = model.snapshot().counts, model.snapshot().rules
-    kinds = Kinds(counts)
-    cases = kinds.cases(rows_of(counts, texts, THREADS))
-    gold = counts.live().places.of_all(labels).astype(np.uint32)
-    seconds, _ = best(lambda: LeaveOneOut(kinds, rules).scores(cases, gold, THREADS))
+    documents = Documents(counts, rows_of(counts, texts, THREADS), counts.live().places.of_all(labels))
+    documents.left_out(rules, THREADS)
+    seconds, _ = best(lambda: documents.left_out(rules, THREADS))
     detail = f"{name}, (1, 2), complement_normalized"
     return Claim("judge other rules by leaving one out, s", seconds, CANDIDATE, detail, at_most=True)
 
