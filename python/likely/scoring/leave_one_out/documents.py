@@ -150,6 +150,9 @@ class Documents:
         """What is left out together, which depends only on the kind of value that terms have."""
         value = value_of(self.kinds.counts, rules)
         if (value, apart) not in self._known_removals:
-            arguments = (self.kinds, self.rows, units, self.gold, self.times, value, self.judged, self._most_cells)
-            self._known_removals[value, apart] = Removals(*arguments)
+            # Documents that are left out alone have no part in it, and are usually most of them.
+            stay = ~units.alone
+            rows, judged = self.rows.of_documents(stay), int(stay[: self.judged].sum())
+            arguments = (units.among(stay), self.gold[stay], self.times[stay], value, judged, self._most_cells)
+            self._known_removals[value, apart] = Removals(self.kinds, rows, *arguments)
         return self._known_removals[value, apart]

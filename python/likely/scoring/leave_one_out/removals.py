@@ -43,7 +43,8 @@ class Shares(Ragged):
     @classmethod
     def of(cls, rows: Rows, kinds: Kinds, value: str) -> Shares:
         """The terms of documents; terms that are in no kind are left out."""
-        rows = rows.only(kinds.of != UNKNOWN)
+        known = kinds.of != UNKNOWN
+        rows = rows if known[rows.ids].all() else rows.only(known)
         table = Ragged(rows.starts)
         values = term_values(rows.occurrences, value)
         shares = values

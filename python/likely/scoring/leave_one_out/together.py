@@ -127,7 +127,7 @@ class _Without:
         if lacks.any():
             removal = int(batch.entries.rows[int(lacks.argmax())])
             units = batch.units[batch.of_units == removal]
-            row = int(batch.all.units.first[units].min()) + 1
+            row = batch.all.units.first_row(units) + 1
             raise NotLearnedError(
                 f"the text in row {row} was not learned with this label and weight, so it cannot be left out"
             )

@@ -6,7 +6,7 @@ from a model without all documents of the group and without all copies of the te
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -97,9 +97,23 @@ class Units:
     member_of: Places
     """The group of each of these documents."""
 
+    rows: Places | None = None
+    """The rows of the documents that these numbers are places among; None if they are rows themselves."""
+
     def __len__(self) -> int:
         """The number of units."""
         return len(self.first)
+
+    def among(self, stay: Mask) -> Units:
+        """The same units, with documents numbered among those that stay."""
+        places = np.cumsum(stay) - 1
+        first, members = places[self.first], places[self.members]
+        return replace(self, first=first, members=members, rows=np.flatnonzero(stay))
+
+    def first_row(self, units: Places) -> int:
+        """The first row of the documents of some units, from 0."""
+        first = int(self.first[units].min())
+        return first if self.rows is None else int(self.rows[first])
 
 
 def units_of(
