@@ -55,7 +55,8 @@ READING: dict[str, Option] = table_of(
         "group",
         None,
         "the name of a column, or None",
-        "The column with the group of each row, such as its author or thread: a group is held out as a whole.",
+        "The column with the group of each row, such as its author or thread: a group is judged by a "
+        "model without it, and held out as a whole.",
         is_text_or_none,
         metavar="COLUMN",
         default_text="only the copies of a text belong together",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from likely.scoring.leave_one_out import LeftOut
     from likely.tuning.judge import Judged
-    from likely.types import Label
+    from likely.types import Label, Places
 
 CLASS_WEIGHTS = ("sqrt_balanced", "balanced")
 """The weights of classes to try."""
@@ -32,9 +32,15 @@ GAIN = 0.02
 """By how much the mean F1 of the rare classes must rise, if it is not what the model is tuned for."""
 
 
-def has_rare(counted: Counted) -> bool:
-    """Whether one of the classes of the judged documents is rare."""
-    return has_rare_class(np.bincount(counted.gold, minlength=len(counted.labels)).astype(np.float64))
+def has_rare(gold: Places) -> bool:
+    """Whether one of the classes is rare, from the class of each document.
+
+    Examples
+    --------
+    >>> has_rare(np.array([0, 0, 1])), has_rare(np.array([0, 0, 0, 0, 1]))
+    (False, True)
+    """
+    return has_rare_class(np.unique(gold, return_counts=True)[1].astype(np.float64))
 
 
 @dataclass(frozen=True)

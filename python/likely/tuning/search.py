@@ -62,8 +62,6 @@ LEARNED_SETTINGS: tuple[Options, ...] = (
 """The settings of the variant nbsvm to try. One of them is also tried with weights of classes."""
 HARDLY = 1.0
 """If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
-RARE = 0.5
-"""Classes are imbalanced if one of them has less than this share of the mean number of documents per class."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +124,13 @@ class Search:
             return None
         key = _key(values)
         if key not in self.tried:
-            left = counted.left_out(values)
-            judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
-            self.tried[key] = judged
+            self.tried[key] = self.trial(counted, values)
         return self.tried[key]
+
+    def trial(self, counted: Counted, values: Options) -> Judged:
+        """A new trial of the values of all options."""
+        left = counted.left_out(values)
+        return judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
 
     def remember(self, values: Options, judged: Judged) -> Judged:
         """Add a trial that was made elsewhere; returns the first trial with these values."""
@@ -176,15 +177,9 @@ class RareSearch(Search):
 
     rare: RareGoal = field(kw_only=True)
 
-    def judge(self, counted: Counted, options: Options) -> Judged | None:
-        """The trial of these options, whose value is the F1 of rare classes; None if they are not allowed."""
-        values = self.values(options)
-        if values is None:
-            return None
-        key = _key(values)
-        if key not in self.tried:
-            self.tried[key] = self.rare.judge(counted, values)
-        return self.tried[key]
+    def trial(self, counted: Counted, values: Options) -> Judged:
+        """A new trial, whose value is the F1 of rare classes."""
+        return self.rare.judge(counted, values)
 
 
 def _key(values: Options) -> tuple[tuple[str, str], ...]:
@@ -250,7 +245,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
 
 def consider_rare(search: Search, counted: Counted, best: Judged) -> Judged:
     """The best trial so far, or one with weights of classes, if a class is rare and hardly ever predicted."""
-    if "class_weight" in search.given or best.trial.options.get("class_weight") or not has_rare(counted):
+    if "class_weight" in search.given or best.trial.options.get("class_weight") or not has_rare(counted.gold):
         return best
     small = Counted(counted.counts, search.sample.first(JUDGED), search.threads)
     values = search.values(full_options(best))
@@ -333,7 +328,7 @@ def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> 
     with the lowest log-loss, whatever the goal.
     """
     goal, best = search.goal, search.goal.best(judged)
-    if "class_weight" in search.given or not is_imbalanced(crossed.gold):
+    if "class_weight" in search.given or not has_rare(crossed.gold):
         return best
     setting = min(judged, key=lambda each: each.trial.log_loss).trial.options
     for name in CLASS_WEIGHTS:
@@ -344,18 +339,6 @@ def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> 
             return best
         best = found
     return best
-
-
-def is_imbalanced(gold: Places) -> bool:
-    """Whether one of the classes is rare, from the class of each document.
-
-    Examples
-    --------
-    >>> is_imbalanced(np.array([0, 0, 1])), is_imbalanced(np.array([0, 0, 0, 0, 1]))
-    (False, True)
-    """
-    documents = np.unique(gold, return_counts=True)[1]
-    return bool(documents.min() < RARE * documents.mean())
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
