@@ -30,9 +30,10 @@ pub(crate) struct Weights {
 #[pymethods]
 impl Weights {
     /// Weights for this number of classes, without terms. `value` is "count", "presence" or "damped"; `normalized`
-    /// says whether documents have unit length; `absent` is the delta of a term in a class that lacks it.
+    /// says whether documents have unit length; `absent` is the delta of a term in a class that lacks it; `few` says
+    /// that few of the terms of the counts will have weights, so that it is worth while to keep them apart.
     #[new]
-    #[pyo3(signature = (counts, classes, value, normalized, absent))]
+    #[pyo3(signature = (counts, classes, value, normalized, absent, few))]
     fn new(
         py: Python<'_>,
         counts: &Counts,
@@ -40,12 +41,16 @@ impl Weights {
         value: &str,
         normalized: bool,
         absent: f64,
+        few: bool,
     ) -> PyResult<Self> {
         let value = value_of(py, value)?;
-        let core = py.detach(|| {
+        let mut core = py.detach(|| {
             let counts = counts.read();
             Core::new(value, normalized, absent, classes, counts.terms(), counts.pairs())
         });
+        if few {
+            core.keep_own_terms();
+        }
         Ok(Self { core: Shared::new(core) })
     }
 
@@ -108,10 +113,11 @@ impl Weights {
     /// Sets, in one step, the weights of some terms in any classes, whatever is counted of them, and the bias of all
     /// classes. `cells` has one row per term, with classes as columns and deltas, already multiplied by the scale, as
     /// values.
-    #[pyo3(signature = (ids, scales, cells, bias))]
+    #[pyo3(signature = (counts, ids, scales, cells, bias))]
     fn set_cells(
         &self,
         py: Python<'_>,
+        counts: &Counts,
         ids: PyReadonlyArray1<'_, u32>,
         scales: Option<PyReadonlyArray1<'_, f64>>,
         cells: &Ragged,
@@ -126,9 +132,10 @@ impl Weights {
         }
         let weights = bias.iter().map(|&bias| ClassWeight { bias, base: 0.0, factor: 1.0 }).collect();
         py.detach(|| {
+            let counts = counts.read();
             self.core.change(|core| {
                 core.set_classes(weights);
-                core.set_cells(ids, scales, cells, deltas);
+                core.set_cells(&counts, ids, scales, cells, deltas);
             });
         });
         Ok(())

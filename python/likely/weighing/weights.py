@@ -32,6 +32,9 @@ KNOWN = np.uint32(_native.KNOWN)
 TERMS = np.uint32(_native.TERMS)
 """The class number by which the kernel is asked for the number of a document's terms, known or not."""
 
+FEW = 2
+"""If there are this many times as many terms as have weights, the weights get a smaller vocabulary of their own."""
+
 _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
 """The bias, base and factor of a class without documents."""
 
@@ -87,7 +90,8 @@ class Weights:
         self.analyzer = counts.analyzer
         self.counts = counts.native
         size = len(counts.index.labels)
-        self.native = _native.Weights(terms.native, size, terms.value, terms.normalized, self.rules.form.absent)
+        few = terms.spelling is None and terms.size * FEW < terms.native.terms
+        self.native = _native.Weights(terms.native, size, terms.value, terms.normalized, self.rules.form.absent, few)
         self._set(moment.classes, terms.ids())
         if terms.spelling is not None:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
@@ -128,7 +132,7 @@ class Weights:
         bias[classes.numbers] = learned.bias
         self._announce(classes)
         cells = _native.Ragged(learned.starts, classes.numbers[learned.classes], deltas, len(bias))
-        self.native.set_cells(learned.ids, scales, cells, bias)
+        self.native.set_cells(classes.terms.native, learned.ids, scales, cells, bias)
         self.classes = classes
 
     def fits(self, counts: Counts) -> bool:

@@ -104,8 +104,9 @@ impl Worker {
             self.class = document.class;
         }
         let Self { scratch, frequencies, .. } = self;
-        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, vocabulary| {
-            frequencies.add(ids, vocabulary.len());
+        frequencies.begin();
+        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
+            frequencies.add(ids);
             pulse.beat()
         });
         let result = self.add_terms(scales, document);
@@ -123,7 +124,7 @@ impl Worker {
         let length = squares.total().sqrt();
         self.sums.resize(scales.scales.len(), (Amount::ZERO, Amount::ZERO));
         let mut total = ClassTotal { documents: document.weight, ..ClassTotal::default() };
-        for (id, frequency) in self.frequencies.drain() {
+        for (id, frequency) in self.frequencies.iter() {
             let share = Amount::from_f64(weight_of(id, frequency) / length).unwrap_or_default();
             let whole = document.weight == Amount::ONE;
             let count = if whole { Some(share) } else { share.checked_product(document.weight) };

@@ -79,14 +79,15 @@ impl Worker {
         let Self { scratch, frequencies, blocks } = self;
         let mut rows = Rows::begin();
         for text in texts {
-            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, vocabulary| {
-                frequencies.add(ids, vocabulary.len());
+            frequencies.begin();
+            let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, _| {
+                frequencies.add(ids);
                 pulse.beat()
             });
             if !done {
                 return false;
             }
-            for (id, frequency) in frequencies.drain() {
+            for (id, frequency) in frequencies.iter() {
                 rows.ids.push(id);
                 rows.frequencies.push(frequency);
             }

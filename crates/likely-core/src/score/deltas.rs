@@ -1,5 +1,7 @@
 //! What each term adds to the score of each class: dense rows if there are few classes, sparse rows if there are many.
 
+use crate::prefetch::{AHEAD, prefetch};
+
 #[derive(Clone)]
 pub(crate) enum Deltas {
     Dense(Dense),
@@ -28,6 +30,15 @@ pub(crate) struct Sparse {
 }
 
 impl Deltas {
+    /// Asks for the numbers of a term that will be needed soon.
+    #[inline]
+    pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
+        match self {
+            Self::Dense(dense) => dense.prefetch_ahead(ids, at),
+            Self::Sparse(sparse) => sparse.prefetch_ahead(ids, at),
+        }
+    }
+
     pub(super) fn set_scale(&mut self, id: u32, scale: f64) {
         let known = match self {
             Self::Dense(dense) => dense.table.get_mut(id as usize * dense.stride),
@@ -38,6 +49,18 @@ impl Deltas {
 }
 
 impl Dense {
+    /// Asks for the row of a term that will be added soon.
+    #[inline]
+    pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
+        if let Some(&id) = ids.get(at + AHEAD) {
+            let start = (id as usize).wrapping_mul(self.stride);
+            prefetch(&self.table, start);
+            if self.stride > 8 {
+                prefetch(&self.table, start + 8);
+            }
+        }
+    }
+
     pub(super) fn make_room(&mut self, last: u32) {
         let size = (last as usize + 1) * self.stride;
         if self.table.is_empty() {
@@ -65,6 +88,20 @@ impl Dense {
 }
 
 impl Sparse {
+    /// Asks for the row of a term that will be added soon, and for its entries a little later.
+    #[inline]
+    pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
+        if let Some(&id) = ids.get(at + 2 * AHEAD) {
+            prefetch(&self.rows, id as usize);
+            prefetch(&self.scales, id as usize);
+            prefetch(&self.rests, id as usize);
+        }
+        if let Some(&(start, _)) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
+            prefetch(&self.classes, start as usize);
+            prefetch(&self.deltas, start as usize);
+        }
+    }
+
     pub(super) fn set(&mut self, id: u32, scale: f64, rest: f64, cells: impl Iterator<Item = (u32, f64)>) {
         if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, (0, 0));

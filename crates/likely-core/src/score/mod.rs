@@ -11,11 +11,13 @@
 //!
 //! - [`weights`]: the numbers of this form
 //! - [`deltas`]: its largest part, dense or sparse
+//! - [`dense_rows`]: adding dense rows
 //! - [`sums`]: what the terms of a document add up to
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod deltas;
+mod dense_rows;
 pub mod scorer;
 pub mod soft_moments;
 mod sums;

@@ -10,7 +10,7 @@ use crate::parallel::{self, Pulse};
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
 use crate::spell::reading::Spelled;
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::Vocabulary;
 
 /// A number in place of a class among the columns: it asks for the length of the document, which is the sum of the
 /// scaled values of its known terms.
@@ -28,9 +28,6 @@ pub const TERMS: u32 = u32::MAX - 2;
 struct Scorer {
     scratch: Scratch,
     sums: Sums,
-    /// The last document in which each term was seen (used only for presence).
-    seen: Vec<u32>,
-    serial: u32,
     /// The frequencies of the terms (used only if they must be known before the terms are added up).
     frequencies: Frequencies,
     /// How many terms the document has, and how many of them the weights know (used only if that is asked for).
@@ -60,7 +57,7 @@ impl Scorer {
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
         self.share = Share::default();
-        let streamed = to.weights.value != Value::Damped && !to.weights.normalized;
+        let streamed = to.weights.value == Value::Count && !to.weights.normalized;
         let done = match to.columns {
             [KNOWN] => self.know(to, text, pulse),
             _ if streamed => self.stream(to, text, pulse),
@@ -88,17 +85,12 @@ impl Scorer {
 
     /// Adds up the terms as they come.
     fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
-        self.next_serial();
-        let Self { scratch, sums, seen, serial, share, .. } = self;
+        let Self { scratch, sums, share, .. } = self;
         to.terms(text, scratch, |ids, _| {
             if to.shares {
                 share.add(to.weights, ids);
             }
-            if to.weights.value == Value::Presence {
-                sums.add(&to.weights.deltas, first_seen(ids, seen, *serial));
-            } else {
-                sums.add(&to.weights.deltas, ids.iter().copied());
-            }
+            sums.add(&to.weights.deltas, ids, |_| 1.0);
             pulse.beat()
         })
     }
@@ -106,49 +98,34 @@ impl Scorer {
     /// Counts the terms first, and then adds up their values.
     fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, frequencies, share, .. } = self;
-        let done = to.terms(text, scratch, |ids, vocabulary| {
+        frequencies.begin();
+        let done = to.terms(text, scratch, |ids, _| {
             if to.shares {
                 share.add(to.weights, ids);
             }
-            frequencies.add(ids, vocabulary.len());
+            frequencies.add(ids);
             pulse.beat()
         });
         let Weights { value, deltas, .. } = to.weights;
-        let mut length = CompensatedSum::default();
-        if to.weights.normalized {
-            for (id, frequency) in frequencies.iter() {
-                length.add((value.of(frequency) * deltas.scale(id)).powi(2));
+        let (terms, of) = (frequencies.terms(), frequencies.of());
+        if !to.weights.normalized {
+            match value {
+                Value::Presence => sums.add(deltas, terms, |_| 1.0),
+                _ => sums.add(deltas, terms, |at| value.of(of[at])),
             }
+            return done;
         }
-        let length = if to.weights.normalized { length.total().sqrt() } else { 1.0 };
-        for (id, frequency) in frequencies.drain() {
-            if length > 0.0 {
-                sums.add_times(deltas, id, value.of(frequency) / length);
-            }
+        let mut squares = CompensatedSum::default();
+        for (at, &id) in terms.iter().enumerate() {
+            deltas.prefetch_ahead(terms, at);
+            squares.add((value.of(of[at]) * deltas.scale(id)).powi(2));
+        }
+        let length = squares.total().sqrt();
+        if length > 0.0 {
+            sums.add(deltas, terms, |at| value.of(of[at]) / length);
         }
         done
     }
-
-    fn next_serial(&mut self) {
-        self.serial = self.serial.wrapping_add(1);
-        if self.serial == 0 {
-            self.seen.fill(0);
-            self.serial = 1;
-        }
-    }
-}
-
-/// The terms among `ids` that have not occurred in this document before.
-fn first_seen<'a>(ids: &'a [u32], seen: &'a mut Vec<u32>, serial: u32) -> impl Iterator<Item = u32> + 'a {
-    ids.iter().copied().filter(move |&id| {
-        if id == UNKNOWN {
-            return false;
-        }
-        if seen.len() <= id as usize {
-            seen.resize((id as usize + 1).next_power_of_two(), 0);
-        }
-        std::mem::replace(&mut seen[id as usize], serial) != serial
-    })
 }
 
 /// What all threads of a call share.
@@ -195,7 +172,7 @@ pub fn score(
         analyzer = &remembering;
     }
     let shares = columns.contains(&KNOWN) || columns.contains(&TERMS);
-    let task = Task { analyzer, vocabulary: counts.vocabulary(), weights, columns, shares };
+    let task = Task { analyzer, vocabulary: weights.vocabulary(counts), weights, columns, shares };
     let width = columns.len();
     if width == 0 {
         return Ok(());
@@ -300,6 +277,32 @@ mod tests {
         });
         assert!(dense.iter().zip(&sparse).all(|(a, b)| (a - b).abs() < 1e-12));
         assert_ne!(dense, scores(&analyzer, &counts, &weights(&counts, Value::Count, 0.0, true), &TEXTS, 1));
+    }
+
+    #[test]
+    fn a_vocabulary_of_their_own_does_not_change_scores() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 3, true);
+        let texts = ["all w1 w2 unseen", "w0 w0 all all", "w3 w3 all all w5 w5 all all"];
+        for (classes, dense) in [(3, true), (40, false)] {
+            let counts = counts(&analyzer, classes);
+            let few: Vec<u32> = counts.ids().filter(|id| id % 3 != 1).collect();
+            let deltas: Vec<f64> =
+                few.iter().flat_map(|&id| counts.row(id).map(move |cell| f64::from(id + cell.class))).collect();
+            let [with, without] = [true, false].map(|own| {
+                let mut weights = weights_with(&Counts::default(), Value::Presence, 0.0, dense, vec![]);
+                weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; classes as usize]);
+                if dense {
+                    weights = Weights::new(Value::Presence, false, 0.0, classes as usize, 0, 0);
+                }
+                if own {
+                    weights.keep_own_terms();
+                }
+                weights.set_rows(&counts, &few, &[], &[], &deltas);
+                scores(&analyzer, &counts, &weights, &texts, 1)
+            });
+            assert_eq!(with, without);
+            assert!(with.iter().any(|&score| score != with[0]));
+        }
     }
 
     #[test]

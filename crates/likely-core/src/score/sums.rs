@@ -4,7 +4,8 @@
 //! of ten, and dense and sparse rows agree to the last bit or two.
 
 use crate::compensated_sum::CompensatedSum;
-use crate::score::deltas::{Deltas, Dense, Sparse};
+use crate::score::deltas::{Deltas, Sparse};
+use crate::score::dense_rows::add_rows;
 use crate::score::weights::{ClassWeight, Weights};
 use crate::vocabulary::term_ids::UNKNOWN;
 
@@ -35,26 +36,19 @@ impl Sums {
         }
     }
 
+    /// Adds some terms, which may be unknown: the term at each place `times` that place.
     #[inline]
-    pub(super) fn add(&mut self, deltas: &Deltas, ids: impl Iterator<Item = u32>) {
+    pub(super) fn add(&mut self, deltas: &Deltas, ids: &[u32], times: impl Fn(usize) -> f64) {
         match deltas {
-            Deltas::Dense(dense) => add_rows(dense, ids, &mut self.sums, &mut self.errors),
+            Deltas::Dense(dense) => add_rows(dense, ids, times, &mut self.sums, &mut self.errors),
             Deltas::Sparse(sparse) => {
-                ids.filter(|&id| id != UNKNOWN).for_each(|id| self.add_sparse(sparse, id, 1.0))
-            }
-        }
-    }
-
-    pub(super) fn add_times(&mut self, deltas: &Deltas, id: u32, value: f64) {
-        match deltas {
-            Deltas::Dense(dense) => {
-                let start = id as usize * dense.stride;
-                let Some(row) = dense.table.get(start..start + dense.stride) else { return };
-                for (class, &delta) in row.iter().enumerate() {
-                    self.add_one(class, value * delta);
+                for (at, &id) in ids.iter().enumerate() {
+                    sparse.prefetch_ahead(ids, at);
+                    if id != UNKNOWN {
+                        self.add_sparse(sparse, id, times(at));
+                    }
                 }
             }
-            Deltas::Sparse(sparse) => self.add_sparse(sparse, id, value),
         }
     }
 
@@ -116,43 +110,4 @@ fn finish(weight: &ClassWeight, known: f64, mut sum: CompensatedSum) -> f64 {
     }
     sum.add(weight.bias);
     sum.total()
-}
-
-#[inline]
-fn add_rows(dense: &Dense, ids: impl Iterator<Item = u32>, sums: &mut [f64], errors: &mut [f64]) {
-    if let (4, Some(sums), Some(errors)) = (dense.stride, sums.first_chunk_mut(), errors.first_chunk_mut()) {
-        return add_rows_of::<4>(dense, ids, sums, errors);
-    }
-    for id in ids {
-        let start = id as usize * dense.stride;
-        let Some(row) = dense.table.get(start..start + dense.stride) else {
-            continue;
-        };
-        for ((sum, error), &delta) in sums.iter_mut().zip(errors.iter_mut()).zip(row) {
-            let mut exact = CompensatedSum { sum: *sum, error: *error };
-            exact.add(delta);
-            (*sum, *error) = (exact.sum, exact.error);
-        }
-    }
-}
-
-/// Like [`add_rows`], for rows of a known size, so that the sums stay in registers.
-#[inline]
-fn add_rows_of<const N: usize>(
-    dense: &Dense,
-    ids: impl Iterator<Item = u32>,
-    sums: &mut [f64; N],
-    errors: &mut [f64; N],
-) {
-    let (mut s, mut e) = (*sums, *errors);
-    let rows = dense.table.as_chunks::<N>().0;
-    for id in ids {
-        let Some(row) = rows.get(id as usize) else { continue };
-        for i in 0..N {
-            let mut exact = CompensatedSum { sum: s[i], error: e[i] };
-            exact.add(row[i]);
-            (s[i], e[i]) = (exact.sum, exact.error);
-        }
-    }
-    (*sums, *errors) = (s, e);
 }

@@ -5,6 +5,7 @@ use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense, Sparse};
 use crate::spell::reading::Reading;
+use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::Arc;
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
@@ -33,6 +34,8 @@ pub struct Weights {
     pub(crate) deltas: Deltas,
     /// How unknown words are read, if spelling is corrected.
     pub(crate) reading: Option<Arc<Reading>>,
+    /// The terms that have weights, if they are few: their ids are then those of this vocabulary, not of the counts.
+    own: Option<Vocabulary>,
     version: u64,
 }
 
@@ -46,7 +49,18 @@ impl Weights {
             Deltas::Sparse(Sparse::default())
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
-        Self { value, normalized, absent, classes, deltas, reading: None, version: 0 }
+        Self { value, normalized, absent, classes, deltas, reading: None, own: None, version: 0 }
+    }
+
+    /// From now on the weights have a vocabulary of their own, which is smaller than that of the counts, so that terms
+    /// are found faster. It must be called before any weights are set, and spelling must not be corrected.
+    pub fn keep_own_terms(&mut self) {
+        self.own = Some(Vocabulary::default());
+    }
+
+    /// The vocabulary in which the terms of texts are looked up.
+    pub(crate) fn vocabulary<'a>(&'a self, counts: &'a Counts) -> &'a Vocabulary {
+        self.own.as_ref().unwrap_or_else(|| counts.vocabulary())
     }
 
     /// Whether there is room for this number of classes without making the weights anew.
@@ -66,14 +80,13 @@ impl Weights {
     /// holds their deltas in the classes that lack them (or is empty if these are all `absent`); `deltas` holds the
     /// deltas of their cells in `counts`, row after row. Both kinds of deltas are already multiplied by the scale.
     pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {
-        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
-            dense.make_room(last);
-        }
+        let own = self.make_room(counts, ids);
         for (at, &id) in ids.iter().enumerate() {
             counts.cells.prefetch_ahead(ids, at);
             let (row, rest) = deltas.split_at(counts.row_length(id));
             let cells = counts.classes(id).zip(row.iter().copied());
             let scale = scales.get(at).copied().unwrap_or(1.0);
+            let id = own.get(at).copied().unwrap_or(id);
             match &mut self.deltas {
                 Deltas::Dense(dense) => dense.set(id, scale, rests.get(at).copied().unwrap_or(self.absent), cells),
                 Deltas::Sparse(sparse) => sparse.set(id, scale, rests.get(at).copied().unwrap_or(0.0), cells),
@@ -84,11 +97,10 @@ impl Weights {
 
     /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of each term are a row of
     /// `cells`, with their deltas already multiplied by the scale; in all other classes the term weighs nothing.
-    pub fn set_cells(&mut self, ids: &[u32], scales: &[f64], cells: Ragged<'_>, deltas: &[f64]) {
-        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, ids.iter().max()) {
-            dense.make_room(last);
-        }
+    pub fn set_cells(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], cells: Ragged<'_>, deltas: &[f64]) {
+        let own = self.make_room(counts, ids);
         for (at, &id) in ids.iter().enumerate() {
+            let id = own.get(at).copied().unwrap_or(id);
             let cells = cells.row_with(at, deltas);
             let scale = scales.get(at).copied().unwrap_or(1.0);
             match &mut self.deltas {
@@ -98,6 +110,16 @@ impl Weights {
             // A term that weighs nothing still adds to the length of a document.
             self.deltas.set_scale(id, scale);
         }
+    }
+
+    /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
+    fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
+        let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt_some(counts.vocabulary(), ids));
+        let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
+        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {
+            dense.make_room(last);
+        }
+        own
     }
 
     /// Sets how unknown words are read.
@@ -131,7 +153,7 @@ mod tests {
         for classes in [3, 40] {
             let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
             let cells = Ragged::new(&[0, 2, 2], &[0, 2], classes).expect("sound");
-            weights.set_cells(&[2, 0], &[2.0, 0.5], cells, &[1.5, -1.0]);
+            weights.set_cells(&Counts::default(), &[2, 0], &[2.0, 0.5], cells, &[1.5, -1.0]);
             match &weights.deltas {
                 Deltas::Dense(dense) => {
                     assert_eq!(dense.table[..dense.stride], [0.5, 0.0, 0.0, 0.0]);

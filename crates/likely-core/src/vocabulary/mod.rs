@@ -4,9 +4,11 @@
 //! - [`lexicon`]: looking up terms, with or without adding those that are new
 //! - [`translate`]: the ids of one vocabulary in another
 //! - [`sealed`]: a vocabulary that can only be read and takes less than half of the memory
-//! - [`table`] and [`word`]: the hash table below, and the key of a word in it
+//! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
+//! - [`phrase_table`]: the hash table of n-grams
 
 pub(crate) mod lexicon;
+mod phrase_table;
 mod sealed;
 pub(crate) mod table;
 pub mod term_ids;

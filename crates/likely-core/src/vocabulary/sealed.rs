@@ -2,6 +2,7 @@
 //! again.
 
 use crate::prefetch::AHEAD;
+use crate::vocabulary::phrase_table::PhraseTable;
 use crate::vocabulary::table::Table;
 use crate::vocabulary::term_ids::{Node, Vocabulary};
 use crate::vocabulary::word::hash_of_key;
@@ -14,20 +15,20 @@ impl Vocabulary {
 
     /// Frees the memory that serves to find terms. After that the vocabulary can only be read, as by [`Self::absorb`].
     pub(crate) fn seal(&mut self) {
-        (self.words, self.phrases) = (Table::new(), Table::new());
+        (self.words, self.phrases) = (Table::new(), PhraseTable::with_room(0));
     }
 
     /// Makes the memory that [`Self::seal`] freed again.
     pub(crate) fn unseal(&mut self) {
         let phrases = self.nodes.iter().filter(|node| matches!(node, Node::Phrase { .. })).count();
         self.words = Table::with_slots(2 * (self.len() - phrases + 1));
-        self.phrases = Table::with_slots(2 * (phrases + 1));
+        self.phrases = PhraseTable::with_room(phrases);
         for id in 0..self.nodes.len() {
             if let Some(Node::Phrase { parent, last }) = self.nodes.get(id + AHEAD) {
                 self.prefetch_phrase(*parent, *last);
             }
             match self.nodes[id] {
-                Node::Phrase { parent, last } => self.insert_phrase([parent, last], id as u32),
+                Node::Phrase { parent, last } => self.phrases.insert([parent, last], id as u32),
                 Node::Word { .. } => {
                     let word = self.word_of(id);
                     self.words.insert(word.hash, word.key, id as u32, hash_of_key);

@@ -4,7 +4,8 @@
 //! this way the key of an n-gram is two numbers, exact by construction, and its words are stored once.
 
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::table::{MISSING, Table, mix, seeds};
+use crate::vocabulary::phrase_table::PhraseTable;
+use crate::vocabulary::table::{MISSING, Table, seeds};
 use crate::vocabulary::word::{Key, SHORT, Word, hash_of_key};
 
 /// The id of a term that is not in the vocabulary.
@@ -12,16 +13,6 @@ pub const UNKNOWN: u32 = MISSING;
 
 /// What separates the words of an n-gram when it is spelled; no word contains it.
 pub const JOINT: u8 = b' ';
-
-/// An n-gram: the id of all but its last word, and the id of the last. It is not one number of 64 bits, so that a slot
-/// of the table takes 12 bytes and not 16.
-pub(super) type Phrase = [u32; 2];
-
-#[inline]
-fn hash_of_phrase([parent, last]: Phrase) -> u64 {
-    let [a, b] = seeds();
-    mix((u64::from(parent) << 32 | u64::from(last)) ^ a, b)
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
@@ -35,12 +26,12 @@ pub struct Vocabulary {
     pub(super) nodes: Vec<Node>,
     bytes: Vec<u8>,
     pub(super) words: Table<Key>,
-    pub(super) phrases: Table<Phrase>,
+    pub(super) phrases: PhraseTable,
 }
 
 impl Default for Vocabulary {
     fn default() -> Self {
-        Self { nodes: Vec::new(), bytes: Vec::new(), words: Table::new(), phrases: Table::new() }
+        Self { nodes: Vec::new(), bytes: Vec::new(), words: Table::new(), phrases: PhraseTable::with_room(0) }
     }
 }
 
@@ -49,7 +40,7 @@ impl Vocabulary {
     /// that at most a few megabytes are set aside.
     pub(crate) fn for_text(bytes: usize, phrases: bool) -> Self {
         let words = Table::with_slots((bytes / 128).min(1 << 17));
-        let phrases = if phrases { Table::with_slots((bytes / 16).min(1 << 20)) } else { Table::new() };
+        let phrases = PhraseTable::with_room(if phrases { (bytes / 32).min(1 << 19) } else { 0 });
         Self { words, phrases, ..Self::default() }
     }
 
@@ -107,8 +98,7 @@ impl Vocabulary {
         if parent == UNKNOWN || last == UNKNOWN {
             return UNKNOWN;
         }
-        let key = [parent, last];
-        self.phrases.find(hash_of_phrase(key), key)
+        self.phrases.find([parent, last])
     }
 
     #[inline]
@@ -118,7 +108,7 @@ impl Vocabulary {
 
     #[inline]
     pub(crate) fn prefetch_phrase(&self, parent: u32, last: u32) {
-        self.phrases.prefetch(hash_of_phrase([parent, last]));
+        self.phrases.prefetch([parent, last]);
     }
 
     #[cold]
@@ -139,13 +129,8 @@ impl Vocabulary {
     pub(super) fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(Node::Phrase { parent, last });
-        self.insert_phrase([parent, last], id);
+        self.phrases.insert([parent, last], id);
         id
-    }
-
-    #[inline]
-    pub(super) fn insert_phrase(&mut self, key: Phrase, id: u32) {
-        self.phrases.insert(hash_of_phrase(key), key, id, hash_of_phrase);
     }
 
     /// For an n-gram of several words, the n-gram before the last word, and that word.
@@ -279,5 +264,10 @@ mod tests {
         for (id, &mapped) in ids.iter().enumerate() {
             assert_eq!(here.term(mapped), there.term(id as u32));
         }
+        let some = [there.len() as u32 - 1, 7, 1200, 7];
+        let mut few = Vocabulary::default();
+        let ids = few.adopt_some(&there, &some);
+        assert!(some.iter().zip(ids).all(|(&id, own)| few.term(own) == there.term(id)));
+        assert!(few.len() < 10);
     }
 }

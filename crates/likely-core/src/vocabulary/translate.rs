@@ -27,6 +27,30 @@ impl Vocabulary {
         })
     }
 
+    /// Adds some terms of another vocabulary; returns their ids here.
+    pub(crate) fn adopt_some(&mut self, other: &Self, ids: &[u32]) -> Vec<u32> {
+        // The id here of each term there, plus 1: memory full of zeros costs nothing until it is used.
+        let mut known = vec![0u32; other.len()];
+        let (mut lexicon, mut longer) = (self, Vec::new());
+        let mut own = Vec::with_capacity(ids.len());
+        for &id in ids {
+            let mut id = id as usize;
+            while let (0, Node::Phrase { parent, last }) = (known[id], other.nodes[id]) {
+                longer.push((id, last as usize));
+                id = parent as usize;
+            }
+            adopt_word(&mut lexicon, other, id, &mut known);
+            let mut here = known[id] - 1;
+            for (id, last) in longer.drain(..).rev() {
+                adopt_word(&mut lexicon, other, last, &mut known);
+                here = lexicon.phrase(here, known[last] - 1);
+                known[id] = here + 1;
+            }
+            own.push(here);
+        }
+        own
+    }
+
     /// Adds another vocabulary; returns the id here of each id there. If `stop` says so, what was added until then
     /// stays.
     ///
@@ -41,6 +65,13 @@ impl Vocabulary {
     /// The id here of each id there; [`UNKNOWN`] for a term that is not here.
     pub fn locate(&self, other: &Self) -> Vec<u32> {
         translate(&mut { self }, other, &|| false, |_| ()).unwrap_or_default()
+    }
+}
+
+/// Adds a word of another vocabulary, unless it is known.
+fn adopt_word(lexicon: &mut &mut Vocabulary, other: &Vocabulary, id: usize, known: &mut [u32]) {
+    if known[id] == 0 {
+        known[id] = 1 + lexicon.word(&other.word_of(id), other.word_bytes(id as u32));
     }
 }
 

@@ -24,7 +24,9 @@ pub(crate) struct Stages {
     ids: Vec<u32>,
     /// For each length of n-grams the ids of this round, after the last id of the previous round.
     levels: Vec<Vec<u32>>,
-    /// The same for hashes.
+    /// The places of n-grams whose parts are known.
+    known: Vec<u32>,
+    /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
     before: usize,
@@ -117,13 +119,21 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (shortest, longest) = self.words;
-        let Stages { ids, levels, before, .. } = stages;
+        let Stages { ids, levels, known, before, .. } = stages;
         chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
-            for (&parent, &last) in parents.iter().zip(words) {
-                lexicon.vocabulary().prefetch_phrase(parent, last);
+            // The n-grams whose parts are known are listed without a branch, which could not be foreseen.
+            known.resize(words.len(), 0);
+            let mut size = 0;
+            for (at, (&parent, &last)) in parents.iter().zip(words).enumerate() {
+                known[size] = at as u32;
+                size += usize::from(parent != UNKNOWN && last != UNKNOWN);
             }
-            for (&parent, &last) in parents.iter().zip(words) {
-                level.push(if parent == UNKNOWN { UNKNOWN } else { lexicon.phrase(parent, last) });
+            for &at in &known[..size] {
+                lexicon.vocabulary().prefetch_phrase(parents[at as usize], words[at as usize]);
+            }
+            level.resize(1 + words.len(), UNKNOWN);
+            for &at in &known[..size] {
+                level[1 + at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
             }
         });
         let vocabulary = lexicon.vocabulary();

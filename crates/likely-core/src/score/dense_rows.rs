@@ -1,0 +1,112 @@
+//! Dense rows are added up, with the widest instructions that the processor has.
+//!
+//! All ways do the same operations on each number, so that they give the same bits.
+#![allow(unsafe_code)]
+
+use crate::compensated_sum::CompensatedSum;
+use crate::score::deltas::Dense;
+
+/// Adds the rows of some terms, which may be unknown, to the sums and the errors of the sums. The term at each place
+/// is added `times` that place.
+#[inline]
+pub(super) fn add_rows(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { add_rows_wide(dense, ids, times, sums, errors) };
+    }
+    add_rows_of_any_size(dense, ids, times, sums, errors);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_rows_wide(dense: &Dense, ids: &[u32], times: impl Fn(usize) -> f64, sums: &mut [f64], errors: &mut [f64]) {
+    add_rows_of_any_size(dense, ids, times, sums, errors);
+}
+
+/// For rows of some sizes, the sums stay in registers.
+#[inline(always)]
+fn add_rows_of_any_size(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    match dense.stride {
+        4 => add_rows_of::<4>(dense, ids, times, sums, errors),
+        8 => add_rows_of::<8>(dense, ids, times, sums, errors),
+        12 => add_rows_of::<12>(dense, ids, times, sums, errors),
+        24 => add_rows_of::<24>(dense, ids, times, sums, errors),
+        _ => {
+            for (at, &id) in ids.iter().enumerate() {
+                dense.prefetch_ahead(ids, at);
+                let start = id as usize * dense.stride;
+                if let Some(row) = dense.table.get(start..start + dense.stride) {
+                    add_row(row, times(at), sums, errors);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_rows_of<const N: usize>(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    let (Some(all_sums), Some(all_errors)) = (sums.first_chunk_mut::<N>(), errors.first_chunk_mut::<N>()) else {
+        return;
+    };
+    let (mut sums, mut errors) = (*all_sums, *all_errors);
+    let rows = dense.table.as_chunks::<N>().0;
+    for (at, &id) in ids.iter().enumerate() {
+        dense.prefetch_ahead(ids, at);
+        if let Some(row) = rows.get(id as usize) {
+            add_row(row, times(at), &mut sums, &mut errors);
+        }
+    }
+    (*all_sums, *all_errors) = (sums, errors);
+}
+
+#[inline(always)]
+fn add_row(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
+    for ((sum, error), &delta) in sums.iter_mut().zip(errors).zip(row) {
+        let mut exact = CompensatedSum { sum: *sum, error: *error };
+        exact.add(times * delta);
+        (*sum, *error) = (exact.sum, exact.error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::term_ids::UNKNOWN;
+
+    #[test]
+    fn every_size_gives_the_same_bits() {
+        for stride in [4, 8, 12, 16, 24, 28, 40] {
+            let table: Vec<f64> = (0..stride * 9).map(|at| (at as f64 * 0.37).sin() * 1e3).collect();
+            let dense = Dense { stride, table };
+            let ids = [3, UNKNOWN, 8, 3, 0, 100];
+            let (mut sums, mut errors) = (vec![0.1; stride], vec![0.0; stride]);
+            add_rows(&dense, &ids, |at| 1.0 / (1 + at) as f64, &mut sums, &mut errors);
+            for column in 0..stride {
+                let mut exact = CompensatedSum { sum: 0.1, error: 0.0 };
+                for (at, id) in [(0, 3), (2, 8), (3, 3), (4, 0)] {
+                    exact.add(1.0 / (1 + at) as f64 * dense.table[id * stride + column]);
+                }
+                assert_eq!((sums[column], errors[column]), (exact.sum, exact.error), "{stride} {column}");
+            }
+        }
+    }
+}
