@@ -30,6 +30,7 @@ __all__ = [
     "Pattern",
     "Ragged",
     "Records",
+    "RowRules",
     "Single",
     "Spelling",
     "Strings",
@@ -128,7 +129,9 @@ class Counts:
     def class_sums(self, ids: _Ids, documents: bool) -> _Floats: ...
     def sums_of_others(self, ids: _Ids, documents: bool) -> _Floats: ...
     def columns(self, ids: _Ids, ranks: _Ids) -> _Columns: ...
-    def to_file(self, ids: _Ids, ranks: _Ids, labels: list[Any], document: str, learned: Ragged | None) -> bytes: ...
+    def to_file(
+        self, ids: _Ids, ranks: _Ids, labels: list[Any], document: str, learned: Ragged | None, kept: int
+    ) -> bytes: ...
 
 @final
 class ModelFile:
@@ -142,11 +145,16 @@ class ModelFile:
         analyzer: Analyzer,
         labels: list[Any],
         totals: tuple[_Exact, _Exact],
-        *,
-        most_words: int,
-        shares: bool,
-        weighed: bool,
-    ) -> tuple[Counts, tuple[_Starts, _Ids, npt.NDArray[np.float32]]]: ...
+        rules: RowRules,
+        parts: tuple[int, int] | None,
+        whole: bool,
+    ) -> tuple[Counts, _Ids, tuple[_Starts, _Ids, npt.NDArray[np.float32]]]: ...
+
+@final
+class RowRules:
+    """What the rows of a model file can be."""
+
+    def __new__(cls, *, most_words: int, shares: bool, weighed: bool) -> RowRules: ...
 
 @final
 class Alphabet:

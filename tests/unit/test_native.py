@@ -101,26 +101,26 @@ def test_rows_of_classes_without_rank_or_label_are_refused() -> None:
     with pytest.raises(IndexError, match="no rank"):
         counts.columns(ids, ranks[:1])
     with pytest.raises(IndexError, match="no label"):
-        counts.to_file(ids, ranks, ["x"], "{}", None)
+        counts.to_file(ids, ranks, ["x"], "{}", None, 2)
     weights = np.ones(1, np.float32)
     for starts, classes in (([0, 1], [0]), ([0, 0, 0, 1], [0]), ([0, 1, 1], [2])):
         learned = _native.Ragged(np.array(starts), np.array(classes, np.uint32), weights, 2)
         with pytest.raises(LengthError):
-            counts.to_file(ids, ranks, ["x", "y"], "{}", learned)
+            counts.to_file(ids, ranks, ["x", "y"], "{}", learned, 2)
 
 
 def test_a_file_that_was_written_is_read_again() -> None:
     analyzer, codes = _native.Analyzer(SETTINGS), np.array([0, 1], np.uint32)
     counts = _native.Counts.count(analyzer, ["a b", "b"], codes, None, 1)
-    data = counts.to_file(counts.sorted_ids(), np.arange(2, dtype=np.uint32), [1, 2], '{"a": 1}', None)
+    ids, ranks = counts.sorted_ids(), np.arange(2, dtype=np.uint32)
+    data = counts.to_file(ids[[1, 0]], ranks, [1, 2], '{"a": 1}', None, 1)
     file = _native.ModelFile(data)
     assert data[slice(*file.document)] == b'{"a": 1}'
     totals = counts.exact_totals()
-    found, (lengths, *_) = file.read(
-        analyzer, [1, 2], (totals[0], totals[1]), most_words=1, shares=False, weighed=False
-    )
-    assert found.spell(found.sorted_ids()) == ["a", "b"]
-    assert lengths.tolist() == [0, 0]
+    rules = _native.RowRules(most_words=1, shares=False, weighed=False)
+    for whole, terms in ((True, ["b", "a"]), (False, ["b"])):
+        found, read, (lengths, *_) = file.read(analyzer, [1, 2], (totals[0], totals[1]), rules, (1, 2), whole)
+        assert (found.spell(read), found.terms, len(lengths)) == (terms, len(terms), 0)
     with pytest.raises(ModelFileError, match="not a Parquet file"):
         _native.ModelFile(b"abc")
 

@@ -62,7 +62,7 @@ mod _native {
     #[pymodule_export]
     use crate::spell::Spelling;
     #[pymodule_export]
-    use crate::store::ModelFile;
+    use crate::store::{ModelFile, RowRules};
     #[pymodule_export]
     use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]

@@ -8,10 +8,10 @@ use crate::count::counts::Counts;
 use likely_core::count::cells::Cell;
 use likely_core::store::footer::Footer;
 use likely_core::store::labels::Labels as CoreLabels;
-use likely_core::store::reading::{Classes, read_counts};
+use likely_core::store::reading::{Classes, Parts, read_counts};
 use likely_core::store::refused::Refused;
 use likely_core::store::table_rows::TableRows;
-use likely_core::store::untrusted_rows::RowRules;
+use likely_core::store::untrusted_rows::RowRules as CoreRules;
 use likely_core::store::writing::write_table;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -20,6 +20,8 @@ use pyo3::types::PyBytes;
 
 /// Ranks of classes, counts and documents: one row per term and class.
 pub(crate) type Columns<'py> = (Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
+/// The ids of the terms in the order of the rows.
+type Ids<'py> = Bound<'py, PyArray1<u32>>;
 /// The number of learned weights of each term, their classes, and the weights.
 type Weights<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
 
@@ -49,27 +51,28 @@ pub(crate) fn columns<'py>(
     ids: &[u32],
     ranks: &[u32],
 ) -> PyResult<Columns<'py>> {
-    let rows = table_rows(py, counts, ids, ranks, None)?;
+    let rows = table_rows(py, counts, ids, ranks, None, ids.len())?;
     let classes: Vec<u32> = rows.cells().iter().map(|cell| cell.class).collect();
     let amounts = |of: fn(&Cell) -> _| exact(py, rows.cells().iter().map(of));
     Ok((classes.into_pyarray(py), amounts(|cell| cell.count), amounts(|cell| cell.documents)))
 }
 
-/// The rows of some terms, and of their learned weights.
+/// The rows of some terms, and of their learned weights. The first `kept` terms have row groups of their own.
 pub(crate) fn table_rows(
     py: Python<'_>,
     counts: &Counts,
     ids: &[u32],
     ranks: &[u32],
     learned: Option<&Ragged>,
+    kept: usize,
 ) -> PyResult<TableRows> {
     let no_rank = || PyIndexError::new_err("a class has no rank");
     let Some(learned) = learned else {
-        return py.detach(|| TableRows::new(&counts.read(), ids, ranks, None)).ok_or_else(no_rank);
+        return py.detach(|| TableRows::new(&counts.read(), ids, ranks, None, kept)).ok_or_else(no_rank);
     };
     let (arrays, weights) = (learned.read(py)?, learned.values::<f32>(py)?);
     let learned = (arrays.table()?, weights.as_slice()?);
-    py.detach(|| TableRows::new(&counts.read(), ids, ranks, Some(learned))).ok_or_else(|| unsound(py))
+    py.detach(|| TableRows::new(&counts.read(), ids, ranks, Some(learned), kept)).ok_or_else(|| unsound(py))
 }
 
 /// The bytes of a model file.
@@ -85,6 +88,24 @@ pub(crate) fn to_file<'py>(
     match py.detach(|| write_table(rows, labels, document)) {
         Ok(data) => Ok(PyBytes::new(py, &data)),
         Err(error) => Err(named(py, "TooLargeError", format!("the model cannot be written: {error}"))),
+    }
+}
+
+/// What the rows of a model file can be.
+#[pyclass(frozen, module = "likely._native")]
+pub(crate) struct RowRules {
+    core: CoreRules,
+}
+
+#[pymethods]
+impl RowRules {
+    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
+    /// term may count less than once per document; if `weighed`, it has learned weights, and may have rows without a
+    /// count besides rows with one.
+    #[new]
+    #[pyo3(signature = (*, most_words, shares, weighed))]
+    fn new(most_words: usize, shares: bool, weighed: bool) -> Self {
+        Self { core: CoreRules { most_words, shares, weighed } }
     }
 }
 
@@ -110,33 +131,32 @@ impl ModelFile {
         (place.start, place.end)
     }
 
-    /// The counts of the file, and its learned weights.
+    /// The counts of the file, the ids of its terms in the order of the rows, and its learned weights.
     ///
-    /// `most_words` is the greatest number of words of a term, or 0 if terms do not consist of words. With `shares` a
-    /// term may count less than once per document; if `weighed`, it has learned weights, and may have rows without a
-    /// count besides rows with one. `totals` are the documents and the tokens of each class.
-    #[pyo3(signature = (analyzer, labels, totals, *, most_words, shares, weighed))]
+    /// `totals` are the documents and the tokens of each class. If the table has two parts, `parts` has the number of
+    /// terms of the first part and of both, and without `whole` only the first part is read.
+    #[pyo3(signature = (analyzer, labels, totals, rules, parts, whole))]
     fn read<'py>(
         &self,
         py: Python<'py>,
         analyzer: &Analyzer,
         labels: Labels,
         totals: (ExactIn<'py>, ExactIn<'py>),
-        most_words: usize,
-        shares: bool,
-        weighed: bool,
-    ) -> PyResult<(Counts, Weights<'py>)> {
+        rules: &RowRules,
+        parts: Option<(usize, usize)>,
+        whole: bool,
+    ) -> PyResult<(Counts, Ids<'py>, Weights<'py>)> {
         let (documents, tokens) = (amounts(&totals.0)?, amounts(&totals.1)?);
         let (data, labels) = (self.data.as_bytes(py), labels.into());
-        let rules = RowRules { most_words, shares, weighed };
+        let parts = parts.map(|(kept, of)| Parts { kept, of, whole });
         let read = py.detach(|| {
             let classes = Classes { labels: &labels, documents: &documents, tokens: &tokens };
-            read_counts(data, &self.footer, classes, &analyzer.core, rules)
+            read_counts(data, &self.footer, classes, &analyzer.core, rules.core, parts)
         });
         let (counts, found) = read.map_err(|refused| to_python(py, &refused))?;
         let weights =
             (found.lengths.into_pyarray(py), found.classes.into_pyarray(py), found.weights.into_pyarray(py));
-        Ok((Counts::of(counts), weights))
+        Ok((Counts::of(counts), found.ids.into_pyarray(py), weights))
     }
 }
 

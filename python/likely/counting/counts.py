@@ -41,6 +41,16 @@ class ClassTotals:
     presences: Array
 
 
+@dataclass(frozen=True)
+class Unread:
+    """What is known of the terms of a model file that were not read, because its options do not keep them."""
+
+    terms: int
+    """The number of these terms."""
+    unknown: float | None
+    """The share of the terms of a text that is usually unknown (`likely.weighing.usual`)."""
+
+
 @dataclass(frozen=True, eq=False)
 class LiveClasses:
     """The classes that have documents, sorted by label.
@@ -99,6 +109,8 @@ class Counts:
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
     """The number of terms that were dropped, together with their counts."""
+    unread: Unread | None = None
+    """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
     # Results that are kept until the counts change; `live` checks itself whether it is still valid.
     _sorted_ids: Ids | None = None
     _totals: ClassTotals | None = None
@@ -215,6 +227,11 @@ class Counts:
         """Independent counts with the same numbers."""
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
+    @property
+    def terms(self) -> int:
+        """The number of terms, also of those that were not read."""
+        return self.native.terms + (0 if self.unread is None else self.unread.terms)
+
     def find(self, terms: list[str]) -> Ids:
         """The id of each term; `UNKNOWN` for a term that does not occur."""
         return self.native.find(self.analyzer.native, terms)
@@ -224,6 +241,10 @@ class Counts:
         if self._sorted_ids is None:
             self._sorted_ids = self.native.sorted_ids()
         return self._sorted_ids
+
+    def take_sorted(self, ids: Ids) -> None:
+        """Take over the ids of all terms, which the caller knows to be sorted by term."""
+        self._sorted_ids = ids
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by its number."""

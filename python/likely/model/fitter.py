@@ -287,7 +287,7 @@ class Fitter(Deciding):
         return any(isinstance(value, Mapping) and value != made for value, made in made_from)
 
     def _check_counted_as(self, settled: Settled) -> None:
-        analyzer = self._state.counts.analyzer
+        analyzer = self._state.analyzer
         if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
             raise MismatchError(
                 f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "

@@ -240,7 +240,7 @@ class NaiveBayes(Learner, Predictions):
     @classmethod
     def _of(cls, snapshot: Snapshot, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
         model = cls._with(given, chosen)
-        model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning)
+        model._state.replace(snapshot.counts, snapshot.learned, snapshot.tuning, snapshot.rest)
         rules, prior = model._settle().rules, snapshot.calibrated_prior
         model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
         if snapshot.thresholds is not None:

@@ -45,20 +45,26 @@ class Questions:
         with self._state.lock:
             return question(self._state.moment(settled.rules), *args, **kwargs)
 
+    def _ask_kept(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As `_ask`, for a function that needs only the classes and the kept terms, not all counts."""
+        settled = self._settle()
+        with self._state.lock:
+            return question(self._state.moment(settled.rules, whole=False), *args, **kwargs)
+
     @property
     def classes_(self) -> LabelArray:
         """The labels, sorted."""
-        return self._ask(lambda moment: moment.counts.live().array)
+        return self._ask_kept(lambda moment: moment.counts.live().array)
 
     @property
     def class_documents_(self) -> Array:
         """The (weighted) number of documents of each class."""
-        return self._ask(lambda moment: moment.counts.totals().documents[moment.counts.live().numbers])
+        return self._ask_kept(lambda moment: moment.counts.totals().documents[moment.counts.live().numbers])
 
     @property
     def class_tokens_(self) -> Array:
         """N_c: the sum of the counts of each class, whatever the weights of the classes."""
-        return self._ask(lambda moment: moment.terms.unweighted.class_tokens()[moment.counts.live().numbers])
+        return self._ask_kept(lambda moment: moment.terms.unweighted.class_tokens()[moment.counts.live().numbers])
 
     @property
     def class_weights_(self) -> Array:
@@ -71,32 +77,32 @@ class Questions:
         >>> model.class_weights_, model.class_documents_
         (array([0.66666667, 2.        ]), array([3., 1.]))
         """
-        return self._ask(lambda moment: class_weights(moment.counts, moment.rules))
+        return self._ask_kept(lambda moment: class_weights(moment.counts, moment.rules))
 
     @property
     def log_prior_(self) -> Array:
         """Log P(c) of each class."""
-        return self._ask(lambda moment: moment.classes.log_prior)
+        return self._ask_kept(lambda moment: moment.classes.log_prior)
 
     @property
     def vocabulary_(self) -> list[str]:
         """The kept terms, sorted: all terms that were learned and are neither too rare nor too frequent."""
-        return self._ask(lambda moment: moment.counts.native.spell(moment.terms.sorted_ids()))
+        return self._ask_kept(lambda moment: moment.counts.native.spell(moment.terms.sorted_ids()))
 
     @property
     def terms_(self) -> int:
         """The number of terms that were learned."""
-        return self._ask(lambda moment: moment.counts.native.terms)
+        return self._ask_kept(lambda moment: moment.counts.terms)
 
     @property
     def dropped_terms_(self) -> int:
         """The number of terms that were dropped from the model, together with their counts."""
-        return self._ask(lambda moment: moment.counts.dropped)
+        return self._ask_kept(lambda moment: moment.counts.dropped)
 
     @property
     def analysis_(self) -> Analyzer:
         """The analyzer that split the learned texts into terms."""
-        return self._state.counts.analyzer
+        return self._state.analyzer
 
     @property
     def collisions_(self) -> float | None:
@@ -132,7 +138,7 @@ class Questions:
         >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
         [True, False]
         """
-        return self._ask(words.knows, terms)
+        return self._ask_kept(words.knows, terms)
 
     def read_terms(self, terms: list[str]) -> list[str]:
         """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
@@ -144,7 +150,7 @@ class Questions:
         >>> model.read_terms(["terible", "good"])
         ['terrible', 'good']
         """
-        return self._ask(words.read_terms, terms)
+        return self._ask_kept(words.read_terms, terms)
 
     def term_row(self, term: str) -> list[words.TermRow]:
         """Count, documents and P(term|class) of a term, one row per class.
@@ -203,7 +209,7 @@ class Questions:
         >>> model.ratio_table("pos", "neg").column_names
         ['term', 'count_a', 'count_b', 'p_a', 'p_b', 'ratio', 'log_ratio']
         """
-        return self._ask(words.ratio_table, a, b)
+        return self._ask_kept(words.ratio_table, a, b)
 
     def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
         """The ``n`` most typical terms of a class against all others, with their scores.
@@ -221,7 +227,7 @@ class Questions:
         >>> [term for term, _ in model.top_words("+", 2)]
         ['good', 'fun']
         """
-        return self._ask(words.top_words, label, n)
+        return self._ask_kept(words.top_words, label, n)
 
     def log_likelihood(self, text: str, label: Label) -> float:
         """Log P(text|class): the sum over the known words of the text. Unknown words are ignored.

@@ -13,7 +13,7 @@ from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import Scorer
 from likely.scoring.uncalibrated import Uncalibrated
 from likely.storage.prune import Pruning
-from likely.storage.snapshot import Snapshot
+from likely.storage.snapshot import Rest, Snapshot
 from likely.weighing.moment import Moment
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class State:
     ----------
     lock
         Held while counts are changed, and while a question is answered from a `Moment`.
-    counts, learned, tuning, columns
+    learned, tuning, columns
         As in a `Snapshot`.
     threshold_choice : ThresholdChoice or None
         What the choice of thresholds has changed. It is not part of a model file.
@@ -65,10 +65,20 @@ class State:
         self.lock = fork_safe_lock()
         self.replace(Counts(analyzer))
 
-    def replace(self, counts: Counts, learned: Learned | None = None, tuning: Tuning | None = None) -> None:
-        """Forget everything, and take over these counts, learned weights and tuning instead."""
+    def replace(
+        self,
+        counts: Counts,
+        learned: Learned | None = None,
+        tuning: Tuning | None = None,
+        rest: Rest | None = None,
+    ) -> None:
+        """Forget everything, and take over these counts, learned weights and tuning instead.
+
+        If there is a rest, the counts and learned weights are only those that are needed to score texts.
+        """
         with self.lock:
-            self.counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
+            self._counts, self.learned, self.tuning, self.pruning = counts, learned, tuning, Pruning()
+            self._rest = rest
             self.columns: Chosen | None = None
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
@@ -81,6 +91,32 @@ class State:
             self.threshold_choice: ThresholdChoice | None = None
             self.repeats: Repeats | None = None
             self._weighed: _Weighed | None = None
+
+    @property
+    def counts(self) -> Counts:
+        """All counts. Those that scoring does not need are read from the model file when they are first asked for."""
+        if self._rest is not None:
+            self._read_rest()
+        return self._counts
+
+    def _read_rest(self) -> None:
+        with self.lock:
+            if self._rest is None:  # another thread was faster
+                return
+            self._counts, self.learned = self._rest.read()
+            # The ids of terms are new, so there are new weights, with the same numbers.
+            self._weights = self._other_weights = self._weighed = None
+            self._rest = None
+
+    @property
+    def has_rest(self) -> bool:
+        """Whether a part of the model file has not been read yet."""
+        return self._rest is not None
+
+    @property
+    def analyzer(self) -> Analyzer:
+        """The analyzer that split the learned texts into terms."""
+        return self._counts.analyzer
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
@@ -101,47 +137,56 @@ class State:
         If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
         fit them.
         """
+        counts = self.counts
         weights, self._weights, self._other_weights, self._weighed = self._weights, None, None, None
         try:
-            changed = change(self.counts)
+            changed = change(counts)
         except LikelyError:
             self._weights = weights
             raise
         self.learned, self.pruning = None, Pruning()
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
-        self.counts = self.counts.compacted()
+        self._counts = counts.compacted()
         if weights is None or not (weights.rules is rules or weights.rules == rules):
             return
-        if self.is_fitted and weights.fits(self.counts):
-            weights.update(self.counts, changed)
+        if self.is_fitted and weights.fits(self._counts):
+            weights.update(self._counts, changed)
             self._weights = weights
 
     @property
     def documents(self) -> float:
         """The (weighted) number of documents."""
-        return documents_of(self.counts)
+        return documents_of(self._counts)
 
     @property
     def is_fitted(self) -> bool:
         """Whether anything was learned."""
-        return self.counts.native.learned
+        return self._counts.native.learned
 
     def check_fitted(self) -> None:
         """Raise ``NotFittedError`` if nothing was learned."""
         if not self.is_fitted:
             raise NotFittedError("the model has not learned anything yet: call fit or learn first")
 
-    def moment(self, rules: Rules) -> Moment:
-        """The model at this moment, with these rules. The lock must be held as long as it is used."""
+    def moment(self, rules: Rules, *, whole: bool = True) -> Moment:
+        """The model at this moment, with these rules. The lock must be held as long as it is used.
+
+        With ``whole=False`` its counts may be only those of the kept terms, which are enough to score texts.
+        """
         self.check_fitted()
+        if self._rest is not None and (whole or rules.choice != self._rest.choice):
+            self._read_rest()
         weights = self._weights
         if weights is not None and (weights.rules is rules or weights.rules == rules):
             return self.moment_of(weights)
-        return Moment(self.counts, rules, self.learned)
+        return Moment(self._counts, rules, self.learned)
 
     def moment_of(self, weights: Weights) -> Moment:
-        """The model at this moment, with these weights. The lock must be held as long as it is used."""
-        return Moment.of_weights(self.counts, weights, self.learned)
+        """The model at this moment, with these weights. The lock must be held as long as it is used.
+
+        Its counts are those that the weights were made from, which may be only those of the kept terms.
+        """
+        return Moment.of_weights(self._counts, weights, self.learned)
 
     def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
         """A scorer with the weights of this moment, for these options or for another alpha."""
@@ -245,7 +290,7 @@ class State:
         with self.lock:
             weights = getattr(self, name)
             if weights is None or weights.rules != rules:  # else another thread was faster
-                weights = self.moment(rules).weights
+                weights = self.moment(rules, whole=False).weights
                 setattr(self, name, weights)
             return weights
 
@@ -273,11 +318,12 @@ class State:
     def snapshot(self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = ()) -> Snapshot:
         """Everything that a file of this model holds. The counts are those of the model, not a copy."""
         with self.lock:
+            counts = self.counts  # before the learned weights, which are read together with them
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             return Snapshot(
                 options={**values, "task": None},
-                counts=self.counts,
+                counts=counts,
                 learned=learned,
                 calibration=self.calibration_for(rules),
                 calibrated_prior=self._calibrated_prior(rules),

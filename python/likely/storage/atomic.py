@@ -60,7 +60,7 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> b
             begins = file.read(len(beginning))
             file.seek(max(len(begins), found.st_size - _TAIL))
             tail = file.read(_TAIL) if begins == beginning else b""
-            if mark not in tail:
+            if tail.rfind(mark) < 0:  # from the end, where it is
                 if tail.endswith(beginning):
                     raise ModelFileError("it is a Parquet file, but not a model of `likely`")
                 return begins

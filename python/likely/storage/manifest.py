@@ -21,6 +21,7 @@ from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.reading.batch import Chosen
 from likely.scoring.calibration_record import CalibrationRecord, record_from
+from likely.storage.parts import Parts, parts_from
 from likely.storage.stored_options import (
     name_of,
     stored_analyzer,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Prior, Tokenizer
 
-FORMAT = 5
+FORMAT = 6
 """The format of the files that this version writes."""
 OLDEST = 3
 """The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""
@@ -62,9 +63,10 @@ _KEYS = {
     "chosen",
     "calibrated_prior",
     "thresholds",
+    "kept_terms",
     "digest",
 }
-_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5, "thresholds": 5}
+_LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5, "thresholds": 5, "kept_terms": 6}
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _CALIBRATE_MAY_BE_NONE = 5
 """The first format in which the option ``calibrate`` can be None, its default."""
@@ -94,9 +96,11 @@ class Manifest:
     chosen: tuple[str, ...]
     calibrated_prior: Prior | None
     thresholds: dict[Label, float] | None
+    parts: Parts | None
+    """The parts of the table; None if there is only one."""
 
 
-def write_manifest(snapshot: Snapshot) -> bytes:
+def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
     """The document of a model, with zeros in place of the digest."""
     from likely import __version__
 
@@ -123,6 +127,7 @@ def write_manifest(snapshot: Snapshot) -> bytes:
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
         "thresholds": None if thresholds is None else stored_thresholds(thresholds),
+        "kept_terms": None if parts is None else parts.to_dict(),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -185,7 +190,8 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
     columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
     thresholds = _thresholds(values.get("thresholds"), labels)
-    read = (bias, calibration, tuning, columns, chosen, prior, thresholds)
+    parts = parts_from(values.get("kept_terms"))
+    read = (bias, calibration, tuning, columns, chosen, prior, thresholds, parts)
     return Manifest(options, analyzer, labels, documents, tokens, dropped, *read)
 
 

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from likely import _native
-from likely.counting.counts import Counts
-from likely.counting.ragged import starts_of
+from likely.counting.counts import Counts, Unread
+from likely.counting.ragged import Ragged
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
 from likely.storage.manifest import Manifest, parse_manifest, shortened, sign, write_manifest
-from likely.storage.snapshot import Snapshot
+from likely.storage.parts import divide
+from likely.storage.snapshot import Rest, Snapshot
 from likely.terminal import size_text
 from likely.weighing.learned import Learned
 from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from likely.storage.prune import Pruning
-    from likely.types import Path, Tokenizer
+    from likely.types import Ids, Path, Places, Tokenizer
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -101,14 +108,16 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     >>> to_bytes(one.snapshot()) == to_bytes(other.snapshot())
     True
     """
+    snapshot = snapshot.whole()
     counts, learned, live = snapshot.counts, snapshot.learned, snapshot.counts.live()
-    document = write_manifest(snapshot)
-    ids, weights = counts.sorted_ids(), None
+    order, parts = divide(snapshot)
+    ids, weights = counts.sorted_ids()[order], None
     if learned is not None:
         # The table also has rows for a term in a class in which it has a weight but does not occur.
-        ids = learned.ids
-        weights = _native.Ragged(learned.starts, learned.classes, learned.weights, len(live.labels))
-    return sign(counts.native.to_file(ids, live.ranks, live.labels, document.decode(), weights))
+        starts, entries = learned.entries_of(order)
+        weights = _native.Ragged(starts, learned.classes[entries], learned.weights[entries], len(live.labels))
+    document, kept = write_manifest(snapshot, parts).decode(), len(ids) if parts is None else parts.kept
+    return sign(counts.native.to_file(ids, live.ranks, live.labels, document, weights, kept))
 
 
 def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
@@ -120,9 +129,16 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
     >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).snapshot())).options["alpha"]
     0.5
     """
-    try:
+    with _refusing():
         file = _native.ModelFile(data)
         return _snapshot(file, parse_manifest(data, file.document, tokenizer))
+
+
+@contextlib.contextmanager
+def _refusing() -> Iterator[None]:
+    """Every error that the content of a file causes becomes a ``ModelFileError``."""
+    try:
+        yield
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -135,19 +151,8 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
 
 
 def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
-    analyzer, bias = manifest.analyzer, manifest.bias
-    native, (lengths, classes, weights) = file.read(
-        analyzer.native,
-        manifest.labels,
-        (manifest.documents, manifest.tokens),
-        most_words=analyzer.ngrams[1] if analyzer.has_words else 0,
-        shares=analyzer.is_scaled,
-        weighed=bias is not None,
-    )
-    counts, learned = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped), None
-    if bias is not None:
-        rules = Rules.of(manifest.options)
-        learned = Learned(starts_of(lengths), counts.sorted_ids(), classes, weights, bias, rules)
+    counts, learned = _read(file, manifest, whole=manifest.parts is None)
+    rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
     return Snapshot(
         options=manifest.options,
         counts=counts,
@@ -158,4 +163,47 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
         chosen=manifest.chosen,
         calibrated_prior=manifest.calibrated_prior,
         thresholds=manifest.thresholds,
+        rest=rest,
     )
+
+
+def _rest(file: _native.ModelFile, manifest: Manifest) -> tuple[Counts, Learned | None]:
+    """All counts of a file of which only the first part was read. Its digest was checked before."""
+    try:
+        with _refusing():
+            return _read(file, manifest, whole=True)
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot read the rest of the model file: {error}") from None
+
+
+def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[Counts, Learned | None]:
+    """The counts and the learned weights of a file: all of them, or those of its first part."""
+    analyzer, bias, parts = manifest.analyzer, manifest.bias, manifest.parts
+    rules = _native.RowRules(
+        most_words=analyzer.ngrams[1] if analyzer.has_words else 0,
+        shares=analyzer.is_scaled,
+        weighed=bias is not None,
+    )
+    numbers = None if parts is None else (parts.kept, parts.of)
+    totals = (manifest.documents, manifest.tokens)
+    native, ids, (lengths, classes, weights) = file.read(
+        analyzer.native, manifest.labels, totals, rules, numbers, whole
+    )
+    counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
+    if parts is not None and not whole:
+        counts.unread = Unread(parts.of - parts.kept, parts.unknown)
+    if parts is None or not whole:
+        counts.take_sorted(ids)
+    if bias is None:
+        return counts, None
+    table, order = Ragged.of_lengths(lengths), _in_order(counts, ids)
+    starts, entries = table.entries_of(order)
+    learned_rules = Rules.of(manifest.options)
+    return counts, Learned(starts, ids[order], classes[entries], weights[entries], bias, learned_rules)
+
+
+def _in_order(counts: Counts, ids: Ids) -> Places:
+    """The place of each term, sorted, among these ids of all terms."""
+    places: Places = np.zeros(counts.native.vocabulary_size, np.intp)
+    places[ids] = np.arange(len(ids))
+    return places[counts.sorted_ids()]

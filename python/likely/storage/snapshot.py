@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from likely.weighing.moment import Moment
 from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from likely.counting.counts import Counts
     from likely.evaluation.trials import Tuning
@@ -20,6 +20,21 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Ids, Label, Prior
     from likely.weighing.learned import Learned
+
+
+class Rest(NamedTuple):
+    """The part of a model file that is not needed to score texts, and is read when it is asked for.
+
+    Attributes
+    ----------
+    choice : tuple
+        The choice of terms (`Rules.choice`) for which the rest is not needed.
+    read : callable
+        Returns all counts of the file and all learned weights.
+    """
+
+    choice: tuple[object, ...]
+    read: Callable[[], tuple[Counts, Learned | None]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +59,8 @@ class Snapshot:
         The prior of the model when it was calibrated, if it was changed since.
     thresholds : dict or None
         The thresholds by class that were chosen while training, if any were.
+    rest : Rest or None
+        What was not read from a file yet. The counts and learned weights are then those of the kept terms only.
     """
 
     options: Mapping[str, object]
@@ -55,6 +72,14 @@ class Snapshot:
     chosen: tuple[str, ...] = ()
     calibrated_prior: Prior | None = None
     thresholds: Mapping[Label, float] | None = None
+    rest: Rest | None = None
+
+    def whole(self) -> Snapshot:
+        """The snapshot with all counts: those that were not read from its file yet are read now."""
+        if self.rest is None:
+            return self
+        counts, learned = self.rest.read()
+        return replace(self, counts=counts, learned=learned, rest=None)
 
     @cached_property
     def rules(self) -> Rules:

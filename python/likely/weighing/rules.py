@@ -80,6 +80,22 @@ class Rules:
         return self.weighting == "tfidf"
 
     @cached_property
+    def choice(self) -> tuple[object, ...]:
+        """Everything that decides which terms are kept: rules with the same choice keep the same terms.
+
+        Examples
+        --------
+        >>> rules = Rules("binary", 1.0, "fitted", min_documents=2)
+        >>> rules.choice == Rules("multinomial", 0.5, "uniform", min_documents=2).choice
+        True
+        >>> rules.choice == Rules("binary", 1.0, "fitted", min_documents=3).choice
+        False
+        """
+        # 1 document is not the share 1.0.
+        bounds = ((bound, is_whole(bound)) for bound in (self.min_documents, self.max_documents))
+        return (self.weighting, self.idf, *bounds, self.max_terms, self.auto_stop_words, self.spelling)
+
+    @cached_property
     def count_every_term(self) -> bool:
         """Whether every term is kept with its counts unchanged, so that its weight does not depend on other terms."""
         return self.keep_every_term and not (self.tfidf or self.spelling)

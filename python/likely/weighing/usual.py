@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,14 +33,17 @@ def usual_unknown(terms: Terms) -> float | None:
     counts = terms.counts
     if counts.dropped:
         return None
+    if counts.unread is not None:
+        return counts.unread.unknown
     totals = counts.totals()
     if terms.scales is None:  # every term is kept
-        return unseen_share(counts.native.count_in_single_documents(), float(totals.tokens.sum()))
-    ids = counts.native.ids()
+        return unseen_share(counts.native.count_in_single_documents(), math.fsum(totals.tokens))
+    # Sums of sorted terms do not depend on the order of the texts.
+    ids = counts.sorted_ids()
     frequencies = counts.document_frequencies(ids)
     lost = _are_lost(terms, ids, frequencies)
     if counts.analyzer.lengths is None:
-        return unseen_share(float(counts.native.class_sums(ids[lost], False).sum()), float(totals.tokens.sum()))
+        return unseen_share(float(counts.native.class_sums(ids[lost], False).sum()), math.fsum(totals.tokens))
     # The counts of documents of unit length are not numbers of occurrences, so documents stand in for them.
     return unseen_share(float(frequencies[lost].sum()), float(frequencies.sum()))
 
@@ -47,7 +51,7 @@ def usual_unknown(terms: Terms) -> float | None:
 def _are_lost(terms: Terms, ids: Ids, frequencies: Array) -> Mask:
     """Whether each term would be unknown if one document with it were left out."""
     counts, rules = terms.counts, terms.rules
-    total = float(counts.totals().documents.sum())
+    total = math.fsum(counts.totals().documents)
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     without = scales_of_frequencies(rules, frequencies - 1, total - 1, negates, counts.analyzer.lengths)
     lost: Mask = (without == 0) | ~terms.are_kept(ids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -31,8 +32,8 @@ def read(data: bytes, **how: Any) -> tuple[pa.Table, dict[str, Any]]:
     return file.read(), json.loads(file.metadata.metadata[b"likely"])
 
 
-def forged(table: pa.Table, document: Any, **how: Any) -> bytes:
-    """A file as somebody would write it who knows all about it, the digest included."""
+def forged(table: pa.Table, document: Any, parts: Any = (), **how: Any) -> bytes:
+    """A file as somebody would write it who knows all about it; further row groups begin at the rows ``parts``."""
     sink = io.BytesIO()
     columns = [name for name in table.column_names if name != "class"]
     settings = {
@@ -44,7 +45,8 @@ def forged(table: pa.Table, document: Any, **how: Any) -> bytes:
     }
     schema = pa.schema([field.with_nullable(False) for field in table.schema])
     with pq.ParquetWriter(sink, schema, **(settings | how)) as writer:
-        writer.write_table(table.cast(schema))
+        for start, end in itertools.pairwise([0, *parts, len(table)]):
+            writer.write_table(table.slice(start, end - start).cast(schema))
         if isinstance(document, dict):
             document = json.dumps(document | {"digest": "0" * 64}, separators=(",", ":"))
         writer.add_key_value_metadata({"likely": document})

@@ -210,6 +210,25 @@ impl Cells {
         Ok(())
     }
 
+    /// Fills a row that is empty with cells, which are sorted by class.
+    pub(crate) fn fill_row(&mut self, id: u32, row: &[Cell]) -> Result<()> {
+        let power = power_for(row.len() as u32);
+        let start = self.place(power)?;
+        self.claim(id);
+        self.rows[id as usize] = Row { start, length: row.len() as u32, power, state: State::Filled };
+        self.used += row.len();
+        for (at, cell) in row.iter().enumerate() {
+            self.set(start as usize + at, *cell);
+        }
+        Ok(())
+    }
+
+    /// Makes room for this number of further rows, of at least one cell each.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        self.rows.reserve(rows);
+        self.wholes.reserve(rows);
+    }
+
     /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
         if self.rows.len() <= id as usize {

@@ -126,9 +126,26 @@ impl Counts {
         spelled.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// Adds one cell, and adds its amounts to the totals of the class. This is how counts are read back from a table.
+    /// Adds all cells of a term that has none, sorted by class, and adds their amounts to the totals of the classes.
+    /// This is how counts are read back from a table.
+    pub(crate) fn put_row(&mut self, id: u32, row: &[Cell]) -> Result<()> {
+        self.cells.fill_row(id, row)?;
+        row.iter().try_for_each(|cell| self.add_to_total(cell))
+    }
+
+    /// Makes room for this number of further terms; `phrases` says whether most of them are n-grams.
+    pub(crate) fn reserve(&mut self, terms: usize, phrases: bool) {
+        self.vocabulary.reserve(terms, phrases);
+        self.cells.reserve(terms);
+    }
+
+    /// Adds one cell, and adds its amounts to the totals of the class.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;
+        self.add_to_total(&cell)
+    }
+
+    fn add_to_total(&mut self, cell: &Cell) -> Result<()> {
         let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
         self.add_total(cell.class, more)
     }

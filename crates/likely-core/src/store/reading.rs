@@ -8,7 +8,7 @@ use crate::store::footer::{Footer, Kind};
 use crate::store::labels::Labels;
 use crate::store::pages::{Column, Encoding, Page, Unpacking, checked_pages, spent};
 use crate::store::refused::{Refused, Result};
-use crate::store::untrusted_rows::{RowRules, RowWeights, UntrustedRows};
+use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows};
 use crate::store::values::{DeltaStrings, each_plain_string, floats, push_places, truths, wholes};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,14 +24,26 @@ pub struct Classes<'a> {
     pub tokens: &'a [Amount],
 }
 
-/// The counts of a file, and its learned weights.
+/// The two parts of a table: first the rows of the kept terms, then, in row groups of their own, those of all others.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
+    /// The number of kept terms.
+    pub kept: usize,
+    /// The number of all terms.
+    pub of: usize,
+    /// Whether the second part is read too.
+    pub whole: bool,
+}
+
+/// The counts of a file, and its terms with their learned weights; `parts` is `None` if the table has one part.
 pub fn read_counts(
     data: &[u8],
     footer: &Footer,
     classes: Classes<'_>,
     analyzer: &Analyzer,
     rules: RowRules,
-) -> Result<(Counts, RowWeights)> {
+    parts: Option<Parts>,
+) -> Result<(Counts, RowTerms)> {
     // Nothing here panics that we know of. If something does, it is the fault of the file all the same.
     catch_unwind(AssertUnwindSafe(|| {
         let names = Names::of(footer, classes.labels, rules.weighed)?;
@@ -39,12 +51,34 @@ pub fn read_counts(
         let mut rows = UntrustedRows::new(analyzer, rules, classes.documents)?;
         let ranks = Ranks::of(classes.labels);
         let mut reading = Reading { unpacking: Unpacking::new(data)?, names, ranks, left };
-        for columns in &groups {
-            reading.group(columns, &mut rows)?;
+        reserve(&mut rows, footer, parts);
+        let (mut groups, other) = (groups.iter(), "its parts have more or fewer terms than it says");
+        if let Some(parts) = parts {
+            while rows.terms() < parts.kept {
+                reading.group(groups.next().ok_or(other)?, &mut rows)?;
+            }
+            if rows.terms() > parts.kept {
+                return Err(other.into());
+            }
+            if !parts.whole {
+                return Ok(rows.finish_part(classes.tokens)?);
+            }
+            rows.begin_part();
+        }
+        groups.try_for_each(|columns| reading.group(columns, &mut rows))?;
+        if parts.is_some_and(|parts| rows.terms() != parts.of) {
+            return Err(other.into());
         }
         Ok(rows.finish(classes.tokens)?)
     }))
     .unwrap_or_else(|_| Err("it is damaged".into()))
+}
+
+/// Makes room for the terms that are read, which are at most as many as there are rows.
+fn reserve(rows: &mut UntrustedRows<'_>, footer: &Footer, parts: Option<Parts>) {
+    let all: usize = footer.groups.iter().map(|group| group.rows).sum();
+    let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
+    rows.reserve(expected.min(all));
 }
 
 /// The columns of a table by what they mean.
@@ -262,18 +296,18 @@ mod tests {
         let starts: Vec<i64> = (0..=ids.len() as i64).collect();
         let classes = vec![1; ids.len()];
         let learned = weights.map(|weights| (Ragged::new(&starts, &classes, 2).expect("sound"), weights));
-        let rows = TableRows::new(counts, &ids, &ranks, learned).expect("ranked");
+        let rows = TableRows::new(counts, &ids, &ranks, learned, ids.len()).expect("ranked");
         write_table(&rows, labels, "{}").expect("written")
     }
 
-    fn read(data: &[u8], labels: &Labels, rules: RowRules) -> Result<(Counts, RowWeights)> {
+    fn read(data: &[u8], labels: &Labels, rules: RowRules) -> Result<(Counts, RowTerms)> {
         let footer = Footer::read(data)?;
         assert!(footer.document().end <= data.len());
         let totals = model();
         let documents: Vec<Amount> = totals.totals().iter().map(|total| total.documents).collect();
         let tokens: Vec<Amount> = totals.totals().iter().map(|total| total.tokens).collect();
         let classes = Classes { labels, documents: &documents, tokens: &tokens };
-        read_counts(data, &footer, classes, &analyzer(), rules)
+        read_counts(data, &footer, classes, &analyzer(), rules, None)
     }
 
     fn texts() -> Labels {

@@ -12,7 +12,7 @@ const PART: usize = 1 << 20;
 /// Learned weights: those of each term, by the rank of the class.
 pub type Learned<'a> = (Ragged<'a>, &'a [f32]);
 
-/// The rows of the table, sorted by term and class.
+/// The rows of the table: those of the first part and then all others, both sorted by term and class.
 #[derive(Default)]
 pub struct TableRows {
     /// All terms, one after the other, and where each ends.
@@ -30,8 +30,15 @@ pub struct TableRows {
 
 impl TableRows {
     /// The rows of some terms, in their order; `ranks` are the ranks of the classes. A term has also a row where it
-    /// has a learned weight but does not occur. `None` if a class has no rank, or a term no weights.
-    pub fn new(counts: &Counts, ids: &[u32], ranks: &[u32], learned: Option<Learned<'_>>) -> Option<Self> {
+    /// has a learned weight but does not occur. `None` if a class has no rank, or a term no weights. The first `kept`
+    /// terms have row groups of their own.
+    pub fn new(
+        counts: &Counts,
+        ids: &[u32],
+        ranks: &[u32],
+        learned: Option<Learned<'_>>,
+        kept: usize,
+    ) -> Option<Self> {
         if learned.is_some_and(|(table, weights)| table.rows() != ids.len() || table.entries() != weights.len()) {
             return None;
         }
@@ -49,7 +56,8 @@ impl TableRows {
             counts.vocabulary().spell(id, &mut rows.spelled);
             rows.ends.push(rows.spelled.len());
             let end = rows.cells.len();
-            if end - start >= PART || term + 1 == ids.len() && end > start {
+            let is_last = [kept, ids.len()].contains(&(term + 1));
+            if end - start >= PART || is_last && end > start {
                 rows.groups.push(start..end);
                 start = end;
             }

@@ -5,6 +5,7 @@ use crate::count::cells::Cell;
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
 use crate::error::Error;
+use crate::vocabulary::sorted_terms::SortedTerms;
 use crate::vocabulary::term_ids::JOINT;
 use std::fmt;
 
@@ -15,6 +16,8 @@ pub enum Unsound {
     Incomplete,
     /// A term comes after one that sorts behind it.
     TermsNotSorted,
+    /// A term comes in both parts of the table.
+    TermTwice,
     /// A class of a term comes twice, or after a greater one.
     ClassesNotSorted,
     /// A term is not valid UTF-8.
@@ -42,6 +45,7 @@ impl fmt::Display for Unsound {
         f.write_str(match self {
             Self::Incomplete => "a row has no term, class or count",
             Self::TermsNotSorted => "the terms are not sorted",
+            Self::TermTwice => "a term comes twice",
             Self::ClassesNotSorted => "the classes of a term are not sorted",
             Self::NotUtf8 => "a term is not valid UTF-8",
             Self::Empty => "a term is empty",
@@ -76,9 +80,11 @@ pub struct RowRules {
     pub weighed: bool,
 }
 
-/// Learned weights: those of each term that are not 0, term after term.
+/// The terms of the rows, and learned weights: those of each term that are not 0, term after term.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RowWeights {
+pub struct RowTerms {
+    /// The id of each term, in the order of the rows.
+    pub ids: Vec<u32>,
     /// The number of weights of each term.
     pub lengths: Vec<i64>,
     /// The class of each weight.
@@ -87,18 +93,18 @@ pub struct RowWeights {
     pub weights: Vec<f32>,
 }
 
-/// Counts that are read from rows. The rows must be sorted by term and class.
+/// Counts that are read from rows. The rows of each part must be sorted by term and class.
 pub struct UntrustedRows<'a> {
     analyzer: &'a Analyzer,
     rules: RowRules,
     class_documents: &'a [Amount],
     counts: Counts,
-    term: Vec<u8>,
-    /// The id of the term and the class of the last row.
-    last: Option<(u32, u32)>,
-    weights: RowWeights,
-    /// Whether the last term has a count in some class.
-    counted: bool,
+    known: SortedTerms,
+    /// The class of the last row, unless the next row is the first of a part.
+    last: Option<u32>,
+    /// The cells of the last term, which are not in the counts yet.
+    row: Vec<Cell>,
+    terms: RowTerms,
 }
 
 impl<'a> UntrustedRows<'a> {
@@ -108,35 +114,50 @@ impl<'a> UntrustedRows<'a> {
         for (class, &documents) in class_documents.iter().enumerate() {
             counts.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
         }
-        let (term, weights) = (Vec::new(), RowWeights::default());
-        Ok(Self { analyzer, rules, class_documents, counts, term, last: None, weights, counted: true })
+        let (known, terms) = (SortedTerms::default(), RowTerms::default());
+        Ok(Self { analyzer, rules, class_documents, counts, known, last: None, row: Vec::new(), terms })
+    }
+
+    /// Makes room for this number of terms.
+    pub(super) fn reserve(&mut self, terms: usize) {
+        self.terms.ids.reserve(terms);
+        self.counts.reserve(terms, self.rules.most_words > 1);
+    }
+
+    /// The number of terms until now.
+    pub(super) fn terms(&self) -> usize {
+        self.terms.ids.len()
+    }
+
+    /// Begins the next part of the table, whose terms are sorted on their own.
+    pub(super) fn begin_part(&mut self) {
+        self.last = None;
     }
 
     /// Takes in the next row, or says what is wrong with it. The weight is 0 if none was learned.
     pub fn put(&mut self, term: &[u8], cell: Cell, weight: f32) -> Result<(), Unsound> {
-        let id = match self.last {
-            Some((id, class)) if self.term == term => {
+        match self.last {
+            Some(class) if self.known.last() == term => {
                 if class >= cell.class {
                     return Err(Unsound::ClassesNotSorted);
                 }
-                id
             }
             _ => self.next_term(term)?,
-        };
-        self.last = Some((id, cell.class));
+        }
+        self.last = Some(cell.class);
         let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
         self.put_weight(cell.class, weight)?;
         if self.rules.weighed && weight != 0.0 && cell.documents.is_zero() && cell.count.is_zero() {
             return Ok(());
         }
-        self.counted = true;
         if cell.documents.is_zero() || cell.count.is_zero() {
             return Err(Unsound::NoCount);
         }
         if cell.documents > cell.count && !self.rules.shares || cell.documents > *of_class {
             return Err(Unsound::TooManyDocuments);
         }
-        Ok(self.counts.put(id, cell)?)
+        self.row.push(cell);
+        Ok(())
     }
 
     fn put_weight(&mut self, class: u32, weight: f32) -> Result<(), Unsound> {
@@ -147,20 +168,21 @@ impl<'a> UntrustedRows<'a> {
         if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
             return Err(Unsound::Weight);
         }
-        self.weights.lengths.last_mut().into_iter().for_each(|length| *length += 1);
-        self.weights.classes.push(class);
-        self.weights.weights.push(weight);
+        self.terms.lengths.last_mut().into_iter().for_each(|length| *length += 1);
+        self.terms.classes.push(class);
+        self.terms.weights.push(weight);
         Ok(())
     }
 
-    fn next_term(&mut self, term: &[u8]) -> Result<u32, Unsound> {
-        self.check_counted()?;
-        self.counted = false;
-        self.weights.lengths.push(0);
-        if self.last.is_some() && self.term.as_slice() > term {
+    fn next_term(&mut self, term: &[u8]) -> Result<(), Unsound> {
+        self.finish_term()?;
+        if self.rules.weighed {
+            self.terms.lengths.push(0);
+        }
+        if self.last.is_some() && self.known.last() > term {
             return Err(Unsound::TermsNotSorted);
         }
-        let text = std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
+        std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
         let mut words = term.split(|&byte| byte == JOINT);
         if term.is_empty() || self.rules.most_words > 0 && words.any(<[u8]>::is_empty) {
             return Err(Unsound::Empty);
@@ -169,23 +191,43 @@ impl<'a> UntrustedRows<'a> {
         if self.rules.most_words > 0 && joints >= self.rules.most_words {
             return Err(Unsound::TooManyWords);
         }
-        self.term.clear();
-        self.term.extend_from_slice(term);
-        Ok(self.analyzer.intern(self.counts.vocabulary_mut(), text))
+        let id = self.known.intern(self.counts.vocabulary_mut(), term, self.analyzer.has_words());
+        if self.counts.row_length(id) > 0 {
+            return Err(Unsound::TermTwice);
+        }
+        self.terms.ids.push(id);
+        Ok(())
     }
 
-    /// A term that has a weight where it has no count must have a count elsewhere.
-    fn check_counted(&self) -> Result<(), Unsound> {
-        if self.counted { Ok(()) } else { Err(Unsound::NoCount) }
+    /// Puts the cells of the last term into the counts. A term that has a weight where it has no count must have a
+    /// count elsewhere.
+    fn finish_term(&mut self) -> Result<(), Unsound> {
+        let Some(&id) = self.terms.ids.last() else { return Ok(()) };
+        if self.row.is_empty() {
+            return Err(Unsound::NoCount);
+        }
+        self.counts.put_row(id, &self.row)?;
+        self.row.clear();
+        Ok(())
     }
 
-    /// The counts, if the tokens of the classes are these, and the learned weights.
-    pub fn finish(self, class_tokens: &[Amount]) -> Result<(Counts, RowWeights), Unsound> {
-        self.check_counted()?;
+    /// The counts, if the tokens of the classes are these, and the terms with their learned weights.
+    pub fn finish(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
+        self.finish_term()?;
         if !self.counts.totals().iter().map(|total| &total.tokens).eq(class_tokens) {
             return Err(Unsound::OtherTokens);
         }
-        Ok((self.counts, self.weights))
+        Ok((self.counts, self.terms))
+    }
+
+    /// As [`Self::finish`], if these are only some of the rows: the others have the other tokens of the classes.
+    pub(super) fn finish_part(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
+        self.finish_term()?;
+        let totals = self.counts.totals();
+        if totals.len() != class_tokens.len() || totals.iter().zip(class_tokens).any(|(a, b)| a.tokens > *b) {
+            return Err(Unsound::OtherTokens);
+        }
+        Ok((self.counts, self.terms))
     }
 }
 
@@ -203,7 +245,7 @@ mod tests {
         Amount::from_f64(number).expect("a fit number")
     }
 
-    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowWeights), Unsound> {
+    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowTerms), Unsound> {
         let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let documents = [amount(3.0), amount(2.0)];
         let mut read = UntrustedRows::new(&analyzer, rules, &documents)?;
@@ -222,9 +264,10 @@ mod tests {
     fn sound_rows_are_counts() {
         let rows: [Row<'_>; 4] =
             [(b"bad", 1, 2.0, 2.0), (b"good", 0, 4.0, 3.0), (b"good", 1, 1.0, 1.0), (b"good fun", 0, 1.0, 1.0)];
-        let (counts, weights) = read(WORDS, &rows, [5.0, 3.0]).expect("sound");
-        assert_eq!((counts.terms(), weights.lengths), (3, vec![0, 0, 0]));
+        let (counts, terms) = read(WORDS, &rows, [5.0, 3.0]).expect("sound");
+        assert_eq!((counts.terms(), terms.lengths), (3, vec![]));
         let good = counts.vocabulary().find(b"good", true);
+        assert_eq!((terms.ids.len(), terms.ids[1]), (3, good));
         let expected = Cell { class: 0, count: amount(4.0), documents: amount(3.0) };
         assert_eq!(counts.row(good).next(), Some(expected));
         assert_eq!(counts.totals()[0].documents, amount(3.0));
@@ -267,7 +310,8 @@ mod tests {
     fn a_term_with_only_a_weight_needs_a_count_elsewhere() {
         let weighed = RowRules { weighed: true, ..WORDS };
         let rows: [Row<'_>; 3] = [(b"a", 0, 0.0, 0.0), (b"a", 1, 1.0, 1.0), (b"b", 0, 1.0, 1.0)];
-        let expected = RowWeights { lengths: vec![2, 1], classes: vec![0, 1, 0], weights: vec![1.0; 3] };
+        let expected =
+            RowTerms { ids: vec![0, 1], lengths: vec![2, 1], classes: vec![0, 1, 0], weights: vec![1.0; 3] };
         assert_eq!(read(weighed, &rows, [1.0, 1.0]).expect("sound").1, expected);
         assert_eq!(refusal(WORDS, &rows), Some(Unsound::NoCount));
         assert_eq!(refusal(weighed, &rows[..1]), Some(Unsound::NoCount));

@@ -2,6 +2,7 @@
 //!
 //! - [`term_ids`]: the vocabulary itself
 //! - [`lexicon`]: looking up terms, with or without adding those that are new
+//! - [`sorted_terms`]: terms that come sorted, as a model file has them
 //! - [`translate`]: the ids of one vocabulary in another
 //! - [`sealed`]: a vocabulary that can only be read and takes less than half of the memory
 //! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
@@ -10,6 +11,7 @@
 pub(crate) mod lexicon;
 mod phrase_table;
 mod sealed;
+pub(crate) mod sorted_terms;
 pub(crate) mod table;
 pub mod term_ids;
 mod translate;

@@ -85,6 +85,14 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         self.used += 1;
     }
 
+    /// Makes room for this number of further keys, which saves the table from growing again and again.
+    pub(crate) fn reserve(&mut self, keys: usize, rehash: impl Fn(K) -> u64) {
+        let size = (2 * (self.used + keys + 1)).next_power_of_two();
+        if size > self.slots.len() {
+            self.resize(size, rehash);
+        }
+    }
+
     fn put(&mut self, hash: u64, key: K, id: u32) {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> self.shift) as usize & mask;
@@ -96,7 +104,11 @@ impl<K: Copy + Default + PartialEq> Table<K> {
 
     #[cold]
     fn grow(&mut self, rehash: impl Fn(K) -> u64) {
-        let size = self.slots.len() * 2;
+        self.resize(self.slots.len() * 2, rehash);
+    }
+
+    /// Moves all keys to a table of this size, a power of two.
+    fn resize(&mut self, size: usize, rehash: impl Fn(K) -> u64) {
         let old = std::mem::replace(&mut self.slots, Self::empty(size));
         self.shift = 64 - size.trailing_zeros();
         for slot in old.into_iter().filter(|slot| slot.id != MISSING) {

@@ -44,6 +44,16 @@ impl Vocabulary {
         Self { words, phrases, ..Self::default() }
     }
 
+    /// Makes room for this number of terms, most of which consist of several words if `phrases` is true.
+    pub(crate) fn reserve(&mut self, terms: usize, phrases: bool) {
+        self.nodes.reserve(terms);
+        if phrases {
+            self.phrases.reserve(terms, hash_of_phrase);
+        } else {
+            self.words.reserve(terms, hash_of_key);
+        }
+    }
+
     /// The number of ids that were handed out.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -345,8 +345,9 @@ impl Counts {
     }
 
     /// The bytes of a model file with the rows of some ids and a document. `ranks` holds the rank of each class, and
-    /// `labels` the labels by rank; `learned` holds the learned weights of each id, by rank.
-    #[pyo3(signature = (ids, ranks, labels, document, learned))]
+    /// `labels` the labels by rank; `learned` holds the learned weights of each id, by rank. The first `kept` terms
+    /// have row groups of their own.
+    #[pyo3(signature = (ids, ranks, labels, document, learned, kept))]
     fn to_file<'py>(
         &self,
         py: Python<'py>,
@@ -355,8 +356,9 @@ impl Counts {
         labels: Labels,
         document: &str,
         learned: Option<&Ragged>,
+        kept: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let rows = store::table_rows(py, self, ids.as_slice()?, ranks.as_slice()?, learned)?;
+        let rows = store::table_rows(py, self, ids.as_slice()?, ranks.as_slice()?, learned, kept)?;
         store::to_file(py, &rows, &labels.into(), document)
     }
 }
