@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Prior, Tokenizer
 
-FORMAT = 5
+FORMAT = 6
 """The format of the files that this version writes."""
 OLDEST = 3
 """The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""
