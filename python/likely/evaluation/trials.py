@@ -11,7 +11,7 @@ from likely.options.table import OPTIONS, check_options
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-BESIDE = ("threads", "tune", "budget", "strongest", "calibrate", "thresholds", "abstain")
+BESIDE = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
@@ -35,6 +35,11 @@ class Trial:
         The accuracy and the macro-averaged F1 of the most probable classes.
     value : float
         The measure that the model was tuned for; higher is better.
+    terms : int or None
+        The number of kept terms; None if it was not counted.
+    lookups : float or None
+        The average number of distinct terms of a document, each of which is looked up to predict its class; None if
+        it was not counted.
     """
 
     options: dict[str, Any]
@@ -43,6 +48,8 @@ class Trial:
     accuracy: float
     macro_f1: float
     value: float
+    terms: int | None = None
+    lookups: float | None = None
 
 
 @dataclass(frozen=True)
@@ -132,12 +139,16 @@ def tuning_from(document: object) -> Tuning:
 
 def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     """One trial; ``checked`` are the options that earlier trials had too, which need no second look."""
-    measures = ("log_loss", "accuracy", "macro_f1", "value")
-    if not isinstance(document, dict) or set(document) != {"options", "way", *measures}:
+    measures, sizes = ("log_loss", "accuracy", "macro_f1", "value"), ("terms", "lookups")
+    # The sizes were added with format 6 of model files.
+    if not isinstance(document, dict) or set(document) | set(sizes) != {"options", "way", *measures, *sizes}:
         raise ValueError("a trial has other keys")
     figures = {name: document[name] for name in measures}
     if document["way"] not in WAYS or not all(_is_finite(value) for value in figures.values()):
         raise ValueError("a trial has results that are not numbers")
+    figures |= {name: document.get(name) for name in sizes}
+    if not all(figures[name] is None or (_is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
+        raise ValueError("the sizes of a trial are not numbers")
     stored = document["options"]
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
     written = {name: (name, repr(value)) for name, value in options.items()}

@@ -14,7 +14,9 @@ from likely.model.learning import Lesson, count_texts
 from likely.model.settled import Settled
 from likely.model.state import State
 from likely.options.configured import Configured
+from likely.options.conflicts import OF_TUNING
 from likely.options.presets import with_preset
+from likely.options.table import OPTIONS
 from likely.reading.repeats import repeats_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
@@ -126,7 +128,8 @@ class Fitter(Deciding):
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
         decided = self._state.threshold_choice is not None
         values = self.options()
-        found = fit_to(documents, {**values, "tune": None, "budget": None, "strongest": False})
+        untuned = {name: OPTIONS[name].default for name in ("tune", *OF_TUNING)}
+        found = fit_to(documents, {**values, **untuned})
         self._start(Settled.of(values), found.lesson, chosen)
         self._state.tuning = tuning
         if is_calibrated:

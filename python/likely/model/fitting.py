@@ -147,6 +147,10 @@ def _budget(options: Mapping[str, object]) -> Budget:
     return Budget() if budget is None else Budget.of(cast("str | float", budget))
 
 
+def _goal(options: Mapping[str, object]) -> Goal:
+    return Goal(str(options["tune"]), str(options.get("prefer", OPTIONS["prefer"].default)))
+
+
 def _untuned(documents: Documents, options: Mapping[str, object]) -> Fitted:
     """What is learned with the options as they are given."""
     settled, again = _settled(options), documents.again
@@ -163,7 +167,7 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
-    goal, strongest = Goal(str(options["tune"])), sample if options.get("strongest") else None
+    goal, strongest = _goal(options), sample if options.get("strongest") else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
     except LengthError:
@@ -192,8 +196,8 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
         return Fitted({}, _read(material, settled), material.sample)
     if settled.reads_twice is not None:
         raise SourceError(
-            f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget and "
-            "strongest"
+            f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget, "
+            "prefer and strongest"
         )
     return Fitted({}, Lesson(material.counts), material.sample)
 

@@ -130,6 +130,9 @@ class NaiveBayes(Learner, Predictions):
         the settings whose accuracy is not significantly below the best one.
     budget : str, float or None
         About how long choosing options may take, such as 30s or 2m.
+    prefer : {"balanced", "small", "accurate"}
+        While options are chosen: 'balanced' takes fewer terms if the model is about as good, 'small' takes the
+        fewest terms that cost at most one point of accuracy, 'accurate' takes the best model, whatever its size.
     strongest : bool
         Also try variant 'nbsvm', which takes longer to train; the model can then neither learn nor forget.
     calibrate : bool or None

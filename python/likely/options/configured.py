@@ -77,6 +77,7 @@ class Configured:
     document_weight: Literal["length", "equal"]
     tune: str | None
     budget: str | float | None
+    prefer: Literal["balanced", "small", "accurate"]
     strongest: bool
     calibrate: bool | None
     thresholds: Thresholds | None

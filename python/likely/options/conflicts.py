@@ -19,7 +19,7 @@ OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
 """Options for words. They have no effect if all terms are characters."""
 OF_TFIDF = ("tf", "idf", "norm")
 OF_NBSVM = ("loss", "cost", "interpolation")
-OF_TUNING = ("budget", "strongest")
+OF_TUNING = ("budget", "prefer", "strongest")
 
 
 def check_together(values: Mapping[str, object]) -> None:

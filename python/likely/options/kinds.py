@@ -13,6 +13,7 @@ from typing import TypeGuard
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
+PREFERENCES = ("balanced", "small", "accurate")
 VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm")
 TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 GOALS = ("auto", "log-loss", "accuracy", "macro-f1")

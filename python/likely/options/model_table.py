@@ -11,6 +11,7 @@ from likely.options.kinds import (
     LONGEST_NGRAM,
     MOST_BITS,
     MOST_THREADS,
+    PREFERENCES,
     STEM_LANGUAGES,
     STEMS,
     TASKS,
@@ -304,6 +305,12 @@ MODEL: dict[str, Option] = table_of(
         is_budget,
         metavar="TIME",
         default_text="10s",
+    ),
+    choice(
+        "prefer",
+        PREFERENCES,
+        "While options are chosen: 'balanced' takes fewer terms if the model is about as good, 'small' takes the "
+        "fewest terms that cost at most one point of accuracy, 'accurate' takes the best model, whatever its size.",
     ),
     Option(
         "strongest",

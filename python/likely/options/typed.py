@@ -71,6 +71,7 @@ class ModelOptions(AnalysisOptions, total=False):
     document_weight: Literal["length", "equal"]
     tune: str | None
     budget: str | float | None
+    prefer: Literal["balanced", "small", "accurate"]
     strongest: bool
     calibrate: bool | None
     thresholds: Thresholds | None

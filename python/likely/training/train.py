@@ -28,9 +28,9 @@ def train(
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
     `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
-    ``tune``, ``budget`` or ``strongest``: then all other options are chosen. In both cases the probabilities are
-    calibrated, if that is possible, and a class that would hardly ever be predicted gets a threshold of its own, if
-    that costs little accuracy (`NaiveBayes.fit_thresholds`).
+    ``tune``, ``budget``, ``prefer`` or ``strongest``: then all other options are chosen. In both cases the
+    probabilities are calibrated, if that is possible, and a class that would hardly ever be predicted gets a
+    threshold of its own, if that costs little accuracy (`NaiveBayes.fit_thresholds`).
 
     The model is ``NaiveBayes(tune="auto")``, fitted to the texts of the source; if nothing is chosen, it is a model
     with your options and ``calibrate=True``. So a clone of it, as scikit-learn makes for cross-validation, chooses

@@ -12,7 +12,7 @@ from likely.options.table import TUNING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_ASKING = ("tune", "budget", "strongest")
+_ASKING = ("tune", "budget", "prefer", "strongest")
 """The options with which the caller asks for a choice."""
 
 
@@ -40,8 +40,8 @@ class Wish:
     def completed(self, options: Mapping[str, object]) -> dict[str, object]:
         """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
 
-        That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget`` or
-        ``strongest``.
+        That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
+        ``prefer`` or ``strongest``.
         """
         given = any(name not in BESIDE for name in options)
         if self.plain or "tune" in options or (given and not _is_asked(options)):

@@ -52,6 +52,8 @@ class Goal:
     """
 
     tune_for: str = AUTO
+    prefer: str = "balanced"
+    """How much fewer terms are worth (`likely.tuning.size`)."""
 
     def better(self, one: Judged, other: Judged) -> bool:
         """Whether one trial is better than another; False if they are equal."""
@@ -195,11 +197,18 @@ class Counted:
 
     def left_out(self, values: Mapping[str, object]) -> LeftOut:
         """The leave-one-out scores of the documents of the sample with these options."""
-        # The counts of single words are part of the counts of words and pairs of words.
-        single = self.counts.analyzer.ngrams != values["ngrams"]
-        documents = self.single if single else self.documents
-        left = documents.left_out(Rules.of(values), self.threads)
+        left = self._with(values).left_out(Rules.of(values), self.threads)
         return weighed_as(left, self.sample.worth[: self.sample.judged])
+
+    def sized(self, trial: Trial, values: Mapping[str, object]) -> Trial:
+        """The trial of these options with the size of its model."""
+        documents = self._with(values)
+        return replace(trial, terms=documents.terms(Rules.of(values)), lookups=documents.lookups)
+
+    def _with(self, values: Mapping[str, object]) -> Documents:
+        """The documents with the terms that these options ask for."""
+        # The counts of single words are part of the counts of words and pairs of words.
+        return self.single if self.counts.analyzer.ngrams != values["ngrams"] else self.documents
 
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""

@@ -1,13 +1,14 @@
 """The search for the best options: one option after another, each from the best setting so far.
 
-The first counts, of words and pairs of words, are enough to choose variant, alpha, single words or pairs, tf-idf and
-``min_documents``: these options change only the weights. Options that change the terms (stemming, punctuation, longer
-n-grams) need new counts for each trial, so they come last, for the best setting only.
+The first counts, of words and pairs of words, are enough to choose variant, alpha, single words or pairs, and tf-idf:
+these options change only the weights. Options that change the terms (stemming, punctuation, longer n-grams) need new
+counts for each trial, so they come after that, for the best setting only. At the end, fewer terms are tried
+(``min_documents``), and alphas halfway to the next ones.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -22,6 +23,7 @@ from likely.tuning.judge import Counted, Crossed, Goal, Judged, judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
+from likely.tuning.size import smaller
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 Options: TypeAlias = "Mapping[str, object]"
 """Some options of a model by name."""
+Tried: TypeAlias = "dict[tuple[tuple[str, str], ...], Judged]"
+"""Trials by the values of their options."""
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 """The values of alpha to try, about half an order of magnitude apart."""
@@ -48,7 +52,7 @@ VARIANTS = (*LOCAL_VARIANTS, "complement", "complement_binary")
 """The variants to try. With two classes the complement variants give the same predictions, so they are left out."""
 COMPLEMENTS = {"multinomial": "complement", "binary": "complement_binary"}
 """The complement variant with the same values of terms, so that the counts stay the same."""
-WEIGHTS: tuple[Options, ...] = ({"weighting": "tfidf", "tf": "raw", "alpha": 1.0}, {"min_documents": 2})
+TFIDF: Options = {"weighting": "tfidf", "tf": "raw", "alpha": 1.0}
 """Further options to try on the same counts, for the best variant. Idf makes values larger, so alpha is larger."""
 
 
@@ -89,12 +93,15 @@ class Search:
         The measure by which options are chosen.
     tried
         The trials so far.
+    earlier
+        The trials of a search on the counts of a subset of the documents.
     """
 
     material: Material
     given: Options
     goal: Goal
-    tried: dict[tuple[tuple[str, str], ...], Judged] = field(default_factory=dict)
+    tried: Tried = field(default_factory=dict)
+    earlier: Tried = field(default_factory=dict)
 
     @property
     def sample(self) -> Sample:
@@ -130,7 +137,8 @@ class Search:
     def trial(self, counted: Counted, values: Options) -> Judged:
         """A new trial of the values of all options."""
         left = counted.left_out(values)
-        return judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
+        judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
+        return replace(judged, trial=counted.sized(judged.trial, values))
 
     def remember(self, values: Options, judged: Judged) -> Judged:
         """Add a trial that was made elsewhere; returns the first trial with these values."""
@@ -229,17 +237,18 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
         raise OptionError(
             "all settings that would be tried contradict the options that are given: give fewer options"
         )
-    for change in WEIGHTS:
-        best = search.best_of(counted, [{**full_options(best), **change}], best) or best
+    best = search.best_of(counted, [{**full_options(best), **TFIDF}], best) or best
     best, counted = _prepared(search, best, counted)
-    best = consider_rare(search, counted, search.refine(counted, best))
     if strongest is not None and material.read is not None:
         few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
-        found, gold = consider_learned(search, few, best)
+        rival = consider_rare(search, counted, search.refine(counted, best))
+        found, gold = consider_learned(search, few, rival)
         if found.left is not None:
             return _chosen(search, found, None, calibrate(found.left, gold, search.threads))
     if material.subset is not None:
-        best, counted = _on_all(search, best)
+        search, best, counted = _on_all(search, best)
+    best = search.refine(counted, smaller(search, counted, best))
+    best = consider_rare(search, counted, best)
     return _chosen(search, best, counted.counts, _calibration(search, best, counted))
 
 
@@ -281,17 +290,13 @@ def _first_settings(search: Search, counted: Counted) -> list[Options]:
     return [{"ngrams": n, "variant": v} for n in pairs for v in variants]
 
 
-def _on_all(search: Search, best: Judged) -> tuple[Judged, Counted]:
-    """The best trial of a subset of the documents, with the alpha that is best for all of them, and their counts."""
+def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, Counted]:
+    """A search on the counts of all documents, the trial of the best options of a subset, and the counts."""
     options = full_options(best)
     counts = search.material.count_all({**search.given, **options})
     counted = Counted(counts, search.sample, search.threads)
-    anew = Search(search.material, search.given, search.goal)
-    found = anew.judge(counted, options) or best
-    search.tried.update(anew.tried)
-    found = anew.refine(counted, found)
-    search.tried.update(anew.tried)
-    return found, counted
+    anew = Search(search.material, search.given, search.goal, earlier=search.tried)
+    return anew, anew.judge(counted, options) or best, counted
 
 
 def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationRecord:
@@ -373,7 +378,8 @@ def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrat
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
-    others = sorted((each.trial for each in search.tried.values() if each is not best), key=lambda t: -t.value)
+    tried = {**search.earlier, **search.tried}.values()
+    others = sorted((each.trial for each in tried if each is not best), key=lambda trial: -trial.value)
     sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
     return Chosen(options, counts, found, tuning)

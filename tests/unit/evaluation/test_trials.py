@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,13 @@ TUNING = Tuning("auto", 100, 200, [BEST, PLAIN])
 
 def test_it_comes_back_from_json() -> None:
     assert tuning_from(json.loads(json.dumps(TUNING.to_dict()))) == TUNING
+    sized = replace(TUNING, trials=[replace(PLAIN, terms=5, lookups=1.5)])
+    assert tuning_from(json.loads(json.dumps(sized.to_dict()))) == sized
+
+
+def test_the_trials_of_older_files_have_no_sizes() -> None:
+    older = {name: value for name, value in PLAIN.__dict__.items() if name not in ("terms", "lookups")}
+    assert tuning_from(TUNING.to_dict() | {"trials": [older]}).trials == [PLAIN]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +72,8 @@ def test_what_says_nothing_about_what_is_learned_is_left_out_and_the_table_gives
         {"trials": [PLAIN.__dict__ | {"options": {"alpha": 1.0}}]},  # which is the default
         {"trials": [PLAIN.__dict__ | {"options": {"alpha": -1}}]},
         {"trials": [PLAIN.__dict__ | {"more": 1}]},
+        {"trials": [PLAIN.__dict__ | {"terms": "5"}]},
+        {"trials": [PLAIN.__dict__ | {"lookups": -1.0}]},
         {"more": 1},
     ],
     ids=str,

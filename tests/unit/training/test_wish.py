@@ -18,6 +18,7 @@ from likely.training.wish import Wish
         ({"task": "spam"}, None),
         ({"strongest": True, "alpha": 0.5}, "auto"),
         ({"strongest": False, "alpha": 0.5}, None),
+        ({"prefer": "small", "alpha": 0.5}, "auto"),
         ({"budget": 3, "alpha": 0.5}, "auto"),
         ({"tune": "accuracy", "alpha": 0.5}, "accuracy"),
         ({"tune": None}, None),

@@ -62,8 +62,8 @@ def command(**values: Unpack[TrainValues]) -> None:
 
     Without options of the model, the command tries dozens of settings and chooses the best, judged by predictions for
     documents that the model has not seen. If you give an option of the model, nothing is chosen, unless you also give
-    --tune-for, --budget or --strongest: then all other options are chosen. In both cases the probabilities are
-    calibrated.
+    --tune-for, --budget, --prefer or --strongest: then all other options are chosen. In both cases the probabilities
+    are calibrated.
 
     DATA is one or more files (CSV, TSV, JSON Lines or arrays, Parquet, Arrow, Excel, fastText lines; plain, .gz,
     .bz2, .zst or .zip), a glob, a folder with one sub-folder per class, mailboxes, or - for standard input. If a

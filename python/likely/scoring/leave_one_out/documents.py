@@ -14,6 +14,7 @@ from likely.scoring.leave_one_out.removals import Removals
 from likely.scoring.leave_one_out.scores import value_of
 from likely.scoring.leave_one_out.together import Together
 from likely.scoring.leave_one_out.units import units_of
+from likely.weighing.terms import scales_of_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,6 +100,17 @@ class Documents:
             width = len(self.kinds.labels)
             self._known_units[apart] = units_of(self.rows, self.gold, self.times, self._groups, width, apart=apart)
         return self._known_units[apart]
+
+    def terms(self, rules: Rules) -> int:
+        """The number of terms that the rules keep, from the counts of all documents."""
+        outside = self.kinds.outside
+        scales = scales_of_frequencies(rules, outside.frequencies, self.kinds.total, outside.negate)
+        return int(outside.sizes[scales > 0].sum())
+
+    @property
+    def lookups(self) -> float:
+        """The average number of distinct terms of a document."""
+        return len(self.rows.ids) / max(len(self.rows), 1)
 
     @cached_property
     def _alone(self) -> list[tuple[Places, Cases]]:
