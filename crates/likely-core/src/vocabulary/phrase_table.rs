@@ -69,7 +69,7 @@ impl PhraseTable {
     #[inline]
     pub(super) fn insert(&mut self, phrase: Phrase, id: u32) {
         if self.used >= self.buckets.len() * MOST {
-            self.grow();
+            self.resize(self.buckets.len() * 2);
         }
         self.used += 1;
         self.put(key_of(phrase), id);
@@ -89,10 +89,17 @@ impl PhraseTable {
         }
     }
 
+    /// Makes room for this number of further n-grams, which saves the table from growing again and again.
+    pub(super) fn reserve(&mut self, phrases: usize) {
+        let size = (self.used + phrases) / MOST + 1;
+        if size > self.buckets.len() {
+            self.resize(size);
+        }
+    }
+
     #[cold]
-    fn grow(&mut self) {
-        let larger = vec![NOTHING; self.buckets.len() * 2];
-        for bucket in std::mem::replace(&mut self.buckets, larger) {
+    fn resize(&mut self, size: usize) {
+        for bucket in std::mem::replace(&mut self.buckets, vec![NOTHING; size]) {
             for (&key, &id) in bucket.keys.iter().zip(&bucket.ids).filter(|&(&key, _)| key != EMPTY) {
                 self.put(key, id);
             }
@@ -131,6 +138,9 @@ mod tests {
             let mut table = PhraseTable::with_room(room);
             assert_eq!(table.find([0, 0]), MISSING);
             for (phrase, id) in phrases(20_000) {
+                if id == 9_000 {
+                    table.reserve(2_000);
+                }
                 table.insert(phrase, id);
             }
             for (phrase, id) in phrases(20_000) {

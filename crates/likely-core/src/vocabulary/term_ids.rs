@@ -48,7 +48,7 @@ impl Vocabulary {
     pub(crate) fn reserve(&mut self, terms: usize, phrases: bool) {
         self.nodes.reserve(terms);
         if phrases {
-            self.phrases.reserve(terms, hash_of_phrase);
+            self.phrases.reserve(terms);
         } else {
             self.words.reserve(terms, hash_of_key);
         }
