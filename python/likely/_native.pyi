@@ -370,8 +370,8 @@ class Weights:
 
     def __new__(
         cls,
-        counts: Counts,
         classes: int,
+        terms: int,
         value: Literal["count", "presence", "damped"] | str,
         normalized: bool,
         absent: float,

@@ -38,8 +38,11 @@ static METER: Meter = Meter;
 fn counts(analyzer: &Analyzer, words: usize) -> Counts {
     let text: Vec<String> = (0..words).map(|word| format!("w{word}")).collect();
     let (text, same) = (text.join(" "), "so good so bad");
-    let documents = [(text.as_str(), 0), (same, 0), (same, 1)]
-        .map(|(text, class)| Document { text: text.as_bytes(), class, weight: Amount::ONE });
+    let documents = [(text.as_str(), 0), (same, 0), (same, 1)].map(|(text, class)| Document {
+        text: text.as_bytes(),
+        class,
+        weight: Amount::ONE,
+    });
     let mut counting = Counting::new(analyzer, 1);
     counting.add(&documents, &|| false).expect("nothing stops it");
     counting.finish(&|| false).expect("small")
@@ -49,7 +52,7 @@ fn counts(analyzer: &Analyzer, words: usize) -> Counts {
 fn work(words: usize, value: Value, normalized: bool) -> usize {
     let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
     let counts = counts(&analyzer, words);
-    let mut weights = Weights::new(value, normalized, 0.0, 2, counts.terms(), counts.pairs());
+    let mut weights = Weights::new(value, normalized, 0.0, 2, counts.terms());
     let ids: Vec<u32> = counts.ids().collect();
     let deltas: Vec<f64> = counts.rows(&ids).map(|cell| cell.count.to_f64()).collect();
     weights.set_rows(&counts, &ids, &[], &[], &deltas);

@@ -29,25 +29,22 @@ pub(crate) struct Weights {
 
 #[pymethods]
 impl Weights {
-    /// Weights for this number of classes, without terms. `value` is "count", "presence" or "damped"; `normalized`
+    /// Weights for this number of classes, without terms; `terms` says how many are expected. `value` is "count", "presence" or "damped"; `normalized`
     /// says whether documents have unit length; `absent` is the delta of a term in a class that lacks it; `few` says
     /// that few of the terms of the counts will have weights, so that it is worth while to keep them apart.
     #[new]
-    #[pyo3(signature = (counts, classes, value, normalized, absent, few))]
+    #[pyo3(signature = (classes, terms, value, normalized, absent, few))]
     fn new(
         py: Python<'_>,
-        counts: &Counts,
         classes: usize,
+        terms: usize,
         value: &str,
         normalized: bool,
         absent: f64,
         few: bool,
     ) -> PyResult<Self> {
         let value = value_of(py, value)?;
-        let mut core = py.detach(|| {
-            let counts = counts.read();
-            Core::new(value, normalized, absent, classes, counts.terms(), counts.pairs())
-        });
+        let mut core = Core::new(value, normalized, absent, classes, terms);
         if few {
             core.keep_own_terms();
         }

@@ -91,7 +91,7 @@ class Weights:
         self.counts = counts.native
         size = len(counts.index.labels)
         few = terms.spelling is None and terms.size * FEW < terms.native.terms
-        self.native = _native.Weights(terms.native, size, terms.value, terms.normalized, self.rules.form.absent, few)
+        self.native = _native.Weights(size, terms.size, terms.value, terms.normalized, self.rules.form.absent, few)
         self._set(moment.classes, terms.ids())
         if terms.spelling is not None:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)

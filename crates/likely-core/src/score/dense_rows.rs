@@ -30,6 +30,23 @@ fn add_rows_wide(dense: &Dense, ids: &[u32], times: impl Fn(usize) -> f64, sums:
     add_rows_of_any_size(dense, ids, times, sums, errors);
 }
 
+/// Adds one row `times` a number.
+#[inline]
+pub(super) fn add_wide_row(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { add_row_wide(row, times, sums, errors) };
+    }
+    add_row(row, times, sums, errors);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_row_wide(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
+    add_row(row, times, sums, errors);
+}
+
 /// For rows of some sizes, the sums stay in registers.
 #[inline(always)]
 fn add_rows_of_any_size(

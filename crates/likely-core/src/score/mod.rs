@@ -10,7 +10,7 @@
 //! frequency; `scale_t` is 1, or the weight of the term in all documents.
 //!
 //! - [`weights`]: the numbers of this form
-//! - [`deltas`]: its largest part, dense or sparse
+//! - [`deltas`] and [`sparse_rows`]: its largest part, dense or sparse
 //! - [`dense_rows`]: adding dense rows
 //! - [`sums`]: what the terms of a document add up to
 //! - [`scorer`]: texts to scores, on several threads
@@ -20,5 +20,6 @@ mod deltas;
 mod dense_rows;
 pub mod scorer;
 pub mod soft_moments;
+mod sparse_rows;
 mod sums;
 pub mod weights;

@@ -198,7 +198,8 @@ mod tests {
     use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
     use crate::count::fixed_point::Amount;
-    use crate::score::deltas::{Deltas, Sparse};
+    use crate::score::deltas::{Deltas, Dense};
+    use crate::score::sparse_rows::Sparse;
     use crate::score::weights::ClassWeight;
 
     fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
@@ -219,11 +220,13 @@ mod tests {
 
     fn weights_with(counts: &Counts, value: Value, absent: f64, dense: bool, rests: Vec<f64>) -> Weights {
         let classes = vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; counts.totals().len()];
-        let mut weights = Weights::new(value, false, absent, classes.len(), 0, 0);
-        weights.set_classes(classes);
-        if !dense {
-            weights.deltas = Deltas::Sparse(Sparse::default());
-        }
+        let mut weights = Weights::new(value, false, absent, classes.len(), usize::MAX >> 8);
+        weights.set_classes(classes.clone());
+        weights.deltas = if dense {
+            Deltas::Dense(Dense { stride: (classes.len() + 1).next_multiple_of(4), table: Vec::new() })
+        } else {
+            Deltas::Sparse(Sparse::new(if absent == 0.0 { classes.len() } else { 0 }))
+        };
         let ids: Vec<u32> = counts.ids().collect();
         let deltas: Vec<f64> = ids
             .iter()
@@ -289,11 +292,8 @@ mod tests {
             let deltas: Vec<f64> =
                 few.iter().flat_map(|&id| counts.row(id).map(move |cell| f64::from(id + cell.class))).collect();
             let [with, without] = [true, false].map(|own| {
-                let mut weights = weights_with(&Counts::default(), Value::Presence, 0.0, dense, vec![]);
+                let mut weights = weights(&Counts::default(), Value::Presence, 0.0, dense);
                 weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; classes as usize]);
-                if dense {
-                    weights = Weights::new(Value::Presence, false, 0.0, classes as usize, 0, 0);
-                }
                 if own {
                     weights.keep_own_terms();
                 }

@@ -4,8 +4,9 @@
 //! of ten, and dense and sparse rows agree to the last bit or two.
 
 use crate::compensated_sum::CompensatedSum;
-use crate::score::deltas::{Deltas, Sparse};
-use crate::score::dense_rows::add_rows;
+use crate::score::deltas::Deltas;
+use crate::score::dense_rows::{add_rows, add_wide_row};
+use crate::score::sparse_rows::{Own, Sparse};
 use crate::score::weights::{ClassWeight, Weights};
 use crate::vocabulary::term_ids::UNKNOWN;
 
@@ -27,7 +28,7 @@ impl Sums {
     pub(super) fn begin(&mut self, deltas: &Deltas, classes: usize) {
         let width = match deltas {
             Deltas::Dense(dense) => dense.stride,
-            Deltas::Sparse(_) => classes,
+            Deltas::Sparse(sparse) => classes.max(sparse.width),
         };
         (self.known, self.rest) = (0.0, CompensatedSum::default());
         for memory in [&mut self.sums, &mut self.errors, &mut self.hits] {
@@ -53,14 +54,20 @@ impl Sums {
     }
 
     fn add_sparse(&mut self, sparse: &Sparse, id: u32, value: f64) {
-        let (start, length) = sparse.rows.get(id as usize).copied().unwrap_or_default();
-        let scale = value * sparse.scales.get(id as usize).copied().unwrap_or(0.0);
+        let (row, own) = sparse.row(id);
+        let scale = value * row.scale;
         self.known += scale;
-        self.rest.add(value * sparse.rests.get(id as usize).copied().unwrap_or(0.0));
-        for at in start as usize..(start + length) as usize {
-            let class = sparse.classes[at] as usize;
-            self.add_one(class, value * sparse.deltas[at]);
-            self.hits[class] += scale;
+        self.rest.add(value * row.rest);
+        match own {
+            Own::Few(entries) => {
+                for entry in entries {
+                    let class = entry.class as usize;
+                    self.add_one(class, value * entry.delta);
+                    self.hits[class] += scale;
+                }
+            }
+            // The hits are not counted: rows are written out only if nobody asks for them.
+            Own::Wide(deltas) => add_wide_row(deltas, value, &mut self.sums, &mut self.errors),
         }
     }
 

@@ -3,13 +3,16 @@
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
-use crate::score::deltas::{Deltas, Dense, Sparse};
+use crate::score::deltas::{Deltas, Dense};
+use crate::score::sparse_rows::Sparse;
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::Arc;
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
-const DENSE_CLASSES: usize = 32;
+const FEW_CLASSES: usize = 8;
+/// Up to this many numbers a dense table stays near the processor, whatever the classes.
+const SMALL_TABLE: usize = 4 << 20;
 
 /// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +43,14 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Weights for this number of classes, without terms; `terms` and `pairs` say how many are expected.
-    pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize, pairs: usize) -> Self {
-        let dense = classes <= DENSE_CLASSES || pairs * 4 >= terms * classes;
-        let deltas = if dense {
-            Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), table: Vec::new() })
+    /// Weights for this number of classes, without terms; `terms` says how many are expected.
+    pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize) -> Self {
+        let stride = (classes + 1).next_multiple_of(4);
+        let deltas = if classes <= FEW_CLASSES || stride.saturating_mul(terms) <= SMALL_TABLE {
+            Deltas::Dense(Dense { stride, table: Vec::new() })
         } else {
-            Deltas::Sparse(Sparse::default())
+            // If there is no smoothing, it matters which classes have a term, so that no row is written out.
+            Deltas::Sparse(Sparse::new(if absent == 0.0 { classes } else { 0 }))
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
         Self { value, normalized, absent, classes, deltas, reading: None, own: None, version: 0 }
@@ -73,7 +77,7 @@ impl Weights {
 
     /// Whether most of the memory is unused, so that the weights should be made again.
     pub fn is_worn(&self) -> bool {
-        matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.unused * 2 > sparse.deltas.len().max(1 << 16))
+        matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.is_worn())
     }
 
     /// Sets the weights of some terms. `scales` holds a number above 0 per term (or is empty if all are 1); `rests`
@@ -150,8 +154,8 @@ mod tests {
 
     #[test]
     fn cells_are_set_whatever_was_counted_and_terms_that_weigh_nothing_keep_their_scale() {
-        for classes in [3, 40] {
-            let mut weights = Weights::new(Value::Presence, true, 0.0, classes, 1000, 1000);
+        for (classes, terms) in [(3, 1000), (40, 1_000_000)] {
+            let mut weights = Weights::new(Value::Presence, true, 0.0, classes, terms);
             let cells = Ragged::new(&[0, 2, 2], &[0, 2], classes).expect("sound");
             weights.set_cells(&Counts::default(), &[2, 0], &[2.0, 0.5], cells, &[1.5, -1.0]);
             match &weights.deltas {
@@ -160,8 +164,10 @@ mod tests {
                     assert_eq!(dense.table[2 * dense.stride..], [2.0, 1.5, 0.0, -1.0]);
                 }
                 Deltas::Sparse(sparse) => {
-                    assert_eq!(sparse.scales, [0.5, 0.0, 2.0]);
-                    assert_eq!((&sparse.classes[..], &sparse.deltas[..]), (&[0, 2][..], &[1.5, -1.0][..]));
+                    let scales: Vec<f64> = sparse.rows.iter().map(|row| row.scale).collect();
+                    let entries: Vec<(u32, f64)> =
+                        sparse.entries.iter().map(|entry| (entry.class, entry.delta)).collect();
+                    assert_eq!((scales, entries), (vec![0.5, 0.0, 2.0], vec![(0, 1.5), (2, -1.0)]));
                 }
             }
         }
