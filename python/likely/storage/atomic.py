@@ -58,12 +58,15 @@ def read_whole(path: str | os.PathLike[str], beginning: bytes, mark: bytes) -> b
             found = os.fstat(descriptor)
             _check_regular(found)
             begins = file.read(len(beginning))
-            file.seek(max(len(begins), found.st_size - _TAIL))
+            start = max(0, found.st_size - _TAIL)
+            file.seek(start)
             tail = file.read(_TAIL) if begins == beginning else b""
             if tail.rfind(mark) < 0:  # from the end, where it is
                 if tail.endswith(beginning):
                     raise ModelFileError("it is a Parquet file, but not a model of `likely`")
                 return begins
+            if start == 0:
+                return tail
             file.seek(0)
             return file.read(found.st_size)
     except FileNotFoundError:

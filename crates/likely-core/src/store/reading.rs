@@ -234,8 +234,9 @@ impl<'a> Ranks<'a> {
 }
 
 fn exact_numbers(unpacking: &mut Unpacking<'_>, columns: &[Column], of: &Exact) -> Result<Vec<Amount>> {
-    let mut amounts = Vec::new();
-    for page in &columns[of.whole].pages {
+    let pages = &columns[of.whole].pages;
+    let mut amounts = Vec::with_capacity(pages.iter().map(|page| page.values).sum());
+    for page in pages {
         amounts.extend(wholes(&unpacking.content(page)?).map(|whole| Amount::new(whole, 0)));
     }
     if of.is_signed && amounts.iter().any(|amount| amount.whole() > i64::MAX as u64) {

@@ -114,7 +114,7 @@ impl<'a> UntrustedRows<'a> {
         for (class, &documents) in class_documents.iter().enumerate() {
             counts.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
         }
-        let (known, terms) = (SortedTerms::default(), RowTerms::default());
+        let (known, terms) = (SortedTerms::in_order(), RowTerms::default());
         Ok(Self { analyzer, rules, class_documents, counts, known, last: None, row: Vec::new(), terms })
     }
 
@@ -131,6 +131,7 @@ impl<'a> UntrustedRows<'a> {
 
     /// Begins the next part of the table, whose terms are sorted on their own.
     pub(super) fn begin_part(&mut self) {
+        self.known.end_order(self.counts.vocabulary_mut());
         self.last = None;
     }
 
@@ -183,20 +184,31 @@ impl<'a> UntrustedRows<'a> {
             return Err(Unsound::TermsNotSorted);
         }
         std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
-        let mut words = term.split(|&byte| byte == JOINT);
-        if term.is_empty() || self.rules.most_words > 0 && words.any(<[u8]>::is_empty) {
-            return Err(Unsound::Empty);
-        }
-        let joints = term.iter().filter(|&&byte| byte == JOINT).count();
-        if self.rules.most_words > 0 && joints >= self.rules.most_words {
-            return Err(Unsound::TooManyWords);
-        }
+        self.check_words(term)?;
         let id = self.known.intern(self.counts.vocabulary_mut(), term, self.analyzer.has_words());
         if self.counts.row_length(id) > 0 {
             return Err(Unsound::TermTwice);
         }
         self.terms.ids.push(id);
         Ok(())
+    }
+
+    fn check_words(&self, term: &[u8]) -> Result<(), Unsound> {
+        if self.rules.most_words == 0 && !term.is_empty() {
+            return Ok(());
+        }
+        let (mut words, mut before) = (0, JOINT);
+        for &byte in term {
+            if byte == JOINT && before == JOINT {
+                return Err(Unsound::Empty);
+            }
+            words += usize::from(before == JOINT);
+            before = byte;
+        }
+        if before == JOINT {
+            return Err(Unsound::Empty);
+        }
+        if words > self.rules.most_words { Err(Unsound::TooManyWords) } else { Ok(()) }
     }
 
     /// Puts the cells of the last term into the counts. A term that has a weight where it has no count must have a
@@ -211,9 +223,14 @@ impl<'a> UntrustedRows<'a> {
         Ok(())
     }
 
+    fn finish_rows(&mut self) -> Result<(), Unsound> {
+        self.known.end_order(self.counts.vocabulary_mut());
+        self.finish_term()
+    }
+
     /// The counts, if the tokens of the classes are these, and the terms with their learned weights.
     pub fn finish(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
-        self.finish_term()?;
+        self.finish_rows()?;
         if !self.counts.totals().iter().map(|total| &total.tokens).eq(class_tokens) {
             return Err(Unsound::OtherTokens);
         }
@@ -222,7 +239,7 @@ impl<'a> UntrustedRows<'a> {
 
     /// As [`Self::finish`], if these are only some of the rows: the others have the other tokens of the classes.
     pub(super) fn finish_part(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
-        self.finish_term()?;
+        self.finish_rows()?;
         let totals = self.counts.totals();
         if totals.len() != class_tokens.len() || totals.iter().zip(class_tokens).any(|(a, b)| a.tokens > *b) {
             return Err(Unsound::OtherTokens);

@@ -2,23 +2,29 @@
 
 use crate::count::cells::Cell;
 use crate::count::fixed_point::Amount;
+use crate::parallel;
 use crate::store::footer::KEY;
 use crate::store::labels::Labels;
 use crate::store::pages::{RATIO, SLACK};
 use crate::store::table_rows::TableRows;
 use bytes::Bytes;
 use parquet::basic::{Compression, ConvertedType, Encoding, Repetition, Type as Physical, ZstdLevel};
+use parquet::column::writer::{ColumnCloseResult, get_column_writer, get_typed_column_writer};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
-use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{ColumnPath, Type, TypePtr};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr, WriterVersion};
+use parquet::file::writer::{SerializedFileWriter, SerializedPageWriter, TrackedWrite};
+use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescriptor, Type, TypePtr};
+use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Arc;
+use std::thread;
 
 /// The size of a page before it is compressed, above which another one begins.
 const PAGE: usize = 1 << 20;
+/// Below this number of rows another thread costs more than it gives.
+const FEW: usize = 1 << 14;
 
 /// The bytes of a model file.
 pub fn write_table(rows: &TableRows, labels: &Labels, document: &str) -> Result<Vec<u8>> {
@@ -91,18 +97,48 @@ fn add_amounts(
 
 /// The bytes of the file, and the size of its pages before they were compressed.
 fn written(rows: &TableRows, columns: &[Column<'_>], document: &str, packed: bool) -> Result<(Vec<u8>, u64)> {
-    let properties = Arc::new(properties(columns, packed)?);
-    let mut writer = SerializedFileWriter::new(Vec::new(), schema(columns)?, properties)?;
+    let (properties, schema) = (Arc::new(properties(columns, packed)?), schema(columns)?);
+    let mut chunks = chunks(rows, columns, &schema, &properties).into_iter();
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties)?;
     let mut size = 0;
-    for group in &rows.groups {
+    for _ in &rows.groups {
         let mut group_writer = writer.next_row_group()?;
-        for column in columns {
-            write_column(&mut group_writer, rows, column, group)?;
+        for chunk in chunks.by_ref().take(columns.len()) {
+            let (pages, closed) = chunk?;
+            group_writer.append_column(&pages, closed)?;
         }
         size += u64::try_from(group_writer.close()?.total_byte_size())?;
     }
     writer.append_key_value_metadata(KeyValue::new(KEY.to_owned(), document.to_owned()));
     Ok((writer.into_inner()?, size))
+}
+
+/// The pages of a column of a row group, and what the footer says about them.
+type Chunk = Result<(Bytes, ColumnCloseResult)>;
+
+/// All columns of all row groups, group after group. They are compressed on all processors; the bytes are the same for
+/// any number of them.
+fn chunks(
+    rows: &TableRows,
+    columns: &[Column<'_>],
+    schema: &TypePtr,
+    properties: &WriterPropertiesPtr,
+) -> Vec<Chunk> {
+    let schema = SchemaDescriptor::new(schema.clone());
+    let mut places = Vec::new();
+    for group in &rows.groups {
+        places.extend(columns.iter().enumerate().map(|(at, column)| (group, schema.column(at), column)));
+    }
+    let missing = || Err(ParquetError::General("a column was not written".into()));
+    let mut chunks: Vec<Chunk> = places.iter().map(|_| missing()).collect();
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = if rows.cells.len() < FEW { 1 } else { processors.min(places.len()) };
+    parallel::share(&mut vec![(); threads], chunks.iter_mut().zip(places), &|| false, |(), (chunk, place), _| {
+        let (group, described, column) = place;
+        *chunk = write_column(rows, column, group, described, properties.clone());
+        true
+    });
+    chunks
 }
 
 fn schema(columns: &[Column<'_>]) -> Result<TypePtr> {
@@ -134,7 +170,7 @@ fn properties(columns: &[Column<'_>], packed: bool) -> Result<WriterProperties> 
         properties = match column.values {
             // A higher level makes terms smaller, but not columns of small numbers.
             Values::Terms(_) => properties
-                .set_column_compression(path.clone(), Compression::ZSTD(ZstdLevel::try_new(9)?))
+                .set_column_compression(path.clone(), Compression::ZSTD(ZstdLevel::try_new(5)?))
                 .set_column_encoding(path, Encoding::DELTA_BYTE_ARRAY),
             Values::Labels(Labels::Text(_) | Labels::Whole(_)) => properties
                 .set_column_dictionary_enabled(path.clone(), true)
@@ -146,34 +182,39 @@ fn properties(columns: &[Column<'_>], packed: bool) -> Result<WriterProperties> 
 }
 
 fn write_column(
-    writer: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
     rows: &TableRows,
     column: &Column<'_>,
     group: &Range<usize>,
-) -> Result<()> {
+    described: ColumnDescPtr,
+    properties: WriterPropertiesPtr,
+) -> Chunk {
     let ranks = || rows.cells[group.clone()].iter().map(|cell| cell.class as usize);
+    let how = (described, properties);
     match &column.values {
         Values::Terms(spelled) => {
             let terms = rows.terms[group.clone()].iter().map(|&term| rows.term(term as usize));
-            write::<ByteArrayType>(writer, &terms.map(|term| spelled.slice(term).into()).collect::<Vec<_>>())
+            write::<ByteArrayType>(how, &terms.map(|term| spelled.slice(term).into()).collect::<Vec<_>>())
         }
         Values::Labels(Labels::Text(labels)) => {
             let labels: Vec<ByteArray> = labels.iter().map(|label| label.as_str().into()).collect();
-            write::<ByteArrayType>(writer, &ranks().map(|rank| labels[rank].clone()).collect::<Vec<_>>())
+            write::<ByteArrayType>(how, &ranks().map(|rank| labels[rank].clone()).collect::<Vec<_>>())
         }
         Values::Labels(Labels::Truth(labels)) => {
-            write::<BoolType>(writer, &ranks().map(|rank| labels[rank]).collect::<Vec<_>>())
+            write::<BoolType>(how, &ranks().map(|rank| labels[rank]).collect::<Vec<_>>())
         }
         Values::Labels(Labels::Whole(labels)) => {
-            write::<Int64Type>(writer, &ranks().map(|rank| labels[rank]).collect::<Vec<_>>())
+            write::<Int64Type>(how, &ranks().map(|rank| labels[rank]).collect::<Vec<_>>())
         }
-        Values::Wholes(wholes) => write::<Int64Type>(writer, &wholes[group.clone()]),
-        Values::Floats(floats) => write::<FloatType>(writer, &floats[group.clone()]),
+        Values::Wholes(wholes) => write::<Int64Type>(how, &wholes[group.clone()]),
+        Values::Floats(floats) => write::<FloatType>(how, &floats[group.clone()]),
     }
 }
 
-fn write<T: DataType>(writer: &mut SerializedRowGroupWriter<'_, Vec<u8>>, values: &[T::T]) -> Result<()> {
-    let mut column = writer.next_column()?.ok_or(ParquetError::General("there are too many columns".into()))?;
-    column.typed::<T>().write_batch(values, None, None)?;
-    column.close()
+fn write<T: DataType>((described, properties): (ColumnDescPtr, WriterPropertiesPtr), values: &[T::T]) -> Chunk {
+    let mut sink = TrackedWrite::new(Vec::new());
+    let pages = Box::new(SerializedPageWriter::new(&mut sink));
+    let mut writer = get_typed_column_writer::<T>(get_column_writer(described, properties, pages));
+    writer.write_batch(values, None, None)?;
+    let closed = writer.close()?;
+    Ok((sink.into_inner()?.into(), closed))
 }

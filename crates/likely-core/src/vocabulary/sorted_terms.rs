@@ -1,7 +1,8 @@
 //! Sorted terms to ids: what a term shares with the term before it is not looked up again.
 
+use crate::prefetch::AHEAD;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::{JOINT, Node, UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
 /// Adds terms to a vocabulary. They may come in any order, but sorted ones are added faster.
@@ -11,16 +12,35 @@ pub(crate) struct SortedTerms {
     term: Vec<u8>,
     /// The n-grams that the last term begins with, up to the term itself: where each ends, and its id.
     beginnings: Vec<(usize, u32)>,
+    /// The first id whose n-gram is not in the hash table yet, as long as terms are strictly sorted from the beginning:
+    /// terms with the same beginning then follow each other, so that any other n-gram is new and need not be found.
+    first_apart: Option<usize>,
 }
 
 impl SortedTerms {
+    /// For terms that come strictly sorted into an empty vocabulary, until [`Self::end_order`].
+    pub(crate) fn in_order() -> Self {
+        Self { first_apart: Some(0), ..Self::default() }
+    }
+
     /// The last term; nothing if there was none.
     pub(crate) fn last(&self) -> &[u8] {
         &self.term
     }
 
+    /// Ends the strict order: from now on terms may be found, and may come in any order.
+    pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary) {
+        if let Some(first) = self.first_apart.take() {
+            vocabulary.insert_phrases(first);
+        }
+    }
+
     /// The id of a term, which is added if it is new; `phrases` says whether [`JOINT`] separates words.
-    pub(crate) fn intern(&mut self, mut vocabulary: &mut Vocabulary, term: &[u8], phrases: bool) -> u32 {
+    pub(crate) fn intern(&mut self, vocabulary: &mut Vocabulary, term: &[u8], phrases: bool) -> u32 {
+        // A word with a character that sorts before the separator would come between terms with the same beginning.
+        if self.first_apart.is_some() && term.iter().any(|&byte| byte < JOINT) {
+            self.end_order(vocabulary);
+        }
         let shared = self.term.iter().zip(term).take_while(|(a, b)| a == b).count();
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
         while self.beginnings.pop_if(|(end, _)| !is_there(*end)).is_some() {}
@@ -29,14 +49,37 @@ impl SortedTerms {
             let rest = &term[start..];
             let joint = if phrases { rest.iter().position(|&byte| byte == JOINT) } else { None };
             let word = &rest[..joint.unwrap_or(rest.len())];
-            let last = vocabulary.word(&Word::new(word), word);
-            let id = self.beginnings.last().map_or(last, |&(_, parent)| vocabulary.phrase(parent, last));
+            let id = self.longer(vocabulary, word);
             self.beginnings.push((start + word.len(), id));
             start += word.len() + 1;
         }
         self.term.truncate(shared);
         self.term.extend_from_slice(&term[shared..]);
         self.beginnings.last().map_or(UNKNOWN, |&(_, id)| id)
+    }
+
+    /// The id of the n-gram that the longest beginning and one more word make.
+    fn longer(&self, mut vocabulary: &mut Vocabulary, word: &[u8]) -> u32 {
+        let last = vocabulary.word(&Word::new(word), word);
+        match self.beginnings.last() {
+            None => last,
+            Some(&(_, parent)) if self.first_apart.is_some() => vocabulary.push_phrase(parent, last),
+            Some(&(_, parent)) => vocabulary.phrase(parent, last),
+        }
+    }
+}
+
+impl Vocabulary {
+    /// Puts the n-grams with ids from `first` on into the hash table, which has none of them.
+    fn insert_phrases(&mut self, first: usize) {
+        for id in first..self.nodes.len() {
+            if let Some(Node::Phrase { parent, last }) = self.nodes.get(id + AHEAD) {
+                self.prefetch_phrase(*parent, *last);
+            }
+            if let Node::Phrase { parent, last } = self.nodes[id] {
+                self.phrases.insert([parent, last], id as u32);
+            }
+        }
     }
 }
 
@@ -54,9 +97,10 @@ mod tests {
         ) {
             if sorted {
                 terms.sort();
+                terms.dedup();
             }
             let (mut vocabulary, mut plain) = (Vocabulary::default(), Vocabulary::default());
-            let mut known = SortedTerms::default();
+            let mut known = if sorted { SortedTerms::in_order() } else { SortedTerms::default() };
             for term in &terms {
                 let id = known.intern(&mut vocabulary, term.as_bytes(), phrases);
                 prop_assert_eq!(id, plain.intern(term.as_bytes(), phrases));
@@ -64,6 +108,10 @@ mod tests {
                 prop_assert_eq!(known.last(), term.as_bytes());
             }
             prop_assert_eq!(vocabulary.len(), plain.len());
+            known.end_order(&mut vocabulary);
+            for term in &terms {
+                prop_assert_eq!(vocabulary.find(term.as_bytes(), phrases), plain.find(term.as_bytes(), phrases));
+            }
         }
     }
 }

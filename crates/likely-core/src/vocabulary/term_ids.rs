@@ -137,10 +137,16 @@ impl Vocabulary {
 
     #[cold]
     pub(super) fn add_phrase(&mut self, parent: u32, last: u32) -> u32 {
-        let id = self.nodes.len() as u32;
-        self.nodes.push(Node::Phrase { parent, last });
+        let id = self.push_phrase(parent, last);
         self.phrases.insert([parent, last], id);
         id
+    }
+
+    /// Adds an n-gram that cannot be found until it is inserted.
+    #[inline]
+    pub(super) fn push_phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.nodes.push(Node::Phrase { parent, last });
+        self.nodes.len() as u32 - 1
     }
 
     /// For an n-gram of several words, the n-gram before the last word, and that word.
