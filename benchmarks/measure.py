@@ -54,13 +54,16 @@ def best(work: Callable[[], Any], times: int = RUNS) -> tuple[float, Any]:
     return found, result
 
 
-def peers(task: str) -> dict[str, float]:
-    """The seconds that each peer needs for a task."""
+def peers(task: str, texts: list[str] | None = None, **settings: str) -> dict[str, float]:
+    """The seconds that each peer needs for a task, on the usual corpus or on texts without labels."""
     if not PEERS.exists():
         sys.exit("the peers are not installed: run `make bench`")
-    texts, labels, _ = corpus.load()
+    labels: list[str] = []
+    if texts is None:
+        texts, labels, _ = corpus.load()
     with tempfile.TemporaryDirectory() as folder:
-        data = {"texts": texts, "labels": labels, "one": corpus.one_review(texts), "scratch": f"{folder}/lines.txt"}
+        one, scratch = corpus.one_review(texts), f"{folder}/lines.txt"
+        data = {"texts": texts, "labels": labels, "one": one, "scratch": scratch, "settings": settings}
         path = Path(folder, "corpus.json")
         path.write_text(json.dumps(data), encoding="utf-8")
         command = [str(PEERS), str(HERE / "peers.py"), task, str(path), str(RUNS)]

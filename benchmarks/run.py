@@ -12,6 +12,7 @@ from benchmarks.measure import show
 
 SCRIPTS = (
     "fit",
+    "languages",
     "prepare",
     "predict",
     "leave_one_out",

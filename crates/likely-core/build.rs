@@ -1,7 +1,8 @@
-//! Writes the tables in which `char_class.rs` looks up characters: their classes, and which of them are capitals.
+//! Writes the tables in which characters are looked up: their classes, which of them are capitals (`char_class.rs`), and
+//! what most characters of two and three bytes are (`wide_blocks.rs`).
 //!
-//! The tables consist of pages of 256 characters, and equal pages are stored once. A look-up takes two loads, and the
-//! tables take some 30 KB in all.
+//! The tables consist of pages of characters, and equal pages are stored once. A look-up takes two loads, and the tables
+//! take some 50 KB in all.
 
 #![allow(clippy::expect_used)]
 
@@ -77,10 +78,10 @@ fn capitals(page: u32) -> String {
 }
 
 /// A table in two steps: which page belongs to the upper bits of a character, and the distinct pages.
-fn two_step(name: &str, of: &str, page: impl Fn(u32) -> String) -> String {
+fn two_step(name: &str, of: &str, numbers: u32, page: impl Fn(u32) -> String) -> String {
     let mut pages: Vec<String> = Vec::new();
     let mut index = Vec::new();
-    for number in 0..0x1100 {
+    for number in 0..numbers {
         let row = page(number);
         let at = pages.iter().position(|seen| *seen == row).unwrap_or_else(|| {
             pages.push(row);
@@ -90,17 +91,53 @@ fn two_step(name: &str, of: &str, page: impl Fn(u32) -> String) -> String {
     }
     assert!(pages.len() <= 256, "page numbers must fit one byte");
     let (index, count, pages) = (index.join(","), pages.len(), pages.join("],["));
-    format!("static {name}_OF: [u8; 0x1100] = [{index}];\nstatic {name}S: [{of}; {count}] = [[{pages}]];\n")
+    format!(
+        "pub(crate) static {name}_OF: [u8; {numbers}] = [{index}];\n\
+         pub(crate) static {name}S: [{of}; {count}] = [[{pages}]];\n"
+    )
+}
+
+/// What the tables of blocks say of a character, or `None` if it must be looked at alone: a character that needs rules
+/// of several characters, or whose lower case has another length or depends on its neighbours.
+fn kind_in_blocks(c: char) -> Option<&'static str> {
+    let same_length = c.to_lowercase().map(char::len_utf8).sum::<usize>() == c.len_utf8();
+    let kind = class(c);
+    (matches!(kind, "Separator" | "Word" | "Mark" | "Single") && same_length && c != 'Σ').then_some(kind)
+}
+
+/// For each character of two bytes, a number: in its lower half the bytes of the lower case, the first byte lowest; then
+/// one bit for letters and one for marks. It is 0 for a character that must be looked at alone.
+fn characters_of_two() -> String {
+    let number = |code: u32| {
+        let c = char::from_u32(code).filter(|c| c.len_utf8() == 2)?;
+        let kind = ["Separator", "Word", "Mark"].iter().position(|kind| kind_in_blocks(c) == Some(kind))?;
+        let lower: [u8; 2] = c.to_lowercase().to_string().as_bytes().try_into().ok()?;
+        Some(u32::from(u16::from_le_bytes(lower)) | (kind as u32) << 16)
+    };
+    let numbers: Vec<String> = (0..0x800).map(|code| number(code).unwrap_or(0).to_string()).collect();
+    format!("pub(crate) static CHARACTERS_OF_TWO: [u32; 0x800] = [{}];\n", numbers.join(","))
+}
+
+/// The classes of the 64 characters of three bytes whose first two bytes are the same, or `None` for a character that
+/// must be looked at alone: also for capitals, and for the mark that makes emoji of symbols.
+fn row_of_three(row: u32) -> String {
+    let kind = |code: u32| {
+        let c = char::from_u32(code).filter(|c| c.len_utf8() == 3 && *c != '\u{fe0f}')?;
+        kind_in_blocks(c).filter(|_| c.to_lowercase().eq([c]))
+    };
+    let kinds = (0..64).map(|low| kind(row * 64 + low).map_or("None".into(), |kind| format!("Some({kind})")));
+    kinds.collect::<Vec<String>>().join(",")
 }
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    let classes = two_step("PAGE", "[Class; 256]", |page| {
+    let classes = two_step("PAGE", "[Class; 256]", 0x1100, |page| {
         let row = (0..256).map(|low| char::from_u32(page * 256 + low).map_or("Separator", class));
         row.collect::<Vec<_>>().join(",")
     });
-    let capitals = two_step("CAPITAL_PAGE", "[u64; 4]", capitals);
+    let capitals = two_step("CAPITAL_PAGE", "[u64; 4]", 0x1100, capitals);
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let path = Path::new(&out).join("char_classes.rs");
-    fs::write(path, format!("use Class::*;\n{classes}{capitals}")).expect("OUT_DIR can be written");
+    let blocks = characters_of_two() + &two_step("ROW", "[Option<Class>; 64]", 0x400, row_of_three);
+    fs::write(path, format!("use Class::*;\n{classes}{capitals}{blocks}")).expect("OUT_DIR can be written");
 }

@@ -3,10 +3,11 @@
 //! A word is stored as its bytes; an n-gram as the id of the n-gram before its last word, and the id of that word. In
 //! this way the key of an n-gram is two numbers, exact by construction, and its words are stored once.
 
+use crate::prefetch::prefetch;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::phrase_table::PhraseTable;
 use crate::vocabulary::table::{MISSING, Table, seeds};
-use crate::vocabulary::word::{Key, SHORT, Word, hash_of_key};
+use crate::vocabulary::word::{Key, SHORT, Word, are_equal, hash_of_key};
 
 /// The id of a term that is not in the vocabulary.
 pub const UNKNOWN: u32 = MISSING;
@@ -97,10 +98,12 @@ impl Vocabulary {
     /// The id of a word, or [`UNKNOWN`]. `bytes` may be empty if the key holds the whole word.
     #[inline(always)]
     pub(crate) fn find_word(&self, word: &Word, bytes: &[u8]) -> u32 {
-        if word.is_short() {
-            return self.words.find(word.hash, word.key);
+        let id = self.words.find(word.hash, word.key);
+        if word.is_short() || id == UNKNOWN || are_equal(self.word_bytes(id), bytes) {
+            return id;
         }
-        self.words.find_same(word.hash, word.key, |id| self.word_bytes(id) == bytes)
+        // Two long words have the same hash.
+        self.words.find_same(word.hash, word.key, |id| are_equal(self.word_bytes(id), bytes))
     }
 
     #[inline]
@@ -114,6 +117,20 @@ impl Vocabulary {
     #[inline]
     pub(crate) fn prefetch_word(&self, word: &Word) {
         self.words.prefetch(word.hash);
+    }
+
+    /// Asks for the place of the bytes of a long word, which its look-up compares.
+    #[inline]
+    pub(crate) fn prefetch_place(&self, word: &Word) {
+        prefetch(&self.nodes, self.words.find(word.hash, word.key) as usize);
+    }
+
+    /// Asks for the bytes of a long word, which its look-up compares.
+    #[inline]
+    pub(crate) fn prefetch_bytes(&self, word: &Word) {
+        if let Some(Node::Word { start, .. }) = self.nodes.get(self.words.find(word.hash, word.key) as usize) {
+            prefetch(&self.bytes, *start);
+        }
     }
 
     #[inline]

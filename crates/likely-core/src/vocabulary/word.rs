@@ -30,6 +30,7 @@ impl Word {
     }
 
     /// The key of bytes of any length.
+    #[inline]
     pub(crate) fn new(bytes: &[u8]) -> Self {
         if bytes.len() <= SHORT {
             let mut padded = [0; 16];
@@ -78,12 +79,21 @@ pub(crate) fn hash_of_key(key: Key) -> u64 {
     mix(key.low ^ a, key.high ^ b)
 }
 
+/// Whether two words of at least 16 bytes are equal. Most of them have at most 32 bytes.
+#[inline]
+pub(crate) fn are_equal(a: &[u8], b: &[u8]) -> bool {
+    let chunks = |word| <[u8]>::as_chunks::<16>(word).0.iter().chain(<[u8]>::last_chunk::<16>(word));
+    a.len() == b.len() && chunks(a).zip(chunks(b)).all(|(a, b)| u128::from_le_bytes(*a) == u128::from_le_bytes(*b))
+}
+
+/// The hash of at least 16 bytes.
+#[inline]
 fn hash_of_bytes(bytes: &[u8]) -> u64 {
     let [a, b] = seeds();
-    bytes.chunks(16).fold(mix(bytes.len() as u64 ^ a, b), |hash, chunk| {
-        let mut padded = [0; 16];
-        padded[..chunk.len()].copy_from_slice(chunk);
-        let (low, high) = halves(padded);
+    let start = mix(bytes.len() as u64 ^ a, b);
+    // The last chunk may overlap the one before it, so that all have the same length.
+    bytes.as_chunks::<16>().0.iter().chain(bytes.last_chunk()).fold(start, |hash, &chunk| {
+        let (low, high) = halves(chunk);
         mix(low ^ hash ^ a, high ^ hash.rotate_left(32) ^ b)
     })
 }

@@ -1,5 +1,5 @@
 //! Sixty-four bytes go in; masks of their letters and digits, apostrophes, underscores and non-ASCII bytes come out,
-//! and a copy in lower case.
+//! and a copy with its ASCII in lower case.
 //!
 //! This is the only place with `unsafe` arithmetic on bytes. Every variant must do the same as [`plain`], which needs
 //! no special instructions; a test compares them.
@@ -16,6 +16,8 @@ pub struct Masks {
     pub underscore: u64,
     /// Bytes of 0x80 and above.
     pub wide: u64,
+    /// Bytes of 0xc0 and above, with which a character of several bytes begins.
+    pub lead: u64,
 }
 
 /// A function from a block to its masks. It also copies the block and changes each ASCII capital by `case`: 0x20 makes
@@ -54,6 +56,7 @@ pub fn plain(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
         masks.apostrophe |= u64::from(byte == b'\'') << bit;
         masks.underscore |= u64::from(byte == b'_') << bit;
         masks.wide |= u64::from(byte >= 0x80) << bit;
+        masks.lead |= u64::from(byte >= 0xc0) << bit;
     }
     masks
 }
@@ -68,8 +71,9 @@ mod x86 {
         let mut masks = Masks::default();
         let parts = block.as_chunks::<16>().0.iter().zip(copy.as_chunks_mut::<16>().0);
         for (i, (part, copy)) in parts.enumerate() {
-            // SAFETY: `part` and `copy` are 16 bytes each; loads and stores are unaligned.
-            let (word, apostrophe, underscore, wide) = unsafe {
+            // SAFETY: `part` and `copy` are 16 bytes each; loads and stores are unaligned. In `lead`, the highest bit
+            // of a byte is set if its two highest bits were.
+            let (word, apostrophe, underscore, wide, lead) = unsafe {
                 let bytes = _mm_loadu_si128(part.as_ptr().cast());
                 let within = |x, low: u8, count: u8| {
                     let shifted = _mm_sub_epi8(x, _mm_set1_epi8(low as i8));
@@ -85,12 +89,14 @@ mod x86 {
                     _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\'' as i8))),
                     _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'_' as i8))),
                     _mm_movemask_epi8(bytes),
+                    _mm_movemask_epi8(_mm_and_si128(bytes, _mm_slli_epi16::<1>(bytes))),
                 )
             };
             masks.word |= u64::from(word as u16) << (16 * i);
             masks.apostrophe |= u64::from(apostrophe as u16) << (16 * i);
             masks.underscore |= u64::from(underscore as u16) << (16 * i);
             masks.wide |= u64::from(wide as u16) << (16 * i);
+            masks.lead |= u64::from(lead as u16) << (16 * i);
         }
         masks
     }
@@ -119,11 +125,14 @@ mod x86 {
             let digit = within(bytes, b'0', 10);
             let apostrophe = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'\'' as i8));
             let underscore = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'_' as i8));
+            // The highest bit of a byte is set if the two highest bits were.
+            let lead = _mm256_and_si256(bytes, _mm256_slli_epi16::<1>(bytes));
             let shift = 32 * i;
             masks.word |= u64::from(_mm256_movemask_epi8(_mm256_or_si256(letter, digit)) as u32) << shift;
             masks.apostrophe |= u64::from(_mm256_movemask_epi8(apostrophe) as u32) << shift;
             masks.underscore |= u64::from(_mm256_movemask_epi8(underscore) as u32) << shift;
             masks.wide |= u64::from(_mm256_movemask_epi8(bytes) as u32) << shift;
+            masks.lead |= u64::from(_mm256_movemask_epi8(lead) as u32) << shift;
         }
         masks
     }
@@ -151,6 +160,7 @@ mod x86 {
             apostrophe: _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'\'' as i8)),
             underscore: _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(b'_' as i8)),
             wide: _mm512_movepi8_mask(bytes),
+            lead: _mm512_cmpge_epu8_mask(bytes, _mm512_set1_epi8(0xc0u8 as i8)),
         }
     }
 }

@@ -42,6 +42,19 @@ pub fn class(c: char) -> Class {
     PAGES[usize::from(PAGE_OF[code >> 8])][code & 0xff]
 }
 
+/// Whether the tokens around a character of this class follow from masks of a block (see
+/// [`crate::analyze::characters::wide_blocks`]); the other classes need rules of more than one character.
+#[inline]
+pub(crate) fn is_in_masks(class: Class) -> bool {
+    matches!(class, Class::Separator | Class::Word | Class::Mark | Class::Single | Class::Apostrophe)
+}
+
+/// Whether a symbol becomes an emoji if a keycap follows.
+#[inline]
+pub(crate) fn is_keycap(byte: u8) -> bool {
+    matches!(byte, b'#' | b'*')
+}
+
 /// The character that starts at `at`, and its length in bytes. It is `None` for bytes that are not a character: one
 /// stray byte, or one lone surrogate as Python's `surrogatepass` writes it.
 #[inline]

@@ -2,6 +2,7 @@
 //!
 //! - [`char_class`]: the class of a character, looked up in a table
 //! - [`ascii_blocks`]: the classes of 64 bytes of ASCII at a time
+//! - [`wide_blocks`]: the classes of the other characters of such a block
 //! - [`lowercase`]: a word in lower case
 //! - [`char_units`]: the characters of a text and their n-grams
 
@@ -9,3 +10,4 @@ pub mod ascii_blocks;
 pub mod char_class;
 pub(crate) mod char_units;
 pub(crate) mod lowercase;
+pub(crate) mod wide_blocks;

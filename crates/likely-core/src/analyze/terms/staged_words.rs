@@ -3,7 +3,7 @@
 //! The keys and hashes of a whole round are made first, so that the memory they lead to is already on its way when
 //! the look-ups begin.
 
-use crate::analyze::tokens::tokenize::{BEYOND, Span};
+use crate::analyze::tokens::tokenize::{BEYOND, ONLY_IN_TEXT, Span};
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::table::seeds;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -12,7 +12,7 @@ use crate::vocabulary::word::{Word, halves};
 /// The number of bytes that are read to make the key of a short word.
 pub(crate) const BEYOND_WORD: usize = BEYOND;
 
-/// The key of the first `length` (at most 15) of some ASCII bytes.
+/// The key of the first `length` (at most 15) of some bytes.
 #[inline]
 pub(crate) fn short_word(bytes: &[u8], length: u32, seeds: [u64; 2]) -> Word {
     let (low, high) = halves(bytes.try_into().unwrap_or_default());
@@ -32,17 +32,13 @@ const MASKS: [[u64; 2]; 16] = {
     masks
 };
 
-/// The bits that no ASCII byte has.
-pub(super) const WIDE: u64 = 0x8080_8080_8080_8080;
-
 /// Makes the keys of some tokens, and asks for the memory that their look-ups will touch. The key of a token that is
-/// long, or has one of the bits `not_plain` in its bytes, is wrong, and its place is noted in `special`; in this way
-/// the loop has no branch.
+/// long, or begins with [`ONLY_IN_TEXT`], is wrong, and its place is noted in `special`; in this way the loop has no
+/// branch.
 #[inline]
 pub(crate) fn stage(
     spans: &[Span],
     copy: &[u8],
-    not_plain: u64,
     vocabulary: &Vocabulary,
     words: &mut Vec<Word>,
     special: &mut Vec<u32>,
@@ -55,13 +51,31 @@ pub(crate) fn stage(
         let (low, high) = halves(bytes);
         let mask = MASKS[length as usize & 15];
         let (low, high) = (low & mask[0], high & mask[1]);
-        if length > 15 || (low | high) & not_plain != 0 {
+        if length > 15 || low as u8 == ONLY_IN_TEXT {
             special.push(at as u32);
         }
         let word = Word::short(low, high, length & 15, seeds);
         vocabulary.prefetch_word(&word);
         word
     }));
+}
+
+/// The key of a word of any length. The bytes that do not fit the key are appended to `beyond`.
+#[inline]
+pub(crate) fn long_word(bytes: &[u8], beyond: &mut Vec<u8>) -> Word {
+    let word = Word::new(bytes);
+    if word.beyond() > 0 {
+        beyond.extend_from_slice(bytes);
+    }
+    word
+}
+
+/// Asks for the memory that the look-ups of long words will touch after the table: first for the places of the words
+/// that they are compared with, then for the words.
+#[inline]
+pub(super) fn prefetch_long(long: &[u32], words: &[Word], vocabulary: &Vocabulary) {
+    long.iter().for_each(|&at| vocabulary.prefetch_place(&words[at as usize]));
+    long.iter().for_each(|&at| vocabulary.prefetch_bytes(&words[at as usize]));
 }
 
 #[inline]

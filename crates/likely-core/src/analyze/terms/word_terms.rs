@@ -5,9 +5,9 @@
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::terms::hashed_terms;
-use crate::analyze::terms::staged_words::{WIDE, chain, each_word, look_up, stage};
+use crate::analyze::terms::staged_words::{chain, each_word, long_word, look_up, prefetch_long, stage};
 use crate::analyze::tokens::pieces::Pieces;
-use crate::analyze::tokens::tokenize::{Span, tokenize};
+use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
@@ -38,7 +38,7 @@ pub(crate) struct Stages {
 /// Some pieces of a text.
 struct Round<'a> {
     text: &'a [u8],
-    /// The text with its ASCII in lower case, or nothing.
+    /// The text in lower case as [`tokenize`] makes it, or nothing.
     copy: &'a [u8],
     spans: &'a [Span],
     /// The pieces that are not words.
@@ -78,13 +78,15 @@ impl Analyzer {
         stages.begin(longest);
         tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
             let Stages { words, special, beyond, ids, surface, .. } = stages;
-            stage(spans, copy, WIDE, lexicon.vocabulary(), words, special);
+            stage(spans, copy, lexicon.vocabulary(), words, special);
             beyond.clear();
-            for at in special.drain(..) {
-                let [start, end] = spans[at as usize];
-                let bytes = &text[start as usize..end as usize];
-                words[at as usize] = self.special_word(Kind::Word, bytes, surface, beyond);
+            for &at in &*special {
+                let word = &mut words[at as usize];
+                *word = self.special_word(Kind::Word, text, copy, spans[at as usize], surface, beyond);
+                lexicon.vocabulary().prefetch_word(word);
             }
+            prefetch_long(special, words, lexicon.vocabulary());
+            special.clear();
             look_up(words, beyond, lexicon, ids);
             if longest == 1 {
                 return sink(ids, lexicon.vocabulary());
@@ -98,17 +100,25 @@ impl Analyzer {
         if self.preparation.lowercase { 0x20 } else { 0 }
     }
 
-    /// The key of a piece that is long, not ASCII or not a plain word. The bytes that do not fit the key are appended
-    /// to `beyond`.
-    #[cold]
-    fn special_word(&self, kind: Kind, bytes: &[u8], surface: &mut String, beyond: &mut Vec<u8>) -> Word {
-        surface.clear();
-        self.preparation.surface(kind, bytes, surface);
-        let word = Word::new(surface.as_bytes());
-        if word.beyond() > 0 {
-            beyond.extend_from_slice(surface.as_bytes());
+    /// The key of a piece that is long, is not in the copy of the text or is not a plain word. The bytes that do not fit
+    /// the key are appended to `beyond`.
+    #[inline]
+    fn special_word(
+        &self,
+        kind: Kind,
+        text: &[u8],
+        copy: &[u8],
+        [start, end]: Span,
+        surface: &mut String,
+        beyond: &mut Vec<u8>,
+    ) -> Word {
+        let (start, end) = (start as usize, end as usize);
+        if kind == Kind::Word && copy.get(start).is_some_and(|first| *first != ONLY_IN_TEXT) {
+            return long_word(&copy[start..end], beyond);
         }
-        word
+        surface.clear();
+        self.preparation.surface(kind, &text[start..end], surface);
+        long_word(surface.as_bytes(), beyond)
     }
 
     /// From the words of this round to its n-grams.
@@ -241,7 +251,7 @@ impl Analyzer {
             words.resize(round.spans.len(), Word::new(&[]));
             special.extend(0..round.spans.len() as u32);
         } else {
-            stage(round.spans, round.copy, WIDE, vocabulary, words, special);
+            stage(round.spans, round.copy, vocabulary, words, special);
         }
         if !round.others.is_empty() {
             special.extend(round.others.iter().map(|(at, _)| *at));
@@ -250,10 +260,9 @@ impl Analyzer {
         }
         let mut others = round.others.iter().peekable();
         for at in special.drain(..) {
-            let [start, end] = round.spans[at as usize];
             let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
-            let bytes = &round.text[start as usize..end as usize];
-            words[at as usize] = self.special_word(kind, bytes, surface, beyond);
+            let span = round.spans[at as usize];
+            words[at as usize] = self.special_word(kind, round.text, round.copy, span, surface, beyond);
         }
     }
 

@@ -1,34 +1,42 @@
 //! A text goes in; the spans of its tokens come out: words, single characters of unspaced scripts, and emoji.
 //!
-//! ASCII is read in blocks of 64 bytes ([`crate::analyze::characters::ascii_blocks`]). Where another script begins,
-//! [`token_at`], which covers every rule, reads character by character until ASCII follows. Both look at each byte at
-//! most twice, so the time is linear for any text.
+//! A text is read in blocks of 64 bytes, whose characters become masks
+//! ([`crate::analyze::characters::ascii_blocks`], [`crate::analyze::characters::wide_blocks`]) and whose tokens follow
+//! from the masks ([`crate::analyze::tokens::block_tokens`]). Where emoji or joiners stand,
+//! [`crate::analyze::tokens::rules`] are followed character by character. Both look at each byte a few times at most, so the time is linear for any
+//! text.
 
-use crate::analyze::characters::ascii_blocks::Classify;
-use crate::analyze::characters::char_class::{Class, class_at};
+use crate::analyze::characters::ascii_blocks::{Classify, Masks};
+use crate::analyze::characters::char_class::is_keycap;
+use crate::analyze::tokens::block_tokens::Open;
+use crate::analyze::tokens::wide_block::read_wide_block;
 
 /// Start and end of a token, in bytes of the original text.
 pub(crate) type Span = [u32; 2];
 
 /// How many bounds are gathered before they are handed on: few enough to stay in the first cache.
-const GATHERED: usize = 512;
+pub(super) const GATHERED: usize = 512;
 /// After how much text `sink` is called even if no token was found, so that it can stop.
-const STRETCH: usize = 1 << 16;
+pub(super) const STRETCH: usize = 1 << 16;
 
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Tokens {
     /// The starts and ends of tokens, alternating.
     bounds: Vec<u32>,
-    /// The text as far as it was read, with its ASCII in lower case if asked, and some bytes more.
+    /// The text as far as it was read, in lower case if asked, and some bytes more.
     pub(crate) copy: Vec<u8>,
 }
 
 /// How many bytes of the copy may be read beyond the end of a token.
 pub(crate) const BEYOND: usize = 16;
 
+/// The first byte, in the copy, of a token that must be read from the text, because its lower case has another length,
+/// or because some of its characters are not counted. No text contains this byte in a token.
+pub(crate) const ONLY_IN_TEXT: u8 = 0xff;
+
 /// Calls `sink` with the spans of all tokens of `text`, in order, a few hundred at a time, and with a copy of the text
-/// that is valid in those spans. `case` is as in [`Classify`].
+/// that is valid in those spans, except for tokens that begin with [`ONLY_IN_TEXT`]. `case` is as in [`Classify`].
 ///
 /// `sink` returns whether to continue. The text must be shorter than 4 GiB.
 #[inline]
@@ -44,8 +52,8 @@ pub(crate) fn tokenize(
         copy.resize(text.len() + 64 + BEYOND, 0);
     }
     let mut at = 0;
-    // Whether a token is open at `at`; its start is then the last of `bounds`.
-    let mut open = 0u64;
+    // The token that is open at `at`; its start is then the last of `bounds`.
+    let mut open = Open::default();
     let mut handed = 0;
     while at < text.len() {
         let padded;
@@ -58,27 +66,13 @@ pub(crate) fn tokenize(
         };
         let Some(block_copy) = copy[at..].first_chunk_mut::<64>() else { break };
         let masks = classify(block, case, block_copy);
-        let left = (text.len() - at).min(64);
-        let mut taken = left.min(masks.wide.trailing_zeros() as usize);
-        // Only the next character tells what an apostrophe or the symbol of a keycap is, so it is left to the next
-        // round.
-        let leaves = |byte| byte == b'\'' || masks.wide != 0 && is_keycap(byte);
-        if at + taken < text.len() && taken > 0 && leaves(block[taken - 1]) {
-            taken -= 1;
-        }
-        if taken > 0 {
-            let valid = u64::MAX >> (64 - taken);
-            let word = masks.word & valid;
-            let inner = masks.apostrophe & valid & (word << 1 | open) & (word >> 1);
-            let token = word | inner;
-            push_edges(bounds, at as u32, (token ^ (token << 1 | open)) & valid);
-            open = token >> (taken - 1) & 1;
+        if masks.wide == 0 && open.single == 0 {
+            let taken = taken_of(text, at, 64, masks.apostrophe);
+            let edges = ascii_edges(&masks, taken, &mut open.word);
+            push_edges(bounds, at as u32, edges);
             at += taken;
-        }
-        if masks.wide != 0 {
-            let from = if open == 1 { bounds.pop().map_or(at, |start| start as usize) } else { at };
-            at = read_wide(text, from, bounds, copy);
-            open = 0;
+        } else {
+            at = read_wide_block(text, at, &masks, case != 0, &mut open, bounds, copy);
         }
         if bounds.len() >= GATHERED || at >= handed + STRETCH {
             handed = at;
@@ -87,10 +81,32 @@ pub(crate) fn tokenize(
             }
         }
     }
-    if open == 1 {
+    if open != Open::default() {
         bounds.push(text.len() as u32);
     }
     hand_on(bounds, copy, &mut sink)
+}
+
+/// How many bytes of a block are read now: at most `end`. Only the next character tells what an apostrophe is, whose
+/// last bytes are given as bits, or the symbol of a keycap; it is left to the next block.
+#[inline]
+pub(super) fn taken_of(text: &[u8], at: usize, end: usize, apostrophes: u64) -> usize {
+    let taken = end.min(text.len() - at);
+    let Some(&next) = text.get(at + taken) else { return taken };
+    let keycap = next >= 0x80 && is_keycap(text[at + taken - 1]);
+    taken - usize::from(keycap || apostrophes >> (taken - 1) & 1 == 1)
+}
+
+/// The starts and ends of the tokens in the first `taken` bytes of a block of ASCII, and whether one is open then.
+#[inline]
+fn ascii_edges(masks: &Masks, taken: usize, open: &mut u64) -> u64 {
+    let valid = u64::MAX >> (64 - taken);
+    let word = masks.word & valid;
+    let inner = masks.apostrophe & (word << 1 | *open) & (word >> 1);
+    let token = word | inner;
+    let edges = (token ^ (token << 1 | *open)) & valid;
+    *open = token >> (taken - 1) & 1;
+    edges
 }
 
 /// What separates tokens that were made elsewhere: U+DFFF as Python's `surrogatepass` writes it, which no valid text
@@ -143,94 +159,13 @@ fn hand_on(bounds: &mut Vec<u32>, copy: &[u8], sink: &mut impl FnMut(&[Span], &[
     go_on
 }
 
-/// Reads character by character from `start`, where no token is open, until ASCII follows or enough was read; returns
-/// where it stopped. No token is open there either.
-fn read_wide(text: &[u8], start: usize, bounds: &mut Vec<u32>, copy: &mut [u8]) -> usize {
-    let mut at = start;
-    loop {
-        let (class, width) = class_at(text, at);
-        match token_at(text, at, class, width) {
-            Some(end) => {
-                bounds.extend([at as u32, end as u32]);
-                if !text[at..end].is_ascii() {
-                    copy[at..end].copy_from_slice(&text[at..end]);
-                }
-                at = end;
-            }
-            None => at += width,
-        }
-        if at >= text.len() || text[at] < 0x80 || bounds.len() >= GATHERED || at >= start + STRETCH {
-            return at;
-        }
-    }
-}
-
-/// Whether a symbol becomes an emoji if a keycap follows.
-fn is_keycap(byte: u8) -> bool {
-    matches!(byte, b'#' | b'*')
-}
-
-/// The end of the token that begins at `at` with a character of this class and width, if one begins there.
-fn token_at(text: &[u8], at: usize, class: Class, width: usize) -> Option<usize> {
-    let end = at + width;
-    match class {
-        Class::Word => Some(end_of_word(text, end)),
-        Class::Single => Some(end_of_marks(text, end)),
-        Class::Emoji | Class::SkinTone => Some(end_of_emoji(text, end)),
-        Class::TextEmoji if text[end..].starts_with("\u{fe0f}".as_bytes()) => Some(end_of_emoji(text, end)),
-        Class::Regional => Some(match class_after(text, end) {
-            (Class::Regional, width) => end + width,
-            _ => end,
-        }),
-        Class::Separator if is_keycap(text[at]) && text[end..].starts_with("\u{fe0f}\u{20e3}".as_bytes()) => {
-            Some(end_of_marks(text, end))
-        }
-        Class::Separator | Class::Mark | Class::TextEmoji | Class::Joiner | Class::Apostrophe => None,
-    }
-}
-
-fn class_after(text: &[u8], at: usize) -> (Class, usize) {
-    if at < text.len() { class_at(text, at) } else { (Class::Separator, 0) }
-}
-
-fn end_of_word(text: &[u8], mut at: usize) -> usize {
-    loop {
-        let (class, width) = class_after(text, at);
-        match class {
-            Class::Word | Class::Mark => at += width,
-            Class::Apostrophe if class_after(text, at + width).0 == Class::Word => at += width,
-            // Bengali and Kannada write a joiner before a vowel killer.
-            Class::Joiner if matches!(class_after(text, at + width).0, Class::Word | Class::Mark) => at += width,
-            _ => return at,
-        }
-    }
-}
-
-fn end_of_marks(text: &[u8], mut at: usize) -> usize {
-    while let (Class::Mark, width) = class_after(text, at) {
-        at += width;
-    }
-    at
-}
-
-fn end_of_emoji(text: &[u8], mut at: usize) -> usize {
-    loop {
-        let (class, width) = class_after(text, at);
-        match class {
-            Class::Mark | Class::SkinTone => at += width,
-            Class::Joiner => match class_after(text, at + width) {
-                (Class::Emoji | Class::TextEmoji, next) => at += width + next,
-                _ => return at,
-            },
-            _ => return at,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::characters::ascii_blocks;
+    use crate::analyze::characters::char_class::class_at;
+    use crate::analyze::characters::lowercase::lowercase_into;
+    use crate::analyze::tokens::rules::token_at;
     use proptest::prelude::*;
 
     fn tokens_with(text: &[u8], classify: Classify) -> Vec<Span> {
@@ -238,11 +173,9 @@ mod tests {
         tokenize(text, 0x20, classify, &mut Tokens::default(), |some, copy| {
             for &[start, end] in some {
                 let (token, copied) = (&text[start as usize..end as usize], &copy[start as usize..end as usize]);
-                if token.is_ascii() {
-                    assert_eq!(copied, token.to_ascii_lowercase());
-                } else {
-                    assert_eq!(copied, token);
-                }
+                let mut lower = String::new();
+                lowercase_into(std::str::from_utf8(token).expect("a token consists of characters"), &mut lower);
+                assert!(copied == lower.as_bytes() || copied[0] == ONLY_IN_TEXT, "{lower}");
             }
             spans.extend_from_slice(some);
             true
@@ -310,10 +243,59 @@ mod tests {
         assert!(!ended && calls == 1);
     }
 
+    fn assert_as_rules(text: &[u8]) {
+        assert_eq!(
+            tokens_with(text, ascii_blocks::fastest()),
+            reference(text),
+            "{}",
+            String::from_utf8_lossy(text)
+        );
+    }
+
+    #[test]
+    fn every_character_is_read_in_blocks_as_by_the_rules() {
+        for c in (0..=0x10ffff).filter_map(char::from_u32) {
+            let before = "é ".repeat(c as usize % 24);
+            assert_as_rules(format!("{before}a{c}b'{c} {c}{c}漢{c}\u{301}{c}’{c}#{c}").as_bytes());
+        }
+    }
+
+    #[test]
+    fn characters_may_be_cut_off_anywhere() {
+        let characters = ["é", "Σ", "’", "'", "漢", "น้", "\u{301}", "𐐀", "😀", "*\u{fe0f}\u{20e3}", "\u{ad}", "#"];
+        for (first, second) in characters.iter().flat_map(|a| characters.map(|b| (*a, b))) {
+            for offset in 54..66 {
+                let whole = [first, second].concat();
+                for cut in 0..=whole.len() {
+                    let start = [b"a".repeat(offset), whole.as_bytes()[..cut].to_vec()].concat();
+                    assert_as_rules(&start);
+                    assert_as_rules(&[&start, &whole.as_bytes()[whole.len() - 1..], b"b c"].concat());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_beyond_ascii_are_in_the_copy_in_lower_case() {
+        let text = "École ÀÇÉ Привет ЁЖ Ελλάδα 漢字 Ảnh हिन्दी 𐐀 İZMİR ΑΣ Ⱥ ﬁ";
+        let mut copied = Vec::new();
+        tokenize(text.as_bytes(), 0x20, ascii_blocks::fastest(), &mut Tokens::default(), |spans, copy| {
+            let token = |&[start, end]: &Span| String::from_utf8_lossy(&copy[start as usize..end as usize]).into();
+            copied.extend(spans.iter().map(token));
+            true
+        });
+        let in_text = |word: &String| word.starts_with(char::REPLACEMENT_CHARACTER);
+        assert_eq!(copied.iter().filter(|word| in_text(word)).count(), 3, "{copied:?}");
+        copied.retain(|word: &String| !in_text(word));
+        assert_eq!(copied.join(" "), "école àçé привет ёж ελλάδα 漢 字 ảnh हिन्दी 𐐨 ﬁ");
+    }
+
     fn mixed_text() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
             8 => "[a-zA-Z0-9' ]{0,70}".prop_map(String::into_bytes),
             2 => "['’a-zé#*⃣漢น้\u{93f}\u{200d}👍🏽🇫❤️© ]{0,12}".prop_map(String::into_bytes),
+            2 => "[Ёжа-яА-Я]{1,12}[ ,.]".prop_map(String::into_bytes),
+            2 => "[漢字，。あน้ำกΣσΑİȺꙈẞK𐐀𝐀\u{301}\u{5bf}\u{200c}\u{ad}·״™️ ]{0,30}".prop_map(String::into_bytes),
             1 => any::<String>().prop_map(String::into_bytes),
             1 => prop::collection::vec(any::<u8>(), 0..9),
         ];

@@ -1,7 +1,7 @@
 //! Spans of terms go in, ids come out, some at a time, so that the memory they lead to is on its way when it is
 //! needed.
 
-use crate::analyze::terms::staged_words::{look_up_more, stage};
+use crate::analyze::terms::staged_words::{long_word, look_up_more, stage};
 use crate::analyze::tokens::tokenize::Span;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::word::Word;
@@ -13,7 +13,7 @@ const STAGED: usize = 128;
 #[derive(Default)]
 pub(crate) struct Lookup {
     words: Vec<Word>,
-    /// Which of the words are long.
+    /// Which of the words may be long.
     long: Vec<u32>,
     /// The bytes of the long words.
     beyond: Vec<u8>,
@@ -26,13 +26,12 @@ impl Lookup {
         let Self { words, long, beyond } = self;
         ids.clear();
         for some in spans.chunks(STAGED) {
-            stage(some, bytes, 0, lexicon.vocabulary(), words, long);
+            stage(some, bytes, lexicon.vocabulary(), words, long);
             beyond.clear();
             for at in long.drain(..) {
                 let [start, end] = some[at as usize];
                 let bytes = &bytes[start as usize..end as usize];
-                words[at as usize] = Word::new(bytes);
-                beyond.extend_from_slice(bytes);
+                words[at as usize] = long_word(bytes, beyond);
             }
             look_up_more(words, beyond, lexicon, ids);
         }
