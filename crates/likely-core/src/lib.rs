@@ -16,6 +16,7 @@
 //! - [`solve`]: rows of documents become the weights of linear classifiers.
 //! - [`store`]: the contents of a model file are checked while they are read.
 //! - [`sample`]: a text becomes a number that decides whether it is in a sample.
+//! - [`huge_pages`]: the memory of large tables is fast to reach.
 //!
 //! ```
 //! use likely_core::analyze::analyzer::Analyzer;
@@ -41,6 +42,7 @@ pub mod analyze;
 mod compensated_sum;
 pub mod count;
 pub mod error;
+pub mod huge_pages;
 pub mod leave_one_out;
 pub mod parallel;
 mod prefetch;

@@ -17,7 +17,11 @@ mod spell;
 mod store;
 mod vectorize;
 
+use likely_core::huge_pages::HugePages;
 use pyo3::prelude::*;
+
+#[global_allocator]
+static MEMORY: HugePages = HugePages;
 
 /// The compiled part of `likely`: text to terms, counts and scores.
 #[pymodule]

@@ -130,3 +130,12 @@ def test_sums_over_classes_are_those_of_the_exact_numbers_in_any_order() -> None
         )
     only = one.rows_of_others(one.find(["b"]), one.live().numbers, documents=False)[0]
     assert only[0] == one.native.cells(one.find(["b"]), False)[1]
+
+
+@pytest.mark.parametrize("options", [{"ngrams": (1, 3), "document_weight": "equal"}, {"ngrams": (2, 2)}, {}])
+def test_threads_do_not_matter_to_large_counts(options: dict[str, Any]) -> None:
+    texts = [f"word{i % 997} is here {i % 89} and there {i % 31}, wörter too" for i in range(40_000)]
+    labels = [f"class {i % 3}" for i in range(len(texts))]
+    analyzer = Analyzer.of(with_defaults(options))
+    alone, *others = (Counts.count(analyzer, texts, labels, None, threads).table() for threads in (1, 2, 3, 5))
+    assert all(other.equals(alone) for other in others)

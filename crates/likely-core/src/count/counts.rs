@@ -50,6 +50,11 @@ impl Counts {
         Self { vocabulary, ..Self::default() }
     }
 
+    /// The same cells and totals with the vocabulary of their terms.
+    pub(super) fn with_terms(self, vocabulary: Vocabulary) -> Self {
+        Self { vocabulary, ..self }
+    }
+
     /// All terms, and the words and shorter n-grams that they consist of.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary

@@ -4,6 +4,7 @@
 //! so that they do not depend on the order of the documents, and a document that was added can be taken away again.
 //!
 //! - [`counting`] and [`counter`]: documents to counts, on several threads
+//! - [`block`] and [`tallies`]: the two halves of a counter: texts to terms, terms to counts
 //! - [`lengths`]: the same for documents of unit length, in a second pass over the texts
 //! - [`counts`] and [`algebra`]: the counts, and how they are added and subtracted
 //! - [`cells`]: the sparse table below
@@ -12,6 +13,7 @@
 //! - [`fixed_point`] and [`log_frequency`]: exact numbers, and exact logarithms
 
 mod algebra;
+mod block;
 pub mod cells;
 pub mod class_sums;
 mod counter;
@@ -20,4 +22,5 @@ pub mod counts;
 pub mod fixed_point;
 pub mod lengths;
 mod log_frequency;
+mod tallies;
 pub mod term_value;

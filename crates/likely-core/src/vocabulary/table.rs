@@ -16,7 +16,7 @@ struct Slot<K> {
     id: u32,
 }
 
-/// Keys to ids. The table is at most half full; it probes linearly and uses the high bits of the hash first.
+/// Keys to ids. The table is at most five eighths full; it probes linearly and uses the high bits of the hash first.
 #[derive(Clone)]
 pub(crate) struct Table<K> {
     slots: Vec<Slot<K>>,
@@ -78,7 +78,8 @@ impl<K: Copy + Default + PartialEq> Table<K> {
 
     /// Adds a key that is not in the table yet; `rehash` gives the hash of a key when the table grows.
     pub(crate) fn insert(&mut self, hash: u64, key: K, id: u32, rehash: impl Fn(K) -> u64) {
-        if (self.used + 1) * 2 > self.slots.len() {
+        // Clearing the memory of a larger table costs more than the longer probes of a fuller one.
+        if (self.used + 1) * 8 > self.slots.len() * 5 {
             self.grow(rehash);
         }
         self.put(hash, key, id);

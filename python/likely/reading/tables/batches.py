@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-ROWS = 8192
+ROWS = 32768
 """The largest number of rows of a batch."""
 
 UNKNOWN_ROWS = 16

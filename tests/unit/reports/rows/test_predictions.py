@@ -191,3 +191,14 @@ def test_rows_that_make_no_table_say_what_to_write_instead(tmp_path: Path) -> No
     (tmp_path / "a.jsonl").write_text('{"text": "a", "x": 1}\n{"text": "b", "x": "one"}\n')
     with pytest.raises(SourceError, match=r"do not fit into a table.*--format jsonl"):
         written(tmp_path / "a.jsonl", "parquet")
+
+
+def test_small_batches_become_large_row_groups(tmp_path: Path) -> None:
+    table = pa.table({"text": [f"good {i}" for i in range(80_000)], "day": ["monday", "friday"] * 40_000})
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=9_000)
+    file = pq.ParquetFile(pa.BufferReader(written(tmp_path / "in.parquet", text="text")))
+    assert file.metadata.num_row_groups == 1
+    group = file.metadata.row_group(0)
+    dictionaries = {group.column(at).path_in_schema: group.column(at).has_dictionary_page for at in range(4)}
+    assert dictionaries == {"text": False, "day": True, "prediction": True, "problem": True}
+    assert file.read().select(["text", "day"]).equals(table)
