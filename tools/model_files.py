@@ -58,6 +58,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "prior_mapping": {"prior": {"positive": 0.25, "negative": 0.75}, "alpha": 0.5},
     "stop_word_list": {"stop_words": ["the", "was", "and"], "stem": "english"},
     "char_ngrams": {"analyzer": "char_wb", "ngrams": (3, 3), "min_documents": 2},
+    "kept_terms": {"variant": "binary", "weighting": "tfidf", "ngrams": (1, 3), "min_documents": 2},
+    "learned_kept_terms": {"variant": "nbsvm", "ngrams": (1, 2), "min_documents": 2},
     "calibrated": {"calibrate": True},
     "abstaining": {"calibrate": True, "abstain": {"margin": 0.5}},
 }

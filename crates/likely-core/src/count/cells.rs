@@ -356,6 +356,20 @@ mod tests {
         assert!(sizes[5..].iter().all(|&size| size == sizes[4]));
     }
 
+    #[test]
+    fn a_row_is_filled_at_once() {
+        let (mut cells, mut one_by_one) = (Cells::default(), Cells::default());
+        cells.reserve(3);
+        for (id, row) in [(0, vec![cell(2, 1.0)]), (2, vec![cell(0, 0.5), cell(1, 3.0), cell(4, 2.0)])] {
+            cells.fill_row(id, &row).expect("small");
+            row.iter().for_each(|&cell| one_by_one.add(id, cell).expect("small"));
+            assert!(cells.row(id).eq(one_by_one.row(id)));
+        }
+        assert_eq!((cells.len(), cells.filled_rows(), cells.row_length(1)), (4, 2, 0));
+        cells.subtract(2, cell(1, 3.0));
+        assert_eq!(cells.row_length(2), 2);
+    }
+
     proptest! {
         #[test]
         fn behaves_as_a_map(steps in prop::collection::vec((0u32..6, 0u32..9, 1u32..5, any::<bool>()), 0..200)) {

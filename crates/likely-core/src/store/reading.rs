@@ -293,22 +293,36 @@ mod tests {
     }
 
     fn written(counts: &Counts, labels: &Labels, weights: Option<&[f32]>) -> Vec<u8> {
-        let (ids, ranks) = (counts.sorted_ids(), [0, 1]);
+        in_parts(counts, labels, weights, &counts.sorted_ids(), counts.terms())
+    }
+
+    /// A file with terms in this order, the first of which are the first part.
+    fn in_parts(counts: &Counts, labels: &Labels, weights: Option<&[f32]>, ids: &[u32], kept: usize) -> Vec<u8> {
+        let ranks = [0, 1];
         let starts: Vec<i64> = (0..=ids.len() as i64).collect();
         let classes = vec![1; ids.len()];
         let learned = weights.map(|weights| (Ragged::new(&starts, &classes, 2).expect("sound"), weights));
-        let rows = TableRows::new(counts, &ids, &ranks, learned, ids.len()).expect("ranked");
+        let rows = TableRows::new(counts, ids, &ranks, learned, kept).expect("ranked");
         write_table(&rows, labels, "{}").expect("written")
     }
 
     fn read(data: &[u8], labels: &Labels, rules: RowRules) -> Result<(Counts, RowTerms)> {
+        read_parts(data, labels, rules, None)
+    }
+
+    fn read_parts(
+        data: &[u8],
+        labels: &Labels,
+        rules: RowRules,
+        parts: Option<Parts>,
+    ) -> Result<(Counts, RowTerms)> {
         let footer = Footer::read(data)?;
         assert!(footer.document().end <= data.len());
         let totals = model();
         let documents: Vec<Amount> = totals.totals().iter().map(|total| total.documents).collect();
         let tokens: Vec<Amount> = totals.totals().iter().map(|total| total.tokens).collect();
         let classes = Classes { labels, documents: &documents, tokens: &tokens };
-        read_counts(data, &footer, classes, &analyzer(), rules, None)
+        read_counts(data, &footer, classes, &analyzer(), rules, parts)
     }
 
     fn texts() -> Labels {
@@ -343,6 +357,49 @@ mod tests {
         assert_eq!(read_weights.weights, weights);
         assert_eq!(read_weights.lengths, vec![1; weights.len()]);
         assert!(read(&data, &texts(), WORDS).is_err());
+    }
+
+    #[test]
+    fn the_first_part_is_read_alone_or_with_the_second() {
+        let counts = model();
+        let sorted = counts.sorted_ids();
+        for kept in 0..sorted.len() {
+            // Every third term is kept, and then all others until there are enough.
+            let (first, rest): (Vec<u32>, Vec<u32>) =
+                (0..).zip(&sorted).fold(Default::default(), |mut both, (at, &id)| {
+                    if both.0.len() < kept && (at % 3 == 0 || sorted.len() - at <= kept - both.0.len()) {
+                        both.0.push(id);
+                    } else {
+                        both.1.push(id);
+                    }
+                    both
+                });
+            let data = in_parts(&counts, &texts(), None, &[first.clone(), rest].concat(), kept);
+            let of = sorted.len();
+            let read = |parts| read_parts(&data, &texts(), WORDS, Some(parts));
+            let (part, terms) = read(Parts { kept, of, whole: false }).expect("sound");
+            assert_eq!((part.terms(), terms.ids.len()), (kept, kept));
+            let same = |(&here, &there): (&u32, &u32)| {
+                part.vocabulary().term(here) == counts.vocabulary().term(there)
+                    && part.row(here).eq(counts.row(there))
+            };
+            assert!(terms.ids.iter().zip(&first).all(same), "{kept}");
+            let (whole, _) = read(Parts { kept, of, whole: true }).expect("sound");
+            assert_eq!(shown(&whole), shown(&counts), "{kept}");
+            for (kept, of) in [(kept + 1, of), (kept, of + 1)] {
+                assert!(read(Parts { kept, of, whole: true }).is_err(), "{kept} {of}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_term_in_both_parts_is_refused() {
+        let counts = model();
+        let ids = counts.sorted_ids();
+        let data = in_parts(&counts, &texts(), None, &[&ids[..3], &ids[2..]].concat(), 3);
+        let read = |whole| read_parts(&data, &texts(), WORDS, Some(Parts { kept: 3, of: ids.len() + 1, whole }));
+        assert_eq!(read(false).expect("sound").0.terms(), 3);
+        assert_eq!(read(true).err().map(|refused| refused.to_string()).as_deref(), Some("a term comes twice"));
     }
 
     #[test]
@@ -393,7 +450,9 @@ mod tests {
                 let at = at.index(data.len());
                 data[at] = byte;
             }
+            let parts = Parts { kept: 3, of: 9, whole: cut.index(2) == 0 };
             let _ = read(&data, &texts(), WORDS);
+            let _ = read_parts(&data, &texts(), WORDS, Some(parts));
             data.remove(cut.index(data.len()));
             let _ = read(&data, &texts(), WORDS);
         }

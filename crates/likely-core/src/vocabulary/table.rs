@@ -153,6 +153,8 @@ mod tests {
             assert_eq!(table.find(hash(key), key), key as u32 * 2);
             assert_eq!(table.find_same(hash(key), key, |id| id == key as u32 * 2), key as u32 * 2);
         }
+        table.reserve(20_000, hash);
+        assert_eq!((table.slots.len(), table.find(hash(4999), 4999)), (1 << 16, 9998));
         assert_eq!(table.find(hash(5000), 5000), MISSING);
         assert_eq!(table.find_same(hash(3), 3, |_| false), MISSING);
     }
