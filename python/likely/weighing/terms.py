@@ -160,7 +160,8 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         return Terms(counts, rules, counts.native.terms, factors=_class_factors(counts, rules))
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
-    ids = counts.sorted_ids()
+    # Only if terms are counted off does their order matter.
+    ids = counts.native.ids() if rules.max_terms is None else counts.sorted_ids()
     total = math.fsum(counts.totals().documents.tolist())  # the same in any order
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     of_ids = scales_of_frequencies(rules, counts.document_frequencies(ids), total, negates, counts.analyzer.lengths)

@@ -4,6 +4,7 @@ use crate::count::cells::{Cell, Cells};
 use crate::count::class_sums::ClassSum;
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
+use crate::vocabulary::order::sorted;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// The totals of a class.
@@ -120,15 +121,7 @@ impl Counts {
 
     /// The ids of all terms that occur, sorted by term.
     pub fn sorted_ids(&self) -> Vec<u32> {
-        let mut bytes = Vec::new();
-        let mut spelled: Vec<(usize, usize, u32)> = Vec::with_capacity(self.terms());
-        for id in self.ids() {
-            let start = bytes.len();
-            self.vocabulary.spell(id, &mut bytes);
-            spelled.push((start, bytes.len(), id));
-        }
-        spelled.sort_unstable_by(|a, b| bytes[a.0..a.1].cmp(&bytes[b.0..b.1]));
-        spelled.into_iter().map(|(_, _, id)| id).collect()
+        sorted(&self.vocabulary, |id| self.row_length(id) > 0)
     }
 
     /// Adds all cells of a term that has none, sorted by class, and adds their amounts to the totals of the classes.

@@ -5,10 +5,10 @@ use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::vectorize::counted::Counted;
 use crate::vectorize::lexicon::Lexicon;
-use crate::vectorize::matrix::order::sorted;
 use crate::vectorize::matrix::piece::Piece;
 use crate::vectorize::matrix::sparse::{MOST_COLUMNS, check_lengths};
 use crate::vectorize::source::Source;
+use crate::vocabulary::order::sorted;
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// Counts the terms of many texts, batch by batch, on several threads.

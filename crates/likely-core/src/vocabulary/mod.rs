@@ -3,12 +3,14 @@
 //! - [`term_ids`]: the vocabulary itself
 //! - [`lexicon`]: looking up terms, with or without adding those that are new
 //! - [`sorted_terms`]: terms that come sorted, as a model file has them
+//! - [`order`]: the order of terms
 //! - [`translate`]: the ids of one vocabulary in another
 //! - [`sealed`]: a vocabulary that can only be read and takes less than half of the memory
 //! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
 //! - [`phrase_table`]: the hash table of n-grams
 
 pub(crate) mod lexicon;
+pub(crate) mod order;
 mod phrase_table;
 mod sealed;
 pub(crate) mod sorted_terms;

@@ -3,9 +3,7 @@
 //! - [`sparse`]: the matrix
 //! - [`piece`]: rows of consecutive texts, packed until the whole matrix is known
 //! - [`row`]: the entries of one row, brought in order
-//! - [`order`]: the order of the columns
 
-pub(super) mod order;
 pub(super) mod piece;
 pub(super) mod row;
 pub mod sparse;

@@ -1,10 +1,10 @@
 //! The order of terms: that of their bytes, which is that of their code points.
 //!
-//! Only words are compared as bytes. [`crate::vocabulary::term_ids::JOINT`] sorts before every byte of a word, so an
-//! n-gram comes after the n-gram that it continues, and n-grams that continue the same one are in the order of their
-//! last words.
+//! Only words are compared as bytes. [`JOINT`] sorts before every byte of nearly all words, so an n-gram comes after the
+//! n-gram that it continues, and n-grams that continue the same one are in the order of their last words. If a word has
+//! a control character, which sorts before [`JOINT`], all terms are compared.
 
-use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::term_ids::{JOINT, Vocabulary};
 
 /// The ids of the terms for which `is_wanted` returns true, sorted by term.
 pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
@@ -12,6 +12,9 @@ pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -
     let words = sorted_words(vocabulary, ids.clone().filter(|&id| vocabulary.parts(id).is_none()));
     if words.len() == vocabulary.len() {
         return words.into_iter().filter(|&id| is_wanted(id)).collect();
+    }
+    if words.iter().any(|&word| vocabulary.word_bytes(word).iter().any(|&byte| byte < JOINT)) {
+        return sorted_by_bytes(vocabulary, ids.filter(|&id| is_wanted(id)));
     }
     let children = Children::of(vocabulary, &words);
     let mut sorted = Vec::with_capacity(vocabulary.len());
@@ -26,6 +29,19 @@ pub(crate) fn sorted(vocabulary: &Vocabulary, is_wanted: impl Fn(u32) -> bool) -
         }
     }
     sorted
+}
+
+/// Terms sorted by their bytes.
+fn sorted_by_bytes(vocabulary: &Vocabulary, ids: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut bytes = Vec::new();
+    let spelled = |id: u32| {
+        let start = bytes.len();
+        vocabulary.spell(id, &mut bytes);
+        (start..bytes.len(), id)
+    };
+    let mut spelled: Vec<_> = ids.map(spelled).collect();
+    spelled.sort_unstable_by(|(a, _), (b, _)| bytes[a.clone()].cmp(&bytes[b.clone()]));
+    spelled.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Words sorted by their bytes: first by eight bytes as one number, and then by the others.
@@ -88,7 +104,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn terms_are_sorted_as_texts(terms in prop::collection::vec("[a-c_é漢]{1,12}( [a-c_é漢]{1,12}){0,3}", 0..60)) {
+        fn terms_are_sorted_as_texts(terms in prop_oneof![
+            prop::collection::vec("[a-c_é漢]{1,12}( [a-c_é漢]{1,12}){0,3}", 0..60),
+            prop::collection::vec("[ab\0\n]{1,3}( [ab\0\n]{1,3}){0,3}", 0..60),
+        ]) {
             let mut vocabulary = Vocabulary::default();
             let ids: Vec<u32> = terms.iter().map(|term| vocabulary.intern(term.as_bytes(), true)).collect();
             let found = sorted(&vocabulary, |id| ids.contains(&id));
