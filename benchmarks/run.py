@@ -25,6 +25,7 @@ SCRIPTS = (
     "interrupt",
     "store",
     "command",
+    "default_model",
 )
 
 
