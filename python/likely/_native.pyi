@@ -15,6 +15,7 @@ __all__ = [
     "STEPS",
     "TERMS",
     "UNKNOWN",
+    "VERSION",
     "Alphabet",
     "Analyzer",
     "BadRow",
@@ -63,6 +64,7 @@ __all__ = [
 CHAR_MARK: str
 KNOWN: int
 LEAST_WEIGHT: float
+VERSION: str
 LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]

@@ -52,5 +52,6 @@ def test_copies_are_found_across_groups() -> None:
     sampler = Sampler(10)
     sampler.add(Labelled(["so good", "So good!", "bad"], ["+", "+", "-"], groups=["ann", "bob", "ann"]))
     sample = sampler.sample()
-    assert sample.is_grouped and sample.first(1).is_grouped
+    assert sample.is_grouped
+    assert sample.first(1).is_grouped
     assert (repeats_of(sample).copies, repeats_of(sample).texts) == (1, 1)
