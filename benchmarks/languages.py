@@ -39,7 +39,7 @@ def claims() -> list[Claim]:
         texts, name = load(system)
         labels = [str(at % 2) for at in range(len(texts))]
         pattern = {"token_pattern": ONE_HAN_CHARACTER} if system == "Han" else {}
-        theirs = peers("count", texts, **pattern)["seconds"]
+        theirs = peers("count", {"texts": texts, "settings": pattern})["seconds"]
         ours, _ = best(partial(fit, texts, labels))
         megabytes = corpus.size(texts) / 1e6
         detail = f"{megabytes / ours:.0f} MB/s per thread, scikit-learn {megabytes / theirs:.1f} ({name})"

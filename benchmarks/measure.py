@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 HERE = Path(__file__).parent
 PEERS = HERE / ".venv" / "bin" / "python"
@@ -54,22 +54,22 @@ def best(work: Callable[[], Any], times: int = RUNS) -> tuple[float, Any]:
     return found, result
 
 
-def peers(task: str, texts: list[str] | None = None, **settings: str) -> dict[str, float]:
-    """The seconds that each peer needs for a task, on the usual corpus or on texts without labels."""
+def peers(task: str, data: Mapping[str, Any] | None = None) -> dict[str, float]:
+    """The seconds that each peer needs for a task, with the texts of `corpus` unless others are given."""
     if not PEERS.exists():
         sys.exit("the peers are not installed: run `make bench`")
-    labels: list[str] = []
-    if texts is None:
-        texts, labels, _ = corpus.load()
     with tempfile.TemporaryDirectory() as folder:
-        one, scratch = corpus.one_review(texts), f"{folder}/lines.txt"
-        data = {"texts": texts, "labels": labels, "one": one, "scratch": scratch, "settings": settings}
         path = Path(folder, "corpus.json")
-        path.write_text(json.dumps(data), encoding="utf-8")
+        path.write_text(json.dumps({**(data or _corpus()), "scratch": f"{folder}/lines.txt"}), encoding="utf-8")
         command = [str(PEERS), str(HERE / "peers.py"), task, str(path), str(RUNS)]
         answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     figures: dict[str, float] = json.loads(answer.stdout.splitlines()[-1])
     return figures
+
+
+def _corpus() -> dict[str, Any]:
+    texts, labels, _ = corpus.load()
+    return {"texts": texts, "labels": labels, "one": corpus.one_review(texts)}
 
 
 def in_fresh_process(module: str, *args: str) -> dict[str, float]:

@@ -26,6 +26,7 @@ SCRIPTS = (
     "interrupt",
     "store",
     "command",
+    "default_model",
 )
 
 

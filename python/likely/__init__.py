@@ -32,9 +32,9 @@ _HOMES = {
 def __getattr__(name: str) -> object:
     value: object
     if name == "__version__":
-        from importlib.metadata import version
+        from likely import _native
 
-        value = version("likely")
+        value = _native.VERSION
     elif name in _HOMES:
         value = getattr(import_module(f"likely.{_HOMES[name]}"), name)
     elif name in __all__:

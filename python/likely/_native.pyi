@@ -15,6 +15,7 @@ __all__ = [
     "STEPS",
     "TERMS",
     "UNKNOWN",
+    "VERSION",
     "Alphabet",
     "Analyzer",
     "BadRow",
@@ -64,6 +65,7 @@ __all__ = [
 CHAR_MARK: str
 KNOWN: int
 LEAST_WEIGHT: float
+VERSION: str
 LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]

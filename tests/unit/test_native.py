@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,7 @@ def test_the_constants_are_those_of_the_kernel() -> None:
     assert _native.SEPARATOR == "\udfff"
     assert (_native.CHAR_MARK, _native.LEAST_WEIGHT) == ("char:", 2.0**-64)
     assert sorted(bit for bit, _ in _native.STEPS) == [1, 2, 4, 8, 16, 32]
+    assert version("likely") == _native.VERSION
 
 
 def test_no_call_has_more_than_six_arguments() -> None:

@@ -96,6 +96,9 @@ mod _native {
     /// The smallest weight above 0.
     #[pymodule_export]
     const LEAST_WEIGHT: f64 = Amount::LEAST;
+    /// The version of the package. Asking the interpreter for it takes longer than saving a small model.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
 
     /// Adds the constants that are not numbers or plain strings.
     #[pymodule_init]

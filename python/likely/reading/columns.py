@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
@@ -141,7 +140,7 @@ def _text_column(names: list[str], sample: dict[str, list[str]]) -> str | None:
     candidates = named or names
     if len(candidates) == 1:
         return candidates[0]
-    lengths = {name: fmean(map(len, sample[name])) if sample[name] else 0.0 for name in candidates}
+    lengths = {name: sum(map(len, sample[name])) / max(len(sample[name]), 1) for name in candidates}
     ranked = sorted(candidates, key=lambda name: -lengths[name])
     if ranked and lengths[ranked[0]] >= _MUCH_LONGER * max(lengths[ranked[1]], 1.0):
         return ranked[0]

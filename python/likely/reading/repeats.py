@@ -65,7 +65,7 @@ def repeats_of(sample: Sample) -> Repeats:
     """
     copies: dict[int, int] = {}
     labels: dict[int, set[Label]] = {}
-    numbers = _native.copy_numbers(sample.texts).tolist()
+    numbers = _native.copy_numbers(sample.texts).tolist() if sample.is_grouped else sample.groups
     for number, label, times in zip(numbers, sample.labels, sample.copies, strict=True):
         copies[number] = copies.get(number, 0) + times
         labels.setdefault(number, set()).add(label)

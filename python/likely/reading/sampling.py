@@ -56,6 +56,8 @@ class Sample:
         The first rows, as many as this, are judged. The others are only left out with their group.
     of : int
         The number of documents from which the sample was drawn.
+    is_grouped : bool
+        Whether groups were given. Otherwise each group is a text with its copies.
     """
 
     texts: list[str]
@@ -65,6 +67,7 @@ class Sample:
     copies: list[int]
     judged: int
     of: int
+    is_grouped: bool = False
 
     def __len__(self) -> int:
         """The number of rows that are judged."""
@@ -98,7 +101,8 @@ class Sample:
         rows = [*range(size), *(at for at in range(size, len(self.texts)) if self.groups[at] in judged)]
         texts, labels = [self.texts[at] for at in rows], [self.labels[at] for at in rows]
         times, groups = [self.times[at] for at in rows], [self.groups[at] for at in rows]
-        return Sample(texts, labels, times, groups, [self.copies[at] for at in rows], size, self.of)
+        copies = [self.copies[at] for at in rows]
+        return Sample(texts, labels, times, groups, copies, size, self.of, self.is_grouped)
 
 
 class Scalar(Protocol):
@@ -148,8 +152,14 @@ class _Group:
         self.rows[text, label] = amount if known is None else known.plus(amount)
         return 0 if known else len(text) + OVERHEAD
 
+    def size(self) -> int:
+        """The number of bytes that are kept."""
+        return sum([len(text) for text, _ in self.rows]) + OVERHEAD * len(self.rows)
+
     def spell(self) -> int:
         """Keep at most `MOST_SPELLINGS` texts, the smallest ones; returns how many bytes are kept no more."""
+        if len(self.rows) <= MOST_SPELLINGS:
+            return 0
         beyond = set(sorted({text for text, _ in self.rows})[MOST_SPELLINGS:])
         less = 0
         for text, label in [pair for pair in self.rows if pair[0] in beyond]:
@@ -159,6 +169,8 @@ class _Group:
 
     def whole(self) -> dict[tuple[str, Label], _Amount]:
         """By text and label: all documents; copies whose texts are not kept count for the first text."""
+        if not self.others:
+            return self.rows
         rows = dict(self.rows)
         first = min(text for text, _ in rows)
         for label, amount in self.others.items():
@@ -222,10 +234,13 @@ class Sampler:
             self._thin()
 
     def _keep(self, row: _Row, copies: int) -> None:
-        amount = _Amount(int(row.weight * _UNIT) * copies, copies)
+        weight = _UNIT if row.weight == 1 else int(row.weight * _UNIT)
+        amount = _Amount(weight * copies, copies)
         if not amount.weight:
             return
-        group = self._kept.setdefault(row.group, _Group())
+        group = self._kept.get(row.group)
+        if group is None:
+            group = self._kept[row.group] = _Group()
         self._kept_bytes += group.add(row.text, row.label, amount)
         if not self._grouped and len(group.rows) > 4 * MOST_SPELLINGS:
             self._kept_bytes -= group.spell()
@@ -235,7 +250,7 @@ class Sampler:
         numbers = sorted(self._kept)
         if not self._grouped:
             self._kept_bytes -= sum(group.spell() for group in self._kept.values())
-        sizes = np.cumsum([sum(len(text) + OVERHEAD for text, _ in self._kept[each].rows) for each in numbers])
+        sizes = np.cumsum([self._kept[each].size() for each in numbers])
         fit = int(np.searchsorted(sizes, self._most_bytes, side="right"))
         fit = max(fit if self._grouped else min(self.size, fit), 1)
         if len(numbers) <= fit:
@@ -247,12 +262,11 @@ class Sampler:
     def sample(self) -> Sample:
         """The sample, in the order of the numbers drawn."""
         self._thin()
-        rows = [(number, *row) for number, group in self._kept.items() for row in group.whole().items()]
-        numbers = [number for number, _, _ in rows]
+        rows = [(number, *row) for number in sorted(self._kept) for row in _in_order(self._kept[number].whole())]
         if self._grouped:
             numbers = _native.sample_numbers([text for _, (text, _), _ in rows]).tolist()
-        order = sorted(range(len(rows)), key=lambda at: (numbers[at], rows[at][:2]))
-        rows = [rows[at] for at in order]
+            order = sorted(range(len(rows)), key=lambda at: (numbers[at], rows[at][:2]))
+            rows = [rows[at] for at in order]
         sample = Sample(
             [text for _, (text, _), _ in rows],
             [label for _, (_, label), _ in rows],
@@ -261,8 +275,14 @@ class Sampler:
             [amount.documents for _, _, amount in rows],
             len(rows),
             self.of,
+            self._grouped,
         )
         return sample.first(self.size) if self._grouped else sample
+
+
+def _in_order(rows: dict[tuple[str, Label], _Amount]) -> list[tuple[tuple[str, Label], _Amount]]:
+    """The rows of a group by text and label."""
+    return sorted(rows.items()) if len(rows) > 1 else list(rows.items())
 
 
 def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
@@ -326,8 +346,9 @@ def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64]) -
     )
     _, first, copies = np.unique(numbers, return_index=True, return_counts=True)
     texts = _texts_at(batch.texts, places[first])
-    for at, text, times in zip(first.tolist(), texts, copies.tolist(), strict=True):
-        yield _Row(int(groups[at]), text, labels.values[codes[at]], float(weights[at])), times
+    known = [labels.values[code] for code in codes[first].tolist()]
+    rows = zip(groups[first].tolist(), texts, known, weights[first].tolist(), strict=True)
+    yield from zip(map(_Row._make, rows), copies.tolist(), strict=True)
 
 
 def values_of(column: Groups | SampleWeight) -> list[object]:

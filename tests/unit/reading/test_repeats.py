@@ -46,3 +46,12 @@ def test_random_labels_of_copies_are_judged_at_chance(how: dict[str, object]) ->
     assert (model.calibration_.curve[-1].accuracy or 0) < 0.6
     if model.tuning_ is not None:
         assert model.tuning_.trials[0].accuracy < 0.6
+
+
+def test_copies_are_found_across_groups() -> None:
+    sampler = Sampler(10)
+    sampler.add(Labelled(["so good", "So good!", "bad"], ["+", "+", "-"], groups=["ann", "bob", "ann"]))
+    sample = sampler.sample()
+    assert sample.is_grouped
+    assert sample.first(1).is_grouped
+    assert (repeats_of(sample).copies, repeats_of(sample).texts) == (1, 1)
