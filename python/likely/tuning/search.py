@@ -45,6 +45,9 @@ ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 STEP = 10**0.25
 """The factor from an alpha to a value halfway to the next one."""
 FIRST_ALPHA = 0.3
+FEWER, LEAST_JUDGED = 4, 500
+"""The first settings are tried on this part of the sample, if it has enough documents; those that are far worse than
+the best are then left out."""
 WEIGHTED_ALPHA = 1.0
 """The first alpha to try with weights of classes, which make the counts of rare classes larger."""
 LOCAL_VARIANTS = ("multinomial", "binary")
@@ -232,7 +235,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     """
     search = Search(material, {**material.suited, **given}, goal)
     counted = Counted(material.counts, search.sample, search.threads)
-    best = search.best_of(counted, _first_settings(search, counted), None)
+    best = search.best_of(counted, _promising(search, counted, _first_settings(search, counted)), None)
     if best is None:
         raise OptionError(
             "all settings that would be tried contradict the options that are given: give fewer options"
@@ -288,6 +291,21 @@ def _first_settings(search: Search, counted: Counted) -> list[Options]:
     if "variant" in given and given["variant"] != LEARNED:
         variants = (str(given["variant"]),)
     return [{"ngrams": n, "variant": v} for n in pairs for v in variants]
+
+
+def _promising(search: Search, counted: Counted, settings: list[Options]) -> list[Options]:
+    """The settings that are not far worse than the best on some of the documents, each with its best alpha."""
+    few = search.sample.first(len(search.sample) // FEWER)
+    if len(settings) == 1 or len(few) < LEAST_JUDGED:
+        return settings
+    rough = Search(search.material, search.given, search.goal)
+    small = Counted(counted.counts, few, search.threads)
+    found = [(options, judged) for options in settings if (judged := rough.climb(small, options)) is not None]
+    if not found:
+        return settings
+    best = search.goal.best([judged for _, judged in found])
+    stay = [(options, judged) for options, judged in found if not search.goal.is_hopeless(judged, best)]
+    return [{**options, "alpha": full_options(judged)["alpha"]} for options, judged in stay]
 
 
 def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, Counted]:
@@ -360,13 +378,19 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
             continue
         other = Counted(counts, search.sample, search.threads)
         same = search.judge(other, options)
-        # If the trial with the same alpha is much worse, other alphas are not tried.
-        if same is None or search.goal.is_hopeless(same, best):
+        if same is None or not _is_promising(search.goal, same, best, change):
             continue
         found = search.best_of(other, [options], best)
         if found is not None and found is not best:
             best, counted = found, other
     return best, counted
+
+
+def _is_promising(goal: Goal, same: Judged, best: Judged, change: Options) -> bool:
+    """Whether other alphas are tried with a change, from the trial that has the same alpha as the best."""
+    if set(change) & {"document_weight", "ngrams"}:  # counts become smaller, or many more terms share them
+        return not goal.is_hopeless(same, best)
+    return goal.better(same, best)
 
 
 def _fits(material: Material, change: Options) -> bool:
