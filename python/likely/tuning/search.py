@@ -19,7 +19,8 @@ from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
-from likely.tuning.judge import Counted, Crossed, Goal, Judged, judge
+from likely.tuning.alphas import ALPHAS, lower_alpha, next_to
+from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Crossed, Goal, Judged, judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
@@ -40,10 +41,6 @@ Options: TypeAlias = "Mapping[str, object]"
 Tried: TypeAlias = "dict[tuple[tuple[str, str], ...], Judged]"
 """Trials by the values of their options."""
 
-ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
-"""The values of alpha to try, about half an order of magnitude apart."""
-STEP = 10**0.25
-"""The factor from an alpha to a value halfway to the next one."""
 FIRST_ALPHA = 0.3
 FEWER, LEAST_JUDGED = 4, 500
 """The first settings are tried on this part of the sample, if it has enough documents; those that are far worse than
@@ -158,7 +155,7 @@ class Search:
             place = at + step
             while best is not None and 0 <= place < len(ALPHAS):
                 found = self.judge(counted, {**options, "alpha": ALPHAS[place]})
-                if found is None or not self.goal.better(found, best):
+                if found is None or not self.goal.better(found, best, BETWEEN_ALPHAS):
                     break
                 best, place = found, place + step
         return best
@@ -167,9 +164,9 @@ class Search:
         """The best trial with its own alpha or one of the two that are halfway to the next."""
         options = best.trial.options
         alpha = _alpha(options, 1.0)
-        for other in (round_alpha(alpha / STEP), round_alpha(alpha * STEP)) if "alpha" not in self.given else ():
+        for other in next_to(alpha) if "alpha" not in self.given else ():
             found = self.judge(counted, {**options, "alpha": other})
-            if found is not None and self.goal.better(found, best):
+            if found is not None and self.goal.better(found, best, BETWEEN_ALPHAS):
                 best = found
         return best
 
@@ -204,28 +201,6 @@ def _alpha(options: Options, default: float) -> float:
 def full_options(judged: Judged) -> dict[str, object]:
     """The options of a trial, always with its alpha, from which a search can continue."""
     return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
-
-
-def lower_alpha(alpha: float) -> float:
-    """The first alpha to try with ``document_weight='equal'``, where counts are about a tenth as large.
-
-    Examples
-    --------
-    >>> lower_alpha(1.0), lower_alpha(0.001)
-    (0.1, 0.001)
-    """
-    return ALPHAS[min(ALPHAS.index(alpha) + 2, len(ALPHAS) - 1)]
-
-
-def round_alpha(alpha: float) -> float:
-    """The alpha with two significant digits.
-
-    Examples
-    --------
-    >>> round_alpha(0.3 / STEP)
-    0.17
-    """
-    return float(f"{alpha:.2g}")
 
 
 def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> Chosen:
