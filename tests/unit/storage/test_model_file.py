@@ -43,7 +43,7 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
         ("count", "int64"),
         ("documents", "int64"),
     ]
-    assert document["format"] == 5
+    assert document["format"] == 6
     assert document["likely"] == likely.__version__
     assert set(document["options"]) == set(NaiveBayes().get_params())
     assert document["classes"] == [
