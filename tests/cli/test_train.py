@@ -69,7 +69,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "threads": "1",
     }
     learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
-    tuning = {"tune": "macro-f1", "budget": "3s", "strongest": True}
+    tuning = {"tune": "macro-f1", "budget": "3s", "prefer": "small", "strongest": True}
     apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *tuning, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--no-calibrate", *given)
@@ -79,7 +79,8 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
     assert found["calibrate"] is False
-    run("train", reviews, "-o", "t.likely", "--tune-for", "macro-f1", "--budget", "3s", "--strongest", "--calibrate")
+    asked = ["--tune-for", "macro-f1", "--budget", "3s", "--prefer", "small", "--strongest", "--calibrate"]
+    run("train", reviews, "-o", "t.likely", *asked)
     found = likely.load(tmp_path / "t.likely").options()
     assert {name: found[name] for name in (*tuning, "calibrate")} == tuning | {"calibrate": True}
     more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]

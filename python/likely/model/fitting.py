@@ -126,7 +126,13 @@ def fit_to(documents: Documents, given: Mapping[str, object]) -> Fitted:
     _settled(options)  # options that contradict each other are refused before anything is read
     if options.get("tune") is None:
         return _untuned(documents, options)
-    material = gather(documents.batches, documents.again, _fixed(options), _budget(options))
+    material = gather(
+        documents.batches,
+        documents.again,
+        _fixed(options),
+        _budget(options),
+        strongest=bool(options.get("strongest")),
+    )
     return _tuned(material, options)
 
 

@@ -36,6 +36,8 @@ MOST_CELLS = 1 << 21
 """The largest number of cells of documents with groups and with copies in others that are judged."""
 SIGNIFICANT = 2.0
 """Two accuracies differ significantly if they are this many standard errors apart."""
+BETWEEN_ALPHAS = 1.5
+"""The same for one setting with two alphas: whichever is taken, the model has the same size and takes as long."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,11 @@ class Goal:
     prefer: str = "balanced"
     """How much fewer terms are worth (`likely.tuning.size`)."""
 
-    def better(self, one: Judged, other: Judged) -> bool:
+    def better(self, one: Judged, other: Judged, significant: float = SIGNIFICANT) -> bool:
         """Whether one trial is better than another; False if they are equal."""
         if self.tune_for == AUTO:
             surplus = one.surplus(other)
-            if abs(surplus) > SIGNIFICANT:
+            if abs(surplus) > significant:
                 return surplus > 0
         return one.trial.value > other.trial.value
 

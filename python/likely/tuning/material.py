@@ -29,17 +29,19 @@ if TYPE_CHECKING:
 HELD, HELD_ANYWAY = 256 << 20, 64 << 20
 """Texts of at most this many bytes are kept in memory, to be counted with several options; the second number is for
 texts that can be read again. If there are more, single words are counted while they are read."""
-LARGE = 40_000_000
+LARGE = 13_000_000
 """If the texts have more characters than this, settings are judged on the counts of a subset of them."""
-SUBSET = 32_000_000
+SUBSET = 12_000_000
 """About the number of characters of this subset."""
+STRONGEST = 3
+"""How many times as many characters both are if nbsvm is tried, which learns from the sample."""
 SUBSET_DOCUMENTS = 100_000
 """The largest number of documents of this subset."""
 SAMPLED = 20_000
 """The largest number of documents that settings are tested on."""
-MOST_TERMS = 3_500_000
+MOST_TERMS = 6_000_000
 """With a subset: n-grams of words are tried only if all documents would have at most this many terms. The counts and
-weights of a term take about 250 bytes, and its part of a trial 100: less than 2 GB in all."""
+weights of a term take about 250 bytes, and its part of a trial 100: about 2 GB in all."""
 FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
 PER_SECOND = 200_000
@@ -134,10 +136,17 @@ class Material:
 
 
 def gather(
-    batches: Batches, again: Callable[[], Batches] | None, given: Mapping[str, object], budget: Budget
+    batches: Batches,
+    again: Callable[[], Batches] | None,
+    given: Mapping[str, object],
+    budget: Budget,
+    *,
+    strongest: bool = False,
 ) -> Material:
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
-    stream, sampler, size = iter(batches), Sampler(SUBSET_DOCUMENTS, SUBSET), 0
+    times = STRONGEST if strongest else 1
+    stream, sampler, size = iter(batches), Sampler(SUBSET_DOCUMENTS, times * SUBSET), 0
+    large = times * LARGE
     held: list[Labelled] = []
     most = HELD if again is None else min(HELD, HELD_ANYWAY)
     for batch in sampler.watch(stream):
@@ -146,12 +155,12 @@ def gather(
         if size > most:
             break
     if size <= most:
-        return _material(sampler.sample(), lambda: held, given, budget)
+        return _material(sampler.sample(), lambda: held, given, budget, large)
     first = count({"ngrams": (1, 1), **given}, chain(held, sampler.watch(stream)))
     held = []
     if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
         return _judging(Material(first, sampler.sample().first(SAMPLED)), budget)
-    return _material(sampler.sample(), again, given, budget, first)
+    return _material(sampler.sample(), again, given, budget, large, first)
 
 
 def _material(
@@ -159,13 +168,14 @@ def _material(
     read: Callable[[], Batches],
     given: Mapping[str, object],
     budget: Budget,
+    large: int,
     first: Counts | None = None,
 ) -> Material:
     """The material of documents that can be read again; ``first`` are counts of all of them, if there are any."""
     suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
     settings = {"ngrams": NGRAMS, **given} if not suited and _has_words(given) else {**suited, **given}
     sample = subset.first(SAMPLED)
-    if _characters(subset) <= LARGE:
+    if _characters(subset) <= large:
         return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
     counts = count_sample(settings, subset)
     found = Material(counts, sample, read, subset=subset, first=first, suited=suited)

@@ -19,7 +19,8 @@ from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
-from likely.tuning.judge import Counted, Crossed, Goal, Judged, judge
+from likely.tuning.alphas import ALPHAS, lower_alpha, next_to
+from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Crossed, Goal, Judged, judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
@@ -40,11 +41,10 @@ Options: TypeAlias = "Mapping[str, object]"
 Tried: TypeAlias = "dict[tuple[tuple[str, str], ...], Judged]"
 """Trials by the values of their options."""
 
-ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
-"""The values of alpha to try, about half an order of magnitude apart."""
-STEP = 10**0.25
-"""The factor from an alpha to a value halfway to the next one."""
 FIRST_ALPHA = 0.3
+FEWER, LEAST_JUDGED = 4, 500
+"""The first settings are tried on this part of the sample, if it has enough documents; those that are far worse than
+the best are then left out."""
 WEIGHTED_ALPHA = 1.0
 """The first alpha to try with weights of classes, which make the counts of rare classes larger."""
 LOCAL_VARIANTS = ("multinomial", "binary")
@@ -155,7 +155,7 @@ class Search:
             place = at + step
             while best is not None and 0 <= place < len(ALPHAS):
                 found = self.judge(counted, {**options, "alpha": ALPHAS[place]})
-                if found is None or not self.goal.better(found, best):
+                if found is None or not self.goal.better(found, best, BETWEEN_ALPHAS):
                     break
                 best, place = found, place + step
         return best
@@ -164,9 +164,9 @@ class Search:
         """The best trial with its own alpha or one of the two that are halfway to the next."""
         options = best.trial.options
         alpha = _alpha(options, 1.0)
-        for other in (round_alpha(alpha / STEP), round_alpha(alpha * STEP)) if "alpha" not in self.given else ():
+        for other in next_to(alpha) if "alpha" not in self.given else ():
             found = self.judge(counted, {**options, "alpha": other})
-            if found is not None and self.goal.better(found, best):
+            if found is not None and self.goal.better(found, best, BETWEEN_ALPHAS):
                 best = found
         return best
 
@@ -203,28 +203,6 @@ def full_options(judged: Judged) -> dict[str, object]:
     return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
 
 
-def lower_alpha(alpha: float) -> float:
-    """The first alpha to try with ``document_weight='equal'``, where counts are about a tenth as large.
-
-    Examples
-    --------
-    >>> lower_alpha(1.0), lower_alpha(0.001)
-    (0.1, 0.001)
-    """
-    return ALPHAS[min(ALPHAS.index(alpha) + 2, len(ALPHAS) - 1)]
-
-
-def round_alpha(alpha: float) -> float:
-    """The alpha with two significant digits.
-
-    Examples
-    --------
-    >>> round_alpha(0.3 / STEP)
-    0.17
-    """
-    return float(f"{alpha:.2g}")
-
-
 def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> Chosen:
     """The best options for some documents, with those that are given.
 
@@ -232,7 +210,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     """
     search = Search(material, {**material.suited, **given}, goal)
     counted = Counted(material.counts, search.sample, search.threads)
-    best = search.best_of(counted, _first_settings(search, counted), None)
+    best = search.best_of(counted, _promising(search, counted, _first_settings(search, counted)), None)
     if best is None:
         raise OptionError(
             "all settings that would be tried contradict the options that are given: give fewer options"
@@ -288,6 +266,21 @@ def _first_settings(search: Search, counted: Counted) -> list[Options]:
     if "variant" in given and given["variant"] != LEARNED:
         variants = (str(given["variant"]),)
     return [{"ngrams": n, "variant": v} for n in pairs for v in variants]
+
+
+def _promising(search: Search, counted: Counted, settings: list[Options]) -> list[Options]:
+    """The settings that are not far worse than the best on some of the documents, each with its best alpha."""
+    few = search.sample.first(len(search.sample) // FEWER)
+    if len(settings) == 1 or len(few) < LEAST_JUDGED:
+        return settings
+    rough = Search(search.material, search.given, search.goal)
+    small = Counted(counted.counts, few, search.threads)
+    found = [(options, judged) for options in settings if (judged := rough.climb(small, options)) is not None]
+    if not found:
+        return settings
+    best = search.goal.best([judged for _, judged in found])
+    stay = [(options, judged) for options, judged in found if not search.goal.is_hopeless(judged, best)]
+    return [{**options, "alpha": full_options(judged)["alpha"]} for options, judged in stay]
 
 
 def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, Counted]:
@@ -360,13 +353,19 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
             continue
         other = Counted(counts, search.sample, search.threads)
         same = search.judge(other, options)
-        # If the trial with the same alpha is much worse, other alphas are not tried.
-        if same is None or search.goal.is_hopeless(same, best):
+        if same is None or not _is_promising(search.goal, same, best, change):
             continue
         found = search.best_of(other, [options], best)
         if found is not None and found is not best:
             best, counted = found, other
     return best, counted
+
+
+def _is_promising(goal: Goal, same: Judged, best: Judged, change: Options) -> bool:
+    """Whether other alphas are tried with a change, from the trial that has the same alpha as the best."""
+    if set(change) & {"document_weight", "ngrams"}:  # counts become smaller, or many more terms share them
+        return not goal.is_hopeless(same, best)
+    return goal.better(same, best)
 
 
 def _fits(material: Material, change: Options) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from likely.tuning.judge import Counted, Goal, Judged
     from likely.tuning.search import Search
 
-MIN_DOCUMENTS = (2, 3, 5, 10, 20)
+MIN_DOCUMENTS = (2, 5, 10, 20)
 """The values of ``min_documents`` to try, one after another, as long as the last one was taken."""
 MORE_LOSS = 0.05
 MORE_MISTAKES = 0.1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from likely.errors import OptionError
 from likely.scoring.calibration_record import calibrate
 from likely.scoring.leave_one_out import LeftOut
-from likely.tuning.judge import Goal, Judged, judge
+from likely.tuning.judge import BETWEEN_ALPHAS, SIGNIFICANT, Goal, Judged, judge
 
 GOLD = np.array([0] * 30 + [1] * 20)
 LABELS: list[Any] = ["ham", "spam"]
@@ -92,3 +93,11 @@ def test_hopeless_is_what_another_alpha_would_not_make_good() -> None:
     assert not goal.is_hopeless(best, best)
     assert goal.exceeds(best, bad)
     assert not goal.exceeds(close, best)
+
+
+def test_between_two_alphas_less_evidence_is_needed() -> None:
+    one, other = judged([0, 1, 2]), judged([3, 4, 5, 6, 7, 8, 9, 10, 11])
+    assert BETWEEN_ALPHAS < one.surplus(other) < SIGNIFICANT
+    worse = replace(one, trial=replace(one.trial, value=other.trial.value - 1))
+    assert Goal().better(worse, other, BETWEEN_ALPHAS)
+    assert not Goal().better(worse, other)

@@ -13,6 +13,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import OptionError
 from likely.options.presets import with_preset
+from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
 from likely.tuning import Budget, material, search
@@ -251,3 +252,23 @@ def test_weights_of_classes_are_not_tried_without_need() -> None:
     tuning = likely.train(TEXTS, LABELS, strongest=True, tune="macro-f1").tuning_
     assert tuning is not None
     assert not any("class_weight" in trial.options for trial in tuning.trials)
+
+
+def test_settings_that_are_far_worse_are_tried_on_few_documents_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, labels = three()
+    whole = likely.train(texts, labels).tuning_
+    monkeypatch.setattr(search, "LEAST_JUDGED", 30)
+    few = likely.train(texts, labels).tuning_
+    assert whole is not None
+    assert few is not None
+    assert len(few.trials) < len(whole.trials)
+    assert few.trials[0].accuracy >= whole.trials[0].accuracy - 0.05
+
+
+def test_the_strongest_is_searched_for_on_more_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = sum(map(len, TEXTS))
+    monkeypatch.setattr(material, "LARGE", size // 2)
+    monkeypatch.setattr(material, "SUBSET", size // 2)
+    batch = [Labelled(TEXTS, LABELS)]
+    assert material.gather(batch, None, {}, Budget()).subset is not None
+    assert material.gather(batch, None, {}, Budget(), strongest=True).subset is None

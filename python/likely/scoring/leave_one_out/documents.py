@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
     from likely.vectorize.rows import Rows
     from likely.weighing.rules import Rules
 
-AT_ONCE = 1 << 13
-"""The largest number of documents that are scored at a time."""
+AT_ONCE, LEAST = 1 << 12, 1 << 9
+"""The largest number of documents that one thread scores at a time; from the second number on, they are scored in at
+least two batches."""
 SCORES = 1 << 20
 """About the largest number of scores that are computed at a time. With many classes, that is a small batch."""
 
@@ -113,34 +116,33 @@ class Documents:
         return len(self.rows.ids) / max(len(self.rows), 1)
 
     @cached_property
-    def _alone(self) -> list[tuple[Places, Cases]]:
-        """The documents that are left out alone, in batches: their places and their terms."""
+    def _alone(self) -> list[tuple[Places, Ids, Cases]]:
+        """The documents that are left out alone, in batches: their places, their gold classes and their terms."""
         return list(self._batches())
 
-    def _batches(self) -> Iterator[tuple[Places, Cases]]:
+    def _batches(self) -> Iterator[tuple[Places, Ids, Cases]]:
         places = np.flatnonzero(self.units(apart=True).alone[: self.judged])
         at_once = min(AT_ONCE, SCORES // max(len(self.kinds.labels), 1) + 1)
-        for first in range(0, len(places), at_once):
-            some = places[first : first + at_once]
+        batches = max(math.ceil(len(places) / at_once), 2 if len(places) >= LEAST else 1)
+        for some in np.array_split(places, batches) if len(places) else ():
             stay = np.zeros(len(self.rows), np.bool_)
             stay[some] = True
-            yield some, self.kinds.cases(self.rows if stay.all() else self.rows.of_documents(stay))
+            rows = self.rows if stay.all() else self.rows.of_documents(stay)
+            yield some, self.gold[some], self.kinds.cases(rows)
+
+    @cached_property
+    def _tokens(self) -> Array:
+        """The number of occurrences of all terms of each document that is scored."""
+        return self.rows.sum(self.rows.occurrences.astype(np.float64))[: self.judged]
 
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
         """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
         joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
-        unknown, tokens = np.zeros(self.judged), self.rows.sum(self.rows.occurrences.astype(np.float64))
+        unknown = np.zeros(self.judged)
         # The weights of classes may depend on their numbers of documents, which are others for each document.
         apart = rules.class_weight is None
-        alone = left_out_by(self.kinds, rules)
-        for places, cases in self._alone if apart else ():
-            gold = self.gold[places]
-            if check:
-                cases.check_learned(gold, threads, places)
-            found = alone.scores(cases, gold, threads)
-            joint[places], length[places] = found.joint, found.length
-            gone = np.where(alone.after[cases.kinds] > 0, 0.0, cases.occurrences)
-            unknown[places] = cases.sum(gone[cases.of])
+        for places, found in self._scored_alone(rules, threads, check=check) if apart else ():
+            joint[places], length[places], unknown[places] = found.joint, found.length, np.asarray(found.unknown)
         units = self.units(apart=apart)
         if len(units):
             removals = self._removals(rules, units, apart=apart)
@@ -148,7 +150,24 @@ class Documents:
             some = np.flatnonzero(units.of[: self.judged] >= 0)
             joint[some], length[some] = found.joint[units.of[some]], found.length[units.of[some]]
             unknown[some] = np.asarray(found.unknown)[units.of[some]]
-        return LeftOut(joint, length, self._judged_times(units, apart=apart), unknown, tokens[: self.judged])
+        return LeftOut(joint, length, self._judged_times(units, apart=apart), unknown, self._tokens)
+
+    def _scored_alone(self, rules: Rules, threads: int, *, check: bool) -> Iterator[tuple[Places, LeftOut]]:
+        """The documents that are left out alone, in batches, and their scores."""
+        alone = left_out_by(self.kinds, rules).prepared()
+
+        def scores(batch: tuple[Places, Ids, Cases]) -> tuple[Places, LeftOut]:
+            places, gold, cases = batch
+            if check:
+                cases.check_learned(gold, 1, places)
+            return places, alone.scores(cases, gold, inner)
+
+        inner = threads if len(self._alone) == 1 else 1
+        if inner == threads:
+            yield from map(scores, self._alone)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            yield from pool.map(scores, self._alone)
 
     def _judged_times(self, units: Units, *, apart: bool) -> Array | None:
         """The weights of the documents that are scored; 0 for those that were left aside."""

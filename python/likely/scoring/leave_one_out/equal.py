@@ -119,7 +119,8 @@ class EqualLeaveOneOut(LeaveOneOut):
         times = entries.values * after
         if self.variant.is_complement:
             return self._sum_complement(entries, gold, times, threads)
-        others, _ = self._beyond(counted)
+        times_of_cells = counted.by_cell(counted.after) * counted.by_cell(counted.values)
+        others = times_of_cells * deltas_of(self.variant, counted.counts * counted.by_cell(counted.after))
         beyond = cases.total(cases.numbers(others, np.zeros(len(others))), gold, threads)
         left = entries.left(gold)
         beyond[np.arange(len(gold)), gold] = entries.sum(times * deltas_of(self.variant, left * after))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids, Mask, Places
+    from likely.types import Array, Ids, Mask, Places, Starts
     from likely.vectorize.rows import Rows
 
 T = TypeVar("T", bound=np.generic)
@@ -41,11 +41,6 @@ class KindCells(Ragged):
     counts: Array
     documents: Array
     """The document frequency, per entry."""
-
-    def take(self, rows: Ids) -> KindCells:
-        """The cells of the given rows, in that order."""
-        starts, at = self.entries_of(rows)
-        return KindCells(starts, self.classes[at], self.counts[at], self.documents[at])
 
 
 class Kinds:
@@ -98,12 +93,15 @@ class Kinds:
         self._order = slice(None) if in_order else np.lexsort((classes, cells.rows))
         amounts = (native.cells(first, of)[self._order] for of in (False, True))
         self.cells = KindCells(cells.starts, classes[self._order], *amounts)
+        self._sums: dict[bool, Array] = {}
         self.frequencies: Array = self.sums(documents=True)
         """The document frequency of the terms of each kind."""
 
     def sums(self, *, documents: bool) -> Array:
         """The count of the terms of each kind in all classes, or their documents."""
-        return self.counts.native.class_sums(self._first, documents)
+        if documents not in self._sums:
+            self._sums[documents] = self.counts.native.class_sums(self._first, documents)
+        return self._sums[documents]
 
     @cached_property
     def documents_of_others(self) -> Array:
@@ -127,12 +125,7 @@ class Kinds:
     @cached_property
     def outside(self) -> Outside:
         """All terms, grouped by document frequency."""
-        if not self.is_whole:
-            return Outside.of(self.counts, *self._outside_of, len(self.labels))
-        cells, width = self.cells, len(self.labels)
-        return Outside.of_cells(
-            cells.rows, cells.classes, cells.counts, cells.documents, self.sizes, self.negate, width
-        )
+        return Outside.of(self.counts, *self._outside_of, len(self.labels))
 
     @cached_property
     def whole(self) -> Kinds:
@@ -166,13 +159,24 @@ class Cases(Ragged):
         return {}
 
     @cached_property
+    def last(self) -> list[object]:
+        """A cache for `LeaveOneOut`: the last sums that do not depend on alpha, and what they were made from."""
+        return []
+
+    @cached_property
     def cells(self) -> KindCells:
         """The counts of each case: one row per case."""
-        return self.all_kinds.cells.take(self.kinds)
+        cells, (starts, at) = self.all_kinds.cells, self._entries
+        return KindCells(starts, cells.classes[at], cells.counts[at], cells.documents[at])
+
+    @cached_property
+    def _entries(self) -> tuple[Starts, Places]:
+        """Where the cells of each case start, and their places among the cells of all kinds."""
+        return self.all_kinds.cells.entries_of(self.kinds)
 
     def by_cell(self, of_kinds: npt.NDArray[T]) -> npt.NDArray[T]:
         """The values of the cells of all kinds, for each cell of the cases."""
-        return of_kinds[self.all_kinds.cells.entries_of(self.kinds)[1]]
+        return of_kinds[self._entries[1]]
 
     def values(self, value: str) -> Array:
         """The value of a term in its document, one per case, without its scale ("count", "presence" or "damped")."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,10 +29,11 @@ class Outside:
     negate: Mask
     sizes: Array
     """The number of terms of each group."""
-    counts: Array
-    """The sum of the counts: one row per group, one column per class."""
-    documents: Array
-    """The sum of the document frequencies: one row per group, one column per class."""
+    _counted: Counts
+    _ids: Ids
+    _places: Places
+    """The place of each cell of the terms in a table with one row per group and one column per class."""
+    _width: int
 
     @classmethod
     def of(cls, counts: Counts, ids: Ids, marks: Ids, places: Ids, width: int) -> Outside:
@@ -40,32 +42,26 @@ class Outside:
         ``marks`` is above 0 for negators, ``places`` has the place of each class by its number, and ``width`` is the
         number of classes.
         """
-        cells, native = counts.cells(ids), counts.native
-        of_cells = places[cells.classes], native.cells(ids, False), native.cells(ids, True)
-        return cls.of_cells(cells.rows, *of_cells, np.ones(len(ids)), marks, width)
+        keys, groups = _distinct(counts.document_frequencies(ids), marks)
+        cells = counts.cells(ids)
+        of_cells = cells.repeat(groups * width) + places[cells.classes]
+        sizes = np.bincount(groups, minlength=len(keys)).astype(np.float64)
+        return cls(np.abs(keys), keys < 0, sizes, counts, ids, of_cells, width)
 
-    @classmethod
-    def of_cells(
-        cls,
-        rows: Places,
-        classes: Ids,
-        counts: Array,
-        documents: Array,
-        sizes: Array,
-        marks: Ids | Mask,
-        width: int,
-    ) -> Outside:
-        """The groups of cells; row ``r`` stands for ``sizes[r]`` terms."""
-        frequencies = np.bincount(rows, weights=documents, minlength=len(sizes)).astype(np.float64)
-        keys, groups = _distinct(frequencies, marks)
-        cells = (groups[rows] * width + classes).astype(np.intp)
-        times = sizes[rows]
+    @cached_property
+    def counts(self) -> Array:
+        """The sum of the counts: one row per group, one column per class."""
+        return self._summed(documents=False)
 
-        def summed(numbers: Array) -> Array:
-            return exact_sums(cells, numbers * times, len(keys) * width).reshape(len(keys), width)
+    @cached_property
+    def documents(self) -> Array:
+        """The sum of the document frequencies: one row per group, one column per class."""
+        return self._summed(documents=True)
 
-        terms = np.bincount(groups, weights=sizes, minlength=len(keys)).astype(np.float64)
-        return cls(np.abs(keys), keys < 0, terms, summed(counts), summed(documents))
+    def _summed(self, *, documents: bool) -> Array:
+        rows = len(self.sizes)
+        sums = exact_sums(self._places, self._counted.native.cells(self._ids, documents), rows * self._width)
+        return sums.reshape(rows, self._width)
 
 
 def _distinct(frequencies: Array, marks: Ids | Mask) -> tuple[Array, Places]:

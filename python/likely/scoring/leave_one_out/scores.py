@@ -9,9 +9,9 @@ term, on how often it occurs in the document, and on whether the class is the go
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 
@@ -63,6 +63,17 @@ class Counted:
         return self.cells.repeat(of_rows)
 
 
+@dataclass(frozen=True)
+class Summed:
+    """The sums of documents that do not depend on alpha: one row per document."""
+
+    counted: Counted
+    sums: Array
+    """The length, the change of V, the number of kept terms, and the occurrences of unknown terms."""
+    totals: Totals
+    unknown: Array
+
+
 class LeaveOneOut:
     """Scores documents with these rules from the counts of all other documents.
 
@@ -93,6 +104,13 @@ class LeaveOneOut:
         self.value = value_of(kinds.counts, rules)
         self.counts = kinds.cells.documents if self.presence else kinds.cells.counts
         self.sums = kinds.sums(documents=self.presence)
+
+    def prepared(self) -> Self:
+        """The same, after what all documents share was computed, so that several threads can score."""
+        _ = (self.before, self.after, self.outside)
+        if self.variant.is_complement:
+            _ = (self.of_others, self.single)
+        return self
 
     @cached_property
     def before(self) -> Array:
@@ -190,23 +208,14 @@ class LeaveOneOut:
 
     def scores(self, cases: Cases, gold: Ids, threads: int = 1) -> LeftOut:
         """The scores of documents with the gold classes ``gold`` (by place), each from a model without it."""
-        size, mine = len(gold), np.arange(len(gold))
-        counted = self._counted(cases)
 
         def sum_cells(others: Array, of_gold: Array | None = None) -> Array:
             return cases.total(cases.numbers(others, of_gold), gold, threads)
 
-        sums, rests = self._plain_sums(cases, counted, gold, threads)
-        length, terms = sums[:, :1], self.outside.terms + sums[:, 1:2]
-        documents = np.tile(self.kinds.documents, (size, 1))
-        documents[mine, gold] -= 1
-        tokens = self.outside.tokens
-        if not self.variant.counts_absence:
-            scales = counted.by_cell(counted.after - counted.before)
-            tokens = tokens + sum_cells(counted.counts * scales)
-            tokens[mine, gold] -= self._taken(cases, length[:, 0])
-            tokens[tokens <= _ROUNDING] = 0.0
-        totals = Totals(tokens, documents, sums_of_others(tokens), terms)
+        summed = self._summed(cases, gold, threads)
+        counted, totals, sums = summed.counted, summed.totals, summed.sums
+        length, documents, terms = sums[:, :1], totals.documents, np.asarray(totals.size)
+        rests = self._rests(cases, counted, gold, threads)
         base = np.nan_to_num(self.variant.base(totals), nan=0.0, posinf=0.0, neginf=0.0)
         joint = length * base + self._sum_beyond(cases, counted, gold, rests, threads)
         if self.variant.normalized:
@@ -219,7 +228,29 @@ class LeaveOneOut:
             joint[sum_cells(counting, counting * (counted.left > 0)) < sums[:, 2:3]] = -np.inf
         joint += self.log_prior(documents)
         joint[documents <= 0] = -np.inf
-        return LeftOut(joint, length[:, 0])
+        return LeftOut(joint, length[:, 0], unknown=summed.unknown)
+
+    def _summed(self, cases: Cases, gold: Ids, threads: int) -> Summed:
+        """What does not depend on alpha. It is kept with the cases, for the next alpha."""
+        made_from = (self.kinds, self.total, replace(self.rules, alpha=1.0), gold.tobytes())
+        if not cases.last or cases.last[0] != made_from:
+            cases.last[:] = [made_from, self._sum(cases, gold, threads)]
+        return cast("Summed", cases.last[1])
+
+    def _sum(self, cases: Cases, gold: Ids, threads: int) -> Summed:
+        size, mine = len(gold), np.arange(len(gold))
+        counted = self._counted(cases)
+        sums = self._plain_sums(cases, counted, gold, threads)
+        documents = np.tile(self.kinds.documents, (size, 1))
+        documents[mine, gold] -= 1
+        tokens = self.outside.tokens
+        if not self.variant.counts_absence:
+            scales = counted.by_cell(counted.after - counted.before)
+            tokens = tokens + cases.total(cases.numbers(counted.counts * scales), gold, threads)
+            tokens[mine, gold] -= self._taken(cases, sums[:, 0])
+            tokens[tokens <= _ROUNDING] = 0.0
+        totals = Totals(tokens, documents, sums_of_others(tokens), self.outside.terms + sums[:, 1:2])
+        return Summed(counted, sums, totals, sums[:, 3])
 
     def _taken(self, cases: Cases, length: Array) -> Array:
         """The number of tokens that the gold class loses with each document."""
@@ -230,17 +261,24 @@ class LeaveOneOut:
         beyond = cases.total(cases.numbers(*self._beyond(counted)), gold, threads)
         return beyond + rests[:, :1] if self.variant.is_complement else beyond
 
-    def _plain_sums(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> tuple[Array, Array]:
-        """Sums that do not depend on the class: length, change of V, kept terms; the rests of complements."""
+    def _plain_sums(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> Array:
+        """Sums that do not depend on the class: length, change of V, kept terms, occurrences of unknown terms."""
+        before, after = counted.before, counted.after
+        kept = (after > 0).astype(np.float64)
+        unknown = (1.0 - kept) * cases.occurrences
+        columns = (counted.values * after, kept - (before > 0), kept, unknown)
+        return cases.total(cases.plain_numbers(*columns), gold, threads)
+
+    def _rests(self, cases: Cases, counted: Counted, gold: Ids, threads: int) -> Array:
+        """The sums of the rests of complements: of the terms of the document, and how they change in all."""
+        if not self.variant.is_complement:
+            return np.zeros((len(gold), 0))
         before, after, values = counted.before, counted.after, counted.values
-        columns = [values * after, (after > 0).astype(np.float64) - (before > 0), (after > 0).astype(np.float64)]
-        if self.variant.is_complement:
-            rest = np.where(after > 0, rest_of(self.variant, after * (counted.of_terms - values)), 0.0)
-            columns.append(values * after * rest)
-            if self.variant.normalized:
-                columns.append(rest - np.where(before > 0, rest_of(self.variant, before * counted.of_terms), 0.0))
-        sums = cases.total(cases.plain_numbers(*columns), gold, threads)
-        return sums[:, :3], sums[:, 3:]
+        rest = np.where(after > 0, rest_of(self.variant, after * (counted.of_terms - values)), 0.0)
+        columns = [values * after * rest]
+        if self.variant.normalized:
+            columns.append(rest - np.where(before > 0, rest_of(self.variant, before * counted.of_terms), 0.0))
+        return cases.total(cases.plain_numbers(*columns), gold, threads)
 
     def _beyond(self, counted: Counted) -> tuple[Array, Array]:
         """The weights beyond the base (for bernoulli also the change of ``lacking``): in other classes, in gold."""

@@ -9,6 +9,7 @@ import pytest
 from likely import NaiveBayes
 from likely.options.table import with_defaults
 from likely.scoring.leave_one_out import Documents
+from likely.scoring.leave_one_out import documents as module
 from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
 
@@ -60,3 +61,53 @@ def test_documents_that_take_long_are_left_aside_if_that_is_allowed() -> None:
     kept = some.times > 0
     assert 0 < kept.sum() < 12
     assert np.allclose(some.joint[kept], whole.joint[kept], rtol=1e-12)
+
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"variant": "complement_normalized"},
+    {"variant": "bernoulli", "min_documents": 2},
+    {"document_weight": "equal", "weighting": "tfidf", "tf": "raw"},
+]
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_batches_and_threads_do_not_change_the_scores(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(4)
+    texts = [" ".join(rng.choice(list("abcdefghij"), 8)) for _ in range(60)]
+    labels = rng.choice(["x", "y", "z"], 60).tolist()
+    model = NaiveBayes(**options).fit(texts, labels)
+    counts, rules = model.snapshot().counts, model.snapshot().rules
+    given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels))
+    whole = Documents(*given).left_out(rules, 2)
+    monkeypatch.setattr(module, "LEAST", 8)
+    monkeypatch.setattr(module, "AT_ONCE", 16)
+    batched = Documents(*given)
+    for threads in (1, 3):
+        found = batched.left_out(rules, threads)
+        assert np.array_equal(found.joint, whole.joint)
+        assert np.array_equal(found.length, whole.length)
+        assert np.array_equal(np.asarray(found.unknown), np.asarray(whole.unknown))
+
+
+def test_what_is_kept_for_the_next_alpha_is_not_used_for_other_rules() -> None:
+    shared = documents(NaiveBayes().fit(TEXTS, LABELS))
+    settings: tuple[dict[str, Any], ...] = (
+        {"alpha": 1.0},
+        {"alpha": 0.1},
+        {"alpha": 0.1, "min_documents": 2},
+        {"alpha": 0.1},
+    )
+    for options in settings:
+        found = shared.left_out(Rules.of(with_defaults(options)))
+        expected = NaiveBayes(**options).fit(TEXTS, LABELS).leave_one_out(TEXTS, LABELS)
+        assert np.allclose(found.joint, expected, rtol=1e-12)
+
+
+def test_the_size_of_a_model_is_the_number_of_its_kept_terms() -> None:
+    model = NaiveBayes(min_documents=2).fit(TEXTS, LABELS)
+    found = documents(model)
+    assert found.terms(model.snapshot().rules) == len(model.vocabulary_)
+    assert found.lookups == 13 / 6
