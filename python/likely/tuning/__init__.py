@@ -5,6 +5,7 @@
 | `tuning.material` | `Material`: counts of all documents or of a subset, a sample, and how to count them again |
 | `tuning.judge` | a trial: how good some options are |
 | `tuning.search` | which options are tried, in which order |
+| `tuning.learned` | the settings of nbsvm that are tried, by cross-validation |
 | `tuning.rare` | weights of classes, where a class is rare |
 | `tuning.preparations` | options that change the terms of a text |
 | `tuning.characters` | whether n-grams of characters suit some texts better than words |
