@@ -56,14 +56,19 @@ def best(work: Callable[[], Any], times: int = RUNS) -> tuple[float, Any]:
 
 def peers(task: str) -> dict[str, float]:
     """The seconds that each peer needs for a task."""
+    texts, labels, _ = corpus.load()
+    return peers_on(texts, labels, task)
+
+
+def peers_on(texts: list[str], labels: list[str], task: str, runs: int = RUNS) -> dict[str, float]:
+    """The seconds that each peer needs for a task with these texts."""
     if not PEERS.exists():
         sys.exit("the peers are not installed: run `make bench`")
-    texts, labels, _ = corpus.load()
     with tempfile.TemporaryDirectory() as folder:
         data = {"texts": texts, "labels": labels, "one": corpus.one_review(texts), "scratch": f"{folder}/lines.txt"}
         path = Path(folder, "corpus.json")
         path.write_text(json.dumps(data), encoding="utf-8")
-        command = [str(PEERS), str(HERE / "peers.py"), task, str(path), str(RUNS)]
+        command = [str(PEERS), str(HERE / "peers.py"), task, str(path), str(runs)]
         answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     figures: dict[str, float] = json.loads(answer.stdout.splitlines()[-1])
     return figures

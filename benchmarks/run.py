@@ -20,6 +20,7 @@ SCRIPTS = (
     "learn",
     "classes",
     "budget",
+    "strongest",
     "vectorize",
     "spelling",
     "interrupt",

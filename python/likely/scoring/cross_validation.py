@@ -140,7 +140,7 @@ class FoldedScores:
         scores = np.zeros((len(held), len(labels)))
         for found in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
             trained, some = sets[found.number], asked[found.number]
-            sums = parts[found.number].weigh(found.weights * trained.scales)
+            sums = parts[found.number].weigh(found.weights)
             scores[rows.order[some], found.label] = found.bias + trained.lengths[some] * sums
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
 

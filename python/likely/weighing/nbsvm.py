@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from likely.counting.counts import Counts
     from likely.reading.labelled import Batches
-    from likely.types import Array, Label
+    from likely.types import Array, Label, Mask
     from likely.weighing.rules import Rules
 
 TOLERANCE, MOST_ROUNDS = 1e-4, 1000
@@ -59,8 +59,10 @@ than 0.002.
 """
 
 
-def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
+def log_count_ratio(inside: Array, everywhere: Array, alpha: float, kept: Mask | bool = True) -> Array:
     """The log-count ratio r of each term, from its document frequency in the class and in all classes.
+
+    ``kept`` says which terms are kept, if not all are: the others do not count in the sums.
 
     Examples
     --------
@@ -68,12 +70,14 @@ def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
     array([ 0.6931, -1.0986])
     """
     p, q = inside + alpha, everywhere - inside + alpha
-    ratio: Array = np.log(p * q.sum() / (q * p.sum()))
+    ratio: Array = np.log(p * q.sum(where=kept) / (q * p.sum(where=kept)))
     return ratio
 
 
-def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
+def interpolated(learned: Array, ratios: Array, beta: float, kept: Mask | bool = True) -> Array:
     """The weights w' r from the learned weights w r: each w is interpolated with the mean of all |w|.
+
+    ``kept`` says which terms are kept, if not all are: the others do not count in the mean.
 
     Examples
     --------
@@ -83,7 +87,7 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
     if beta == 1 or not len(learned):
         return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
-    result: Array = (1 - beta) * np.abs(weights).mean() * ratios + beta * learned
+    result: Array = (1 - beta) * np.abs(weights).mean(where=kept) * ratios + beta * learned
     return result
 
 
@@ -97,7 +101,7 @@ class Solved(NamedTuple):
     label : int
         The class, by place. If there are two classes, it is the second, and its score is the difference of both.
     weights : numpy.ndarray
-        The weight of each column, before it is multiplied by the column's scale.
+        The weight of each column, already multiplied by its scale.
     bias : float
         What is added to the sum of weights times values.
     """
@@ -131,16 +135,16 @@ def solve(
     for call in range(calls):
         some = problems[call * len(problems) // calls : (call + 1) * len(problems) // calls]
         pairs = [(sets[number], label) for number, label in some]
-        ratios = [log_count_ratio(each.inside(label), each.everywhere, rules.alpha) for each, label in pairs]
-        factors = [each.columns(ratio) * each.scales for (each, _), ratio in zip(pairs, ratios, strict=True)]
+        factors = np.empty((len(some), rows.width))
+        for factor, (each, label) in zip(factors, pairs, strict=True):
+            ratios = log_count_ratio(each.inside(label), each.everywhere, rules.alpha, each.kept)
+            np.multiply(ratios, each.scales, out=factor)
         costs = [rules.cost * each.costs(label) for each, label in pairs]
-        lengths = [each.lengths for each, _ in pairs]
-        solved = solver.solve(table, np.stack(costs), np.stack(lengths), np.stack(factors))
+        solved = solver.solve(table, np.stack(costs), np.stack([each.lengths for each, _ in pairs]), factors)
         if not np.isfinite(solved).all():
             raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
-        for (number, label), (each, _), ratio, found in zip(some, pairs, ratios, solved, strict=True):
-            learned = found[:-1][each.kept] / each.scales[each.kept]
-            weights = each.columns(interpolated(learned, ratio, rules.interpolation))
+        for (number, label), factor, found in zip(some, factors, solved, strict=True):
+            weights = interpolated(found[:-1], factor, rules.interpolation, sets[number].kept)
             yield Solved(number, label, weights, float(found[-1]))
 
 
@@ -153,7 +157,7 @@ def learn_weights(
     values = rows.values(value)
     all_rows = TrainingSet.of(rows, values, rows.weights, columns.scales, labels, rules)
     for found in solve([all_rows], values, len(labels), rules, threads):
-        weights[:, found.label], bias[found.label] = found.weights, found.bias
+        weights[:, found.label], bias[found.label] = found.weights / columns.scales, found.bias
     if len(labels) == 2:
         weights[:, 1] /= 2
         weights[:, 0], bias[:] = -weights[:, 1], [-bias[1] / 2, bias[1] / 2]

@@ -74,7 +74,7 @@ class TrainingRows(Ragged):
             first, last = (int(at) for at in np.searchsorted(self.gold, [label, label + 1]))
         some = slice(self.starts[first], self.starts[last])
         weights = np.repeat(weights[first:last], self.lengths[first:last])
-        return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64)
+        return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64, copy=False)
 
     def values(self, value: str) -> npt.NDArray[np.float32]:
         """The value of each entry's term in its document, before it is scaled."""

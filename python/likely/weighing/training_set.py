@@ -55,19 +55,13 @@ class TrainingSet:
 
     @cached_property
     def everywhere(self) -> Array:
-        """The document frequency of each kept term in all classes."""
-        return self.rows.documents_with(self.weights)[self.kept]
+        """The document frequency of each column's term in all classes."""
+        return self.rows.documents_with(self.weights)
 
     def inside(self, label: int) -> Array:
-        """The document frequency of each kept term in one class."""
-        return self.rows.documents_with(self.weights, label)[self.kept]
+        """The document frequency of each column's term in one class."""
+        return self.rows.documents_with(self.weights, label)
 
     def costs(self, label: int) -> Array:
         """The weight of each document, below 0 if it is not in the class."""
         return np.where(self.rows.gold == label, self.weights, -self.weights)
-
-    def columns(self, kept: Array) -> Array:
-        """One number per column, from one per kept term: 0 for the others."""
-        columns = np.zeros(len(self.kept))
-        columns[self.kept] = kept
-        return columns
