@@ -199,8 +199,11 @@ mod tests {
         }
     }
 
-    /// Rows of seeded random numbers for many problems, in which few columns are in one row only.
-    fn many() -> (Vec<i64>, Vec<u32>, Vec<f32>, Vec<f64>, Vec<f64>, Vec<f64>) {
+    /// The starts, columns and values of rows of seeded random numbers.
+    type Rows = (Vec<i64>, Vec<u32>, Vec<f32>);
+
+    /// Rows, and the costs, scales and factors of many problems.
+    fn many() -> (Rows, [Vec<f64>; 3]) {
         let mut state = 7_u64;
         let mut random = move || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -217,12 +220,12 @@ mod tests {
         let costs = (0..200 * 11).map(|_| 3.0 * random() - 1.5).collect();
         let scales = (0..200 * 11).map(|_| 0.5 + random()).collect();
         let factors = (0..60 * 11).map(|_| 4.0 * random() - 2.0).collect();
-        (starts, columns, values, costs, scales, factors)
+        ((starts, columns, values), [costs, scales, factors])
     }
 
     #[test]
     fn a_problem_has_the_same_solution_whatever_is_solved_beside_it() {
-        let (starts, columns, values, costs, scales, factors) = many();
+        let ((starts, columns, values), [costs, scales, factors]) = many();
         let rows = Ragged::new(&starts, &columns, 60).expect("sound");
         let limits = Limits { tolerance: 1e-3, most: 1_000 };
         for loss in [Loss::Hinge, Loss::Logistic] {
