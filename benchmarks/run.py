@@ -21,6 +21,7 @@ SCRIPTS = (
     "learn",
     "classes",
     "budget",
+    "strongest",
     "vectorize",
     "spelling",
     "interrupt",

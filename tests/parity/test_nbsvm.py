@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes, _native
-from likely.scoring.cross_validation import cross_scores
+from likely.scoring.cross_validation import Folded
 from likely.vectorize.rows import rows_of
 from likely.weighing import nbsvm
 from sklearn.linear_model import LogisticRegression
@@ -32,7 +32,7 @@ LABELS = ["+", "+", "+", "-", "-", "-", "0", "0", "0"]
 @pytest.fixture
 def exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solutions as exact as they get."""
-    monkeypatch.setattr(nbsvm, "TOLERANCE", 1e-9)
+    monkeypatch.setattr(nbsvm, "TOLERANCE", 1e-14)
     monkeypatch.setattr(nbsvm, "MOST_ROUNDS", 100_000)
     monkeypatch.setattr(nbsvm, "FINENESS", 2.0**-22)
 
@@ -53,9 +53,9 @@ def test_the_solver_finds_what_liblinear_finds(loss: str, cost: float) -> None:
     rows, columns = np.nonzero(matrix)
     starts = np.searchsorted(rows, np.arange(81)).astype(np.int64)
     values = matrix[rows, columns].astype(np.float32)
-    costs, sides = np.full(80, cost), np.array([1], np.uint32)
+    costs, scales = np.where(own == 1, cost, -cost)[None], np.ones((1, 80))
     table = _native.Ragged(starts, columns.astype(np.uint32), values, 12)
-    found = _native.LinearSolver(loss, 1e-9, 100_000, 1).solve(table, own, costs, sides, factors)[0]
+    found = _native.LinearSolver(loss, 1e-14, 100_000, 1).solve(table, costs, scales, factors)[0]
     model = peer(loss, cost).fit(matrix.astype(np.float32).astype(np.float64) * factors, own)
     assert np.allclose(found[:-1], model.coef_[0] * factors[0], atol=1e-5)
     assert found[-1] == pytest.approx(model.intercept_[0], abs=1e-5)
@@ -183,7 +183,7 @@ def test_cross_validation_learns_from_the_other_folds_only(options: dict[str, An
     own = np.searchsorted(model.classes_, LABELS).astype(np.uint32)
     folds = np.arange(9) % 3
     rows = rows_of(model.snapshot().counts, TEXTS, 2)
-    scores = cross_scores(model.snapshot().counts, rows, own, folds, model.snapshot().rules, 2)
+    scores = Folded(model.snapshot().counts, rows, own, folds).by(model.snapshot().rules).scores(range(3), 2)
     for fold in range(3):
         some, others = (
             [t for t, f in zip(TEXTS, folds, strict=True) if (f == fold) == held] for held in (True, False)

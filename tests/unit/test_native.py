@@ -70,19 +70,20 @@ def test_a_table_whose_starts_do_not_fit_is_refused(starts: list[int]) -> None:
 
 def test_a_table_whose_columns_or_values_do_not_fit_is_refused() -> None:
     starts, width = np.array([0, 2]), 2
-    factors, sides, costs = np.ones((1, width)), ids(0), np.ones(1)
+    factors, scales, costs = np.ones((1, width)), np.ones((1, 1)), np.ones((1, 1))
     solver = _native.LinearSolver("hinge", 0.1, 10, 1)
     sound = _native.Ragged(starts, ids(0, 1), np.ones(2, np.float32), width)
-    assert solver.solve(sound, ids(0), costs, sides, factors).shape == (1, 3)
+    assert solver.solve(sound, costs, scales, factors).shape == (1, 3)
     for columns, values in (
         (ids(0, 2), np.ones(2, np.float32)),
+        (ids(1, 0), np.ones(2, np.float32)),
         (ids(0, 1), np.ones(1, np.float32)),
         (ids(0, 1), None),
     ):
         with pytest.raises(LengthError, match="do not fit"):
-            solver.solve(_native.Ragged(starts, columns, values, width), ids(0), costs, sides, factors)
+            solver.solve(_native.Ragged(starts, columns, values, width), costs, scales, factors)
     with pytest.raises(TypeError):
-        solver.solve(_native.Ragged(starts, ids(0, 1), np.ones(2), width), ids(0), costs, sides, factors)
+        solver.solve(_native.Ragged(starts, ids(0, 1), np.ones(2), width), costs, scales, factors)
 
 
 def test_a_table_gives_back_what_it_was_made_of() -> None:

@@ -38,7 +38,7 @@ pub(crate) fn order_rows<'py>(
 }
 
 /// How linear classifiers are solved. `loss` is "hinge", which is squared, or "logistic". A solution is good enough if
-/// no row pulls harder than `tolerance`, or after `most_rounds` visits of all rows.
+/// its duality gap is at most `tolerance` times what is to be least, or after `most_rounds` visits of the rows.
 #[pyclass(frozen, module = "likely._native")]
 pub(crate) struct LinearSolver {
     loss: Loss,
@@ -55,24 +55,25 @@ impl LinearSolver {
     }
 
     /// The weights of linear classifiers on the same rows, one row per problem: one weight per column, already
-    /// multiplied by its factor, and then the bias. `sides` holds the class of each problem, whose rows are on the one
-    /// side; `factors` has one row per problem.
+    /// multiplied by its factor, and then the bias.
+    ///
+    /// All further arguments have one row per problem. `costs` has the cost of each row of `rows`: below 0 on the
+    /// other side, 0 if it is not in the problem. `scales` has what each row is multiplied by, `factors` what each
+    /// column is multiplied by.
     fn solve<'py>(
         &self,
         py: Python<'py>,
         rows: &Ragged,
-        classes: PyReadonlyArray1<'_, u32>,
-        costs: PyReadonlyArray1<'_, f64>,
-        sides: PyReadonlyArray1<'_, u32>,
+        costs: PyReadonlyArray2<'_, f64>,
+        scales: PyReadonlyArray2<'_, f64>,
         factors: PyReadonlyArray2<'_, f64>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (arrays, values) = (rows.read(py)?, rows.values::<f32>(py)?);
         let problems = Problems {
             rows: arrays.table()?,
             values: values.as_slice()?,
-            classes: classes.as_slice()?,
             costs: costs.as_slice()?,
-            sides: sides.as_slice()?,
+            scales: scales.as_slice()?,
             factors: factors.as_slice()?,
             loss: self.loss,
             limits: self.limits,
@@ -80,7 +81,7 @@ impl LinearSolver {
         if !problems.is_sound() {
             return Err(unsound(py));
         }
-        let shape = [problems.sides.len(), problems.rows.width() + 1];
+        let shape = [problems.count(), problems.rows.width() + 1];
         let solved = py.detach(|| problems.solve(self.threads, &stop)).map_err(|error| to_python(py, error, 0))?;
         PyArray1::from_vec(py, solved).reshape(shape)
     }

@@ -7,6 +7,7 @@
 | `tuning.search` | which options are tried, in which order |
 | `tuning.alphas` | the values of alpha to try |
 | `tuning.size` | fewer terms, if the model is about as good |
+| `tuning.learned` | the settings of nbsvm that are tried, by cross-validation |
 | `tuning.rare` | weights of classes, where a class is rare |
 | `tuning.preparations` | options that change the terms of a text |
 | `tuning.characters` | whether n-grams of characters suit some texts better than words |

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.analysis.analyzer import counted_as
 from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
-from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
-from likely.scoring.cross_validation import cross_scores
 from likely.scoring.leave_one_out import Documents, LeftOut
 from likely.scoring.leave_one_out.left_out import weighed_as
 from likely.scoring.threshold_choice import Unseen
@@ -216,24 +213,3 @@ class Counted:
         """The calibration fitted on the first ``documents`` of the sample."""
         left, some = self.left_out(values), slice(documents)
         return calibrate(left.of(some), self.gold[some], self.threads)
-
-
-class Crossed:
-    """Counts of all documents with the terms of a sample, for trials by cross-validation (nbsvm)."""
-
-    def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:
-        self.counts, self.threads, self.labels = counts, threads, counts.live().labels
-        self.gold = counts.live().places.of_all(sample.labels)
-        self.rows = rows_of(counts, sample.texts, threads)
-        self.folds, self.times = folds_of(sample.groups), np.array(sample.times)
-        self.worth = np.array(sample.worth)
-
-    def judge(self, values: Mapping[str, object], goal: Goal) -> Judged:
-        """A trial of options for the variant nbsvm."""
-        rules = Rules.of(values)
-        value = "presence" if rules.presence else counted_as(values)[0]
-        gold = self.gold.astype(np.uint32)
-        joint = cross_scores(self.counts, self.rows, gold, self.folds, rules, self.threads, value, self.times)
-        left = LeftOut(joint, np.ones(len(joint)), self.worth)
-        judged = judge(left, self.gold, self.labels, values, "cross-validation", goal, self.threads)
-        return replace(judged, left=left)

@@ -11,17 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-import numpy as np
-
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
-from likely.evaluation.trials import AUTO, Tuning
+from likely.evaluation.trials import Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
 from likely.tuning.alphas import ALPHAS, lower_alpha, next_to
-from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Crossed, Goal, Judged, judge
-from likely.tuning.material import NGRAMS
+from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Goal, Judged, judge
+from likely.tuning.learned import consider_learned
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
 from likely.tuning.size import smaller
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.tuning.material import Material
-    from likely.types import Places
 
 Options: TypeAlias = "Mapping[str, object]"
 """Some options of a model by name."""
@@ -54,18 +51,6 @@ COMPLEMENTS = {"multinomial": "complement", "binary": "complement_binary"}
 """The complement variant with the same values of terms, so that the counts stay the same."""
 TFIDF: Options = {"weighting": "tfidf", "tf": "raw", "alpha": 1.0}
 """Further options to try on the same counts, for the best variant. Idf makes values larger, so alpha is larger."""
-
-
-_UNIT_LENGTH: Options = {"variant": "nbsvm", "weighting": "tfidf", "idf": "smooth", "norm": "l2"}
-LEARNED_SETTINGS: tuple[Options, ...] = (
-    {**_UNIT_LENGTH, "tf": "raw", "min_documents": 2, "cost": 2.0},
-    {**_UNIT_LENGTH, "tf": "raw", "min_documents": 2, "cost": 4.0},
-    _UNIT_LENGTH,
-    {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
-)
-"""The settings of the variant nbsvm to try. One of them is also tried with weights of classes."""
-HARDLY = 1.0
-"""If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
 
 
 @dataclass(frozen=True)
@@ -300,43 +285,6 @@ def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationR
     if len(few) > len(counted.sample):
         counted = Counted(counted.counts, few, search.threads)
     return counted.calibration(values, size)
-
-
-def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judged, Places]:
-    """The best trial among the best one so far and those of `LEARNED_SETTINGS`, and the gold classes of the sample.
-
-    Stemming is taken over from the best trial so far: leave-one-out tests it better than cross-validation.
-    """
-    stem = {name: value for name, value in best.trial.options.items() if name == "stem"}
-    settings = [{"ngrams": NGRAMS, **setting, **stem} for setting in LEARNED_SETTINGS]
-    values = [found for found in map(search.values, settings) if found is not None]
-    if not values:
-        return best, np.zeros(0, np.intp)
-    counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
-    crossed = Crossed(counts, sample, search.threads)
-    judged = [search.remember(each, crossed.judge(each, search.goal)) for each in values]
-    found = consider_weights(search, crossed, judged)
-    return found if search.goal.exceeds(found, best) else best, crossed.gold
-
-
-def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> Judged:
-    """The best of these trials and, if a class is rare, of one of their settings with weights of classes.
-
-    Weights change which class is chosen more than how the classes are told apart, so they are tried for the setting
-    with the lowest log-loss, whatever the goal.
-    """
-    goal, best = search.goal, search.goal.best(judged)
-    if "class_weight" in search.given or not has_rare(crossed.gold):
-        return best
-    setting = min(judged, key=lambda each: each.trial.log_loss).trial.options
-    for name in CLASS_WEIGHTS:
-        values = search.values({**setting, "class_weight": name})
-        found = best if values is None else search.remember(values, crossed.judge(values, goal))
-        less_accurate = goal.tune_for == AUTO and best.surplus(found) > HARDLY
-        if less_accurate or goal.best([best, found]) is best:
-            return best
-        best = found
-    return best
 
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:

@@ -11,7 +11,7 @@
 | `weighing.variants` | the variants of naive Bayes: one file per formula |
 | `weighing.classes` | `Classes`: the numbers per class, such as the prior |
 | `weighing.weights` | `Weights`: the weights in the kernel, which scores texts |
-| `weighing.nbsvm`, `weighing.training_rows` | weights that are learned from all documents at once |
+| `weighing.nbsvm`, `weighing.training_rows`, `weighing.training_set` | weights that are learned from all documents |
 | `weighing.learned` | `Learned`: these weights |
 | `weighing.moment` | `Moment`: all of this at one moment |
 """

@@ -24,8 +24,7 @@ and 76.9, 56.4 and 55.3 % with weights in the cost only.)
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,21 +33,24 @@ from likely import _native
 from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
 from likely.vectorize.rows import Rows, rows_of
-from likely.weighing.class_weights import class_factors
 from likely.weighing.learned import Learned
 from likely.weighing.terms import choose_terms
 from likely.weighing.training_rows import Columns, TrainingRows
+from likely.weighing.training_set import TrainingSet
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from likely.counting.counts import Counts
     from likely.reading.labelled import Batches
-    from likely.types import Array, Label
+    from likely.types import Array, Label, Mask
     from likely.weighing.rules import Rules
 
-TOLERANCE, MOST_ROUNDS = 0.01, 1000
-"""The solver stops if no document violates the optimality condition by more than the tolerance, or after this many
-rounds."""
+TOLERANCE, MOST_ROUNDS = 1e-4, 1000
+"""The solver stops if the duality gap is at most this share of what is to be least, or after this many rounds."""
+AT_ONCE = 8
+"""The number of problems per thread that are solved in one call, which bounds the memory of their weights."""
 FINENESS = 2.0**-8
 """Weights are rounded to about this share of their root mean square, which makes model files small.
 
@@ -57,8 +59,10 @@ than 0.002.
 """
 
 
-def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
+def log_count_ratio(inside: Array, everywhere: Array, alpha: float, kept: Mask | bool = True) -> Array:
     """The log-count ratio r of each term, from its document frequency in the class and in all classes.
+
+    ``kept`` says which terms are kept, if not all are: the others do not count in the sums.
 
     Examples
     --------
@@ -66,12 +70,14 @@ def log_count_ratio(inside: Array, everywhere: Array, alpha: float) -> Array:
     array([ 0.6931, -1.0986])
     """
     p, q = inside + alpha, everywhere - inside + alpha
-    ratio: Array = np.log(p / p.sum()) - np.log(q / q.sum())
+    ratio: Array = np.log(p * q.sum(where=kept) / (q * p.sum(where=kept)))
     return ratio
 
 
-def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
+def interpolated(learned: Array, ratios: Array, beta: float, kept: Mask | bool = True) -> Array:
     """The weights w' r from the learned weights w r: each w is interpolated with the mean of all |w|.
+
+    ``kept`` says which terms are kept, if not all are: the others do not count in the mean.
 
     Examples
     --------
@@ -81,43 +87,81 @@ def interpolated(learned: Array, ratios: Array, beta: float) -> Array:
     if beta == 1 or not len(learned):
         return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
-    result: Array = (1 - beta) * np.abs(weights).mean() * ratios + beta * learned
+    result: Array = (1 - beta) * np.abs(weights).mean(where=kept) * ratios + beta * learned
     return result
 
 
-def learn_weights(
-    rows: TrainingRows, values: npt.NDArray[np.float32], labels: list[Label], rules: Rules, threads: int
-) -> tuple[npt.NDArray[np.float32], Array]:
-    """The weights (one row per term, one column per class) and the bias of each class."""
-    classes, rows = len(labels), weigh_documents(rows, labels, rules)
-    weights = np.zeros((rows.width, classes), np.float32)
-    bias = np.zeros(classes)
-    everywhere = rows.documents_with()
-    table = _native.Ragged(rows.starts, rows.columns, values, rows.width)
-    solver = _native.LinearSolver(rules.loss, TOLERANCE, MOST_ROUNDS, threads)
+class Solved(NamedTuple):
+    """The weights of one class, learned from one set.
+
+    Attributes
+    ----------
+    number : int
+        The number of the set.
+    label : int
+        The class, by place. If there are two classes, it is the second, and its score is the difference of both.
+    weights : numpy.ndarray
+        The weight of each column, already multiplied by its scale.
+    bias : float
+        What is added to the sum of weights times values.
+    """
+
+    number: int
+    label: int
+    weights: Array
+    bias: float
+
+
+def solve(
+    sets: Sequence[TrainingSet],
+    values: npt.NDArray[np.float32],
+    classes: int,
+    rules: Rules,
+    threads: int,
+    tolerance: float | None = None,
+) -> Iterator[Solved]:
+    """The weights of all classes, learned from each set; all sets have the same rows, whose entries have ``values``.
+
+    ``tolerance`` is that of the solver, if it is not `TOLERANCE`.
+    """
     sides = [1] if classes == 2 else list(range(classes if classes > 2 else 0))
-    for first in range(0, len(sides), threads):
-        some = sides[first : first + threads]
-        ratios = np.stack([log_count_ratio(rows.documents_with(c), everywhere, rules.alpha) for c in some])
-        solved = solver.solve(table, rows.gold, rules.cost * rows.weights, np.array(some, np.uint32), ratios)
+    problems = [(number, label) for number in range(len(sets)) for label in sides]
+    if not problems:
+        return
+    rows = sets[0].rows
+    table = _native.Ragged(rows.starts, rows.columns, values, rows.width)
+    solver = _native.LinearSolver(rules.loss, tolerance or TOLERANCE, MOST_ROUNDS, threads)
+    calls = -(-len(problems) // (threads * AT_ONCE))
+    for call in range(calls):
+        some = problems[call * len(problems) // calls : (call + 1) * len(problems) // calls]
+        pairs = [(sets[number], label) for number, label in some]
+        factors = np.empty((len(some), rows.width))
+        for factor, (each, label) in zip(factors, pairs, strict=True):
+            ratios = log_count_ratio(each.inside(label), each.everywhere, rules.alpha, each.kept)
+            np.multiply(ratios, each.scales, out=factor)
+        costs = [rules.cost * each.costs(label) for each, label in pairs]
+        solved = solver.solve(table, np.stack(costs), np.stack([each.lengths for each, _ in pairs]), factors)
         if not np.isfinite(solved).all():
             raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
-        for label, learned, ratio in zip(some, solved, ratios, strict=True):
-            weights[:, label] = interpolated(learned[:-1], ratio, rules.interpolation)
-            bias[label] = learned[-1]
-    if classes == 2:
+        for (number, label), factor, found in zip(some, factors, solved, strict=True):
+            weights = interpolated(found[:-1], factor, rules.interpolation, sets[number].kept)
+            yield Solved(number, label, weights, float(found[-1]))
+
+
+def learn_weights(
+    rows: TrainingRows, columns: Columns, value: str, labels: list[Label], rules: Rules, threads: int
+) -> tuple[npt.NDArray[np.float32], Array]:
+    """The weights (one row per term, one column per class) and the bias of each class."""
+    weights = np.zeros((rows.width, len(labels)), np.float32)
+    bias = np.zeros(len(labels))
+    values = rows.values(value)
+    all_rows = TrainingSet.of(rows, values, rows.weights, columns.scales, labels, rules)
+    for found in solve([all_rows], values, len(labels), rules, threads):
+        weights[:, found.label], bias[found.label] = found.weights / columns.scales, found.bias
+    if len(labels) == 2:
         weights[:, 1] /= 2
         weights[:, 0], bias[:] = -weights[:, 1], [-bias[1] / 2, bias[1] / 2]
     return rounded(weights), bias
-
-
-def weigh_documents(rows: TrainingRows, labels: list[Label], rules: Rules) -> TrainingRows:
-    """The rows, with the weight of each document multiplied by the weight of its class."""
-    if rules.class_weight is None:
-        return rows
-    documents = np.bincount(rows.gold, weights=rows.weights, minlength=len(labels)).astype(np.float64)
-    factors = class_factors(documents, labels, rules.class_weight)
-    return replace(rows, weights=rows.weights * factors[rows.gold])
 
 
 def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -150,8 +194,7 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
     columns = Columns.of(ids, counts.document_frequencies(ids), scales)
     gold = live.ranks[np.concatenate(codes)]
     rows = TrainingRows.of(Rows.joined(parts), columns, gold, np.concatenate(weights))
-    values = rows.values(terms.value, columns.scales, normalized=rules.norm == "l2")
-    learned, bias = learn_weights(rows, values, live.labels, rules, threads)
+    learned, bias = learn_weights(rows, columns, terms.value, live.labels, rules, threads)
     dense = np.zeros((len(ids), len(live.labels)), np.float32)
     dense[columns.numbers] = learned
     return Learned.of(ids, dense, bias, rules)

@@ -67,23 +67,37 @@ class TrainingRows(Ragged):
         width = len(columns.numbers)
         return cls(table.starts, order, table.columns, table.values, gold[order], weights[order], width)
 
-    def documents_with(self, label: int | None = None) -> Array:
-        """The document frequency of each column's term, in one class or in all classes."""
+    def documents_with(self, weights: Array, label: int | None = None) -> Array:
+        """The document frequency of each column's term, in all classes or in one; each document has a weight."""
         first, last = 0, len(self.gold)
         if label is not None:
             first, last = (int(at) for at in np.searchsorted(self.gold, [label, label + 1]))
         some = slice(self.starts[first], self.starts[last])
-        weights = np.repeat(self.weights[first:last], self.lengths[first:last])
-        return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64)
+        weights = np.repeat(weights[first:last], self.lengths[first:last])
+        return np.bincount(self.columns[some], weights=weights, minlength=self.width).astype(np.float64, copy=False)
 
-    def values(self, value: str, scales: Array, *, normalized: bool) -> npt.NDArray[np.float32]:
-        """The value of each entry's term in its document; ``normalized`` scales documents to unit length."""
-        values = term_values(self.occurrences, value) * scales[self.columns]
-        if normalized:
-            values /= self.repeat(np.sqrt(self.sum(values**2)))
-        return values.astype(np.float32)
+    def values(self, value: str) -> npt.NDArray[np.float32]:
+        """The value of each entry's term in its document, before it is scaled."""
+        return term_values(self.occurrences, value).astype(np.float32)
 
-    def weigh(self, values: npt.NDArray[np.float32], weights: npt.NDArray[np.float32]) -> Array:
-        """The sum of weights times values: one row per document, one column per class."""
-        sums = [self.sum(values * of_class[self.columns]) for of_class in np.ascontiguousarray(weights.T)]
-        return np.stack(sums, axis=1) if sums else np.zeros((len(self), 0))
+    def unit_length(self, values: npt.NDArray[np.float32], scales: Array) -> Array:
+        """What scales each document to unit length, if its terms have these values and each column this scale."""
+        squares = self.sum((values * scales[self.columns]) ** 2)
+        return np.divide(1.0, np.sqrt(squares), out=np.ones(len(self)), where=squares > 0)
+
+    def part(self, some: Places, values: npt.NDArray[np.float32]) -> Part:
+        """Some rows, whose entries have these values."""
+        starts, entries = self.entries_of(some)
+        return Part(starts, self.columns[entries], values[entries])
+
+
+@dataclass(frozen=True, eq=False)
+class Part(Ragged):
+    """Some rows of documents with the value of each entry."""
+
+    columns: Ids
+    values: npt.NDArray[np.float32]
+
+    def weigh(self, weights: Array) -> Array:
+        """The sum of each row's values times the weights of their columns."""
+        return self.sum(self.values * weights[self.columns])

@@ -8,24 +8,30 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.scoring.cross_validation import cross_scores
+from likely.scoring.cross_validation import Folded
 from likely.vectorize.rows import rows_of
+from likely.weighing import nbsvm
 
 TEXTS, LABELS = (column[:90] for column in load_sample())
 FOLDS = np.arange(len(TEXTS)) % 3
 
 
-def scored(model: NaiveBayes, folds: Any = FOLDS, threads: int = 1) -> Any:
+def scored(model: NaiveBayes, folds: Any = FOLDS, threads: int = 1, times: Any = None) -> Any:
     snapshot = model.snapshot()
     gold = snapshot.counts.live().places.of_all(LABELS).astype(np.uint32)
     rows = rows_of(snapshot.counts, TEXTS, threads)
-    return cross_scores(snapshot.counts, rows, gold, folds, snapshot.rules, threads)
+    folded = Folded(snapshot.counts, rows, gold, folds, times)
+    return folded.by(snapshot.rules).scores(range(len(folded)), threads)
 
 
 @pytest.mark.parametrize(
     "options", [{}, {"weighting": "tfidf"}, {"norm": "l2"}, {"min_documents": 2}, {"loss": "logistic"}], ids=str
 )
-def test_the_scores_are_those_of_a_model_of_the_other_folds(options: dict[str, Any]) -> None:
+def test_the_scores_are_those_of_a_model_of_the_other_folds(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nbsvm, "TOLERANCE", 1e-12)
+    monkeypatch.setattr(nbsvm, "FINENESS", 2.0**-22)
     found = scored(NaiveBayes(variant="nbsvm", **options).fit(TEXTS, LABELS))
     for fold in range(3):
         held = np.flatnonzero(fold == FOLDS)
@@ -45,3 +51,21 @@ def test_a_document_does_not_vote_for_itself() -> None:
     model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
     gold = np.searchsorted(model.classes_, LABELS)
     assert (scored(model).argmax(axis=1) == gold).mean() < (model.predict(TEXTS) == np.array(LABELS)).mean()
+
+
+def test_folds_can_be_scored_one_after_another() -> None:
+    model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
+    snapshot = model.snapshot()
+    gold = snapshot.counts.live().places.of_all(LABELS).astype(np.uint32)
+    by = Folded(snapshot.counts, rows_of(snapshot.counts, TEXTS), gold, FOLDS).by(snapshot.rules)
+    parts = [by.scores([fold], 1) for fold in (2, 0, 1)]
+    assert np.array_equal(sum(parts), scored(model))
+    assert not parts[0][FOLDS != 2].any()
+
+
+def test_a_document_of_weight_0_is_scored_but_not_learned() -> None:
+    model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
+    times = np.where(np.arange(len(TEXTS)) % 10 == 0, 0.0, 1.0)
+    found = scored(model, times=times)
+    assert found[times == 0].any(axis=1).all()
+    assert not np.array_equal(found, scored(model))

@@ -162,3 +162,41 @@ def test_models_of_empty_texts_come_back() -> None:
     again = pickle.loads(pickle.dumps(model))
     assert (again.predict_proba(NEW) == model.predict_proba(NEW)).all()
     assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())
+
+
+BEFORE = [
+    [
+        [0.404, -1.189, 0.234],
+        [-0.845, 0.755, -0.751],
+        [-0.473, -0.472, -0.415],
+        [-0.473, -0.472, -0.415],
+        [0.021, 0.026, 0.078],
+    ],
+    [
+        [0.219, -0.919, -0.049],
+        [-0.889, 1.067, -0.812],
+        [-0.481, -0.534, -0.468],
+        [-0.481, -0.534, -0.468],
+        [-0.237, -0.221, 0.215],
+    ],
+    [
+        [0.087, -1.018, -0.126],
+        [-0.773, 0.336, -0.704],
+        [-0.473, -0.472, -0.415],
+        [-0.473, -0.472, -0.415],
+        [-0.259, -0.257, -0.203],
+    ],
+    [
+        [0.401, -1.51, 0.566],
+        [-0.88, 0.565, -0.789],
+        [-0.526, -0.422, -0.606],
+        [-0.526, -0.422, -0.606],
+        [0.046, -0.523, 0.556],
+    ],
+]
+"""The scores of ``NEW`` from the solver that stopped when no row pulled harder than 0.01."""
+
+
+def test_the_solution_is_as_it_was_to_a_fiftieth() -> None:
+    for options, expected in zip(OPTIONS, BEFORE, strict=True):
+        np.testing.assert_allclose(nbsvm(**options).predict_joint_log_proba(NEW), expected, atol=0.02)

@@ -39,13 +39,20 @@ def test_the_order_of_documents_does_not_depend_on_how_they_came() -> None:
 
 def test_values_and_the_documents_of_a_term() -> None:
     made, names = documents([0, 1, 2, 3])
-    weighed = dict(zip(names, made.documents_with().tolist(), strict=True))
+    weighed = dict(zip(names, made.documents_with(made.weights).tolist(), strict=True))
     assert weighed == {"so": 1.0, "good": 1.0 + 4.0, "bad": 2.0 + 4.0}
-    assert dict(zip(names, made.documents_with(1).tolist(), strict=True)) == {"so": 0.0, "good": 4.0, "bad": 6.0}
-    scales = np.full(made.width, 2.0)
-    assert sorted(made.values("count", scales, normalized=False).tolist()) == [2, 2, 2, 2, 4]
-    assert set(made.values("presence", scales, normalized=False).tolist()) == {2.0}
-    damped = made.values("damped", scales, normalized=False).max()
-    assert damped == pytest.approx(2 * (1 + np.log(2)))
-    squares = made.sum(made.values("count", scales, normalized=True).astype(np.float64) ** 2)
+    inside = dict(zip(names, made.documents_with(made.weights, 1).tolist(), strict=True))
+    assert inside == {"so": 0.0, "good": 4.0, "bad": 6.0}
+    assert sorted(made.values("count").tolist()) == [1, 1, 1, 1, 2]
+    assert set(made.values("presence").tolist()) == {1.0}
+    assert made.values("damped").max() == pytest.approx(1 + np.log(2))
+
+
+def test_documents_of_unit_length_and_their_sums() -> None:
+    made, _ = documents([0, 1, 2, 3])
+    values, scales = made.values("count"), np.arange(1.0, made.width + 1)
+    lengths = made.unit_length(values, scales)
+    squares = made.sum((values * scales[made.columns] * made.repeat(lengths)) ** 2)
     assert sorted(squares.tolist()) == pytest.approx([0, 1, 1, 1])
+    sums = made.sum(values * scales[made.columns])
+    assert made.part(np.array([3, 0]), values).weigh(scales) == pytest.approx(sums[[3, 0]])

@@ -1,24 +1,27 @@
-//! Rows of numbers on two sides go in; the weights that separate them come out: linear classifiers, one problem per
-//! class.
+//! Rows of numbers on two sides go in; the weights that separate them come out: linear classifiers, several on the same
+//! rows.
 //!
 //! Each problem is to find the `w` and `b` that minimize
 //!
 //! ```text
-//! (|w|^2 + b^2) / 2 + sum over rows i of cost_i * loss(y_i (w . r x_i + b))        y_i = 1 on one side, -1 on the
+//! (|w|^2 + b^2) / 2 + sum over rows i of cost_i * loss(y_i (w . r s_i x_i + b))        y_i = 1 on one side, -1 on the
 //! other
 //! ```
 //!
-//! Here `r` are the factors of the columns, which differ from problem to problem, and the loss is `max(0, 1 - m)^2` or
-//! `log(1 + exp(-m))`. Both are solved in their dual, one row at a time: the squared hinge after Hsieh, Chang, Lin,
-//! Keerthi and Sundararajan, *A Dual Coordinate Descent Method for Large-scale Linear SVM* (2008), with shrinking; the
-//! logistic loss after Yu, Huang and Lin, *Dual Coordinate Descent Methods for Logistic Regression and Maximum Entropy
-//! Models* (2011). Rows are visited in an order that is drawn anew each time, always from the same seed, and each
-//! problem is solved by one thread. So the result is the same for any number of threads.
+//! Here `r` are the factors of the columns and `s` the scales of the rows, which differ from problem to problem, and the
+//! loss is `max(0, 1 - m)^2` or `log(1 + exp(-m))`. Both are solved in their dual, one row at a time: the squared hinge
+//! after Hsieh, Chang, Lin, Keerthi and Sundararajan, *A Dual Coordinate Descent Method for Large-scale Linear SVM*
+//! (2008), with shrinking; the logistic loss after Yu, Huang and Lin, *Dual Coordinate Descent Methods for Logistic
+//! Regression and Maximum Entropy Models* (2011). Rows are visited in an order that is drawn anew each time, always from
+//! the same seed, and the solution of a problem does not depend on the problems that are solved beside it. So the result
+//! is the same for any number of threads.
 
 use crate::error::{Error, Result};
-use crate::parallel;
+use crate::parallel::{self, Pulse};
 use crate::ragged::Ragged;
-use crate::solve::descent::Descent;
+use crate::solve::descent::{Descent, Shared};
+use crate::solve::losses::{Hinge, Logistic, Rule};
+use std::ops::Range;
 
 /// The cost of a row that is not far enough on its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,25 +35,23 @@ pub enum Loss {
 /// When a solution is good enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// It is good enough if no row pulls harder than this.
+    /// It is good enough if the duality gap is at most this share of what is to be least.
     pub tolerance: f64,
     /// The number of visits of all rows at most.
     pub most: usize,
 }
 
-/// Problems on the same rows.
+/// Problems on the same rows. What differs from problem to problem is there for all of them, problem after problem.
 pub struct Problems<'a> {
-    /// The rows.
+    /// The rows. Their columns ascend.
     pub rows: Ragged<'a>,
     /// The numbers of the rows.
     pub values: &'a [f32],
-    /// The class of each row.
-    pub classes: &'a [u32],
-    /// The cost of each row's loss, above 0.
+    /// The cost of each row's loss in each problem: below 0 on the other side, 0 if the row is not in the problem.
     pub costs: &'a [f64],
-    /// The class of each problem, whose rows are on the one side.
-    pub sides: &'a [u32],
-    /// The factor of each column in each problem, problem after problem.
+    /// What each row is multiplied by in each problem.
+    pub scales: &'a [f64],
+    /// The factor of each column in each problem.
     pub factors: &'a [f64],
     /// The loss.
     pub loss: Loss,
@@ -58,14 +59,45 @@ pub struct Problems<'a> {
     pub limits: Limits,
 }
 
+/// What is peculiar to one problem.
+#[derive(Clone, Copy)]
+pub(super) struct Problem<'a> {
+    pub(super) costs: &'a [f64],
+    pub(super) scales: &'a [f64],
+    pub(super) factors: &'a [f64],
+}
+
 impl Problems<'_> {
-    /// Whether every row has a class and a cost above 0, every number a place, and every problem its factors.
+    /// Whether every number has a place, and every problem a finite cost and scale per row and a factor per column.
     pub fn is_sound(&self) -> bool {
-        let rows = self.rows.rows();
+        let (rows, count) = (self.rows.rows(), self.count());
+        let ascend = |row| self.rows.columns()[self.rows.row(row)].is_sorted_by(|a, b| a < b);
         self.values.len() == self.rows.entries()
-            && [self.classes.len(), self.costs.len()] == [rows; 2]
-            && self.factors.len() == self.sides.len() * self.rows.width()
-            && self.costs.iter().all(|&cost| cost > 0.0)
+            && [self.costs.len(), self.scales.len()] == [rows * count; 2]
+            && self.factors.len() == self.rows.width() * count
+            && self.costs.iter().all(|cost| cost.is_finite())
+            && (0..rows).all(ascend)
+    }
+
+    /// The number of problems.
+    pub fn count(&self) -> usize {
+        self.costs.len().checked_div(self.rows.rows()).unwrap_or(0)
+    }
+
+    fn of(&self, number: usize) -> Problem<'_> {
+        let (rows, width) = (self.rows.rows(), self.rows.width());
+        Problem {
+            costs: &self.costs[number * rows..][..rows],
+            scales: &self.scales[number * rows..][..rows],
+            factors: &self.factors[number * width..][..width],
+        }
+    }
+
+    /// The columns and numbers of some entries.
+    #[inline]
+    pub(super) fn entries(&self, places: Range<usize>) -> impl Iterator<Item = (usize, f64)> {
+        let (columns, values) = (&self.rows.columns()[places.clone()], &self.values[places]);
+        columns.iter().zip(values).map(|(&column, &value)| (column as usize, f64::from(value)))
     }
 
     /// Solves all problems. The result of each is one weight per column, already multiplied by its factor, and then
@@ -74,26 +106,22 @@ impl Problems<'_> {
     /// `stop` is asked from time to time whether to give up.
     pub fn solve(&self, threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<f64>> {
         let size = self.rows.width() + 1;
-        let mut solved = vec![0.0; self.sides.len() * size];
-        let mut workers = vec![(); threads.clamp(1, self.sides.len().max(1))];
+        let mut solved = vec![0.0; self.count() * size];
+        let mut workers = vec![(); threads.clamp(1, self.count().max(1))];
+        let shared = Shared::of(self);
         let blocks = solved.chunks_mut(size).enumerate();
-        let done = parallel::share(&mut workers, blocks, stop, |(), (problem, solved), pulse| {
-            let factors = &self.factors[problem * (size - 1)..][..size - 1];
-            let mut descent = Descent::new(self, self.sides[problem], factors);
-            let done = match self.loss {
-                Loss::Hinge => descent.hinge(self.limits, pulse),
-                Loss::Logistic => descent.logistic(self.limits, pulse),
-            };
-            descent
-                .weights
-                .iter()
-                .map(|weight| weight[0])
-                .chain([descent.bias])
-                .zip(solved)
-                .for_each(|(w, to)| *to = w);
-            done
+        let done = parallel::share(&mut workers, blocks, stop, |(), (number, solved), pulse| match self.loss {
+            Loss::Hinge => self.solve_one::<Hinge>(number, &shared, solved, pulse),
+            Loss::Logistic => self.solve_one::<Logistic>(number, &shared, solved, pulse),
         });
         if done { Ok(solved) } else { Err(Error::Interrupted) }
+    }
+
+    fn solve_one<R: Rule>(&self, number: usize, shared: &Shared, solved: &mut [f64], pulse: &Pulse<'_>) -> bool {
+        let mut descent = Descent::<R>::new(self, self.of(number), shared);
+        let done = descent.descend(pulse);
+        descent.write(solved);
+        done
     }
 }
 
@@ -101,93 +129,156 @@ impl Problems<'_> {
 mod tests {
     use super::*;
 
-    const STARTS: [i64; 5] = [0, 2, 3, 5, 5];
-    const COLUMNS: [u32; 5] = [0, 1, 1, 0, 2];
-    const VALUES: [f32; 5] = [1.0, 0.5, 2.0, 1.0, 1.0];
-    const CLASSES: [u32; 4] = [1, 0, 0, 1];
-    const FACTORS: [f64; 3] = [1.5, -2.0, 0.5];
+    /// Column 2 is in one row only, column 3 in none; row 3 is empty.
+    const STARTS: [i64; 6] = [0, 2, 3, 5, 5, 7];
+    const COLUMNS: [u32; 7] = [0, 1, 1, 0, 2, 0, 1];
+    const VALUES: [f32; 7] = [1.0, 0.5, 2.0, 1.0, 1.0, 0.25, 1.5];
+    const COSTS: [f64; 5] = [1.0, -0.5, -2.0, 1.0, 4.0];
+    const SCALES: [f64; 5] = [0.5, 1.0, 2.0, 1.0, 0.75];
+    const FACTORS: [f64; 4] = [1.5, -2.0, 0.5, 3.0];
 
-    fn problems<'a>(loss: Loss, sides: &'a [u32], factors: &'a [f64], tolerance: f64) -> Problems<'a> {
+    fn problems<'a>(loss: Loss, costs: &'a [f64], scales: &'a [f64], factors: &'a [f64]) -> Problems<'a> {
         Problems {
-            rows: Ragged::new(&STARTS, &COLUMNS, 3).expect("sound"),
+            rows: Ragged::new(&STARTS, &COLUMNS, 4).expect("sound"),
             values: &VALUES,
-            classes: &CLASSES,
-            costs: &[1.0, 0.5, 2.0, 1.0],
-            sides,
+            costs,
+            scales,
             factors,
             loss,
-            limits: Limits { tolerance, most: 10_000 },
+            limits: Limits { tolerance: 1e-14, most: 10_000 },
         }
     }
 
+    /// The entries of a row of the first problem, with its scale and the factors.
     fn row_of(problems: &Problems<'_>, row: usize) -> impl Iterator<Item = (usize, f64)> {
-        problems.rows.row_with(row, problems.values).map(|(column, value)| (column as usize, f64::from(value)))
+        let entries = problems.rows.row_with(row, problems.values);
+        entries.map(move |(at, value)| {
+            (at as usize, problems.scales[row] * problems.factors[at as usize] * f64::from(value))
+        })
     }
 
-    /// What is to be least, for weights before they are multiplied with the factors.
-    fn objective(problems: &Problems<'_>, weights: &[f64], bias: f64) -> f64 {
-        let mut sum = weights.iter().map(|w| w * w).sum::<f64>() / 2.0 + bias * bias / 2.0;
-        for (row, &class) in problems.classes.iter().enumerate() {
-            let dot: f64 = row_of(problems, row).map(|(c, v)| weights[c] * problems.factors[c] * v).sum();
-            let margin = if class == problems.sides[0] { dot + bias } else { -dot - bias };
-            sum += problems.costs[row]
+    /// What the rows pull at each weight, and at the bias; the solution is where it equals the weights and the bias.
+    fn pulls(problems: &Problems<'_>, weights: &[f64], bias: f64) -> Vec<f64> {
+        let mut pulls = vec![0.0; weights.len() + 1];
+        for (row, cost) in problems.costs[..problems.rows.rows()].iter().enumerate() {
+            let sum: f64 = row_of(problems, row).map(|(at, number)| weights[at] * number).sum();
+            let margin = cost.signum() * (sum + bias);
+            let pull = cost
                 * match problems.loss {
-                    Loss::Hinge => (1.0 - margin).max(0.0).powi(2),
-                    Loss::Logistic => (-margin).exp().ln_1p(),
+                    Loss::Hinge => 2.0 * (1.0 - margin).max(0.0),
+                    Loss::Logistic => 1.0 / (1.0 + margin.exp()),
                 };
+            row_of(problems, row).for_each(|(at, number)| pulls[at] += pull * number);
+            pulls[weights.len()] += pull;
         }
-        sum
+        pulls
+    }
+
+    fn solved(problems: &Problems<'_>, threads: usize) -> Vec<f64> {
+        assert!(problems.is_sound());
+        problems.solve(threads, &|| false).expect("nothing stops it")
     }
 
     #[test]
-    fn the_solution_is_the_least_of_its_surroundings() {
+    fn the_solution_is_where_the_rows_pull_as_hard_as_the_weights() {
         for loss in [Loss::Hinge, Loss::Logistic] {
-            let problems = problems(loss, &[1], &FACTORS, 1e-10);
-            let solved = problems.solve(1, &|| false).expect("nothing stops it");
-            let weights: Vec<f64> = solved.iter().zip(FACTORS).map(|(v, r)| v / r).collect();
-            let least = objective(&problems, &weights, solved[3]);
-            for at in 0..4 {
-                for step in [-1e-3, 1e-3] {
-                    let (mut moved, mut bias) = (weights.clone(), solved[3]);
-                    moved.get_mut(at).map_or_else(|| bias += step, |weight| *weight += step);
-                    let there = objective(&problems, &moved, bias);
-                    assert!(there > least, "{loss:?} {at} {step}: {there} {least}");
-                }
+            for left_out in 0..6 {
+                let mut costs = COSTS;
+                costs.iter_mut().skip(left_out).take(1).for_each(|cost| *cost = 0.0);
+                let problems = problems(loss, &costs, &SCALES, &FACTORS);
+                let found = solved(&problems, 1);
+                let weights: Vec<f64> =
+                    found.iter().zip(FACTORS).map(|(weight, factor)| weight / factor).collect();
+                let expected = pulls(&problems, &weights, found[4]);
+                let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-5;
+                assert!(
+                    weights.iter().chain([&found[4]]).zip(&expected).all(close),
+                    "{loss:?} {found:?} {expected:?}"
+                );
+            }
+        }
+    }
+
+    /// The starts, columns and values of rows of seeded random numbers.
+    type Rows = (Vec<i64>, Vec<u32>, Vec<f32>);
+
+    /// Rows, and the costs, scales and factors of many problems.
+    fn many() -> (Rows, [Vec<f64>; 3]) {
+        let mut state = 7_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as f64 / (1_u64 << 31) as f64
+        };
+        let (mut starts, mut columns, mut values) = (vec![0], vec![], vec![]);
+        for _ in 0..200 {
+            for column in (0..60).filter(|_| random() < 0.15).collect::<Vec<u32>>() {
+                columns.push(column);
+                values.push(random() as f32);
+            }
+            starts.push(columns.len() as i64);
+        }
+        let costs = (0..200 * 11).map(|_| 3.0 * random() - 1.5).collect();
+        let scales = (0..200 * 11).map(|_| 0.5 + random()).collect();
+        let factors = (0..60 * 11).map(|_| 4.0 * random() - 2.0).collect();
+        ((starts, columns, values), [costs, scales, factors])
+    }
+
+    #[test]
+    fn a_problem_has_the_same_solution_whatever_is_solved_beside_it() {
+        let ((starts, columns, values), [costs, scales, factors]) = many();
+        let rows = Ragged::new(&starts, &columns, 60).expect("sound");
+        let limits = Limits { tolerance: 1e-3, most: 1_000 };
+        for loss in [Loss::Hinge, Loss::Logistic] {
+            let all = Problems {
+                rows,
+                values: &values,
+                costs: &costs,
+                scales: &scales,
+                factors: &factors,
+                loss,
+                limits,
+            };
+            let expected = solved(&all, 1);
+            assert_eq!(solved(&all, 2), expected);
+            assert_eq!(solved(&all, 5), expected);
+            for problem in 0..11 {
+                let Problem { costs, scales, factors } = all.of(problem);
+                let alone = Problems { costs, scales, factors, ..all };
+                assert_eq!(solved(&alone, 2), expected[problem * 61..][..61]);
             }
         }
     }
 
     #[test]
-    fn threads_change_nothing_and_two_sides_mirror_each_other() {
+    fn two_sides_mirror_each_other() {
         for loss in [Loss::Hinge, Loss::Logistic] {
-            let factors = [FACTORS, FACTORS].concat();
-            let problems = problems(loss, &[0, 1], &factors, 1e-12);
-            let [one, two] = [1, 2].map(|threads| problems.solve(threads, &|| false).expect("nothing stops it"));
-            assert_eq!(one, two);
-            assert!(one[..4].iter().zip(&one[4..]).all(|(a, b)| (a + b).abs() < 1e-6), "{one:?}");
+            let costs: Vec<f64> = COSTS.into_iter().chain(COSTS.map(|cost| -cost)).collect();
+            let (scales, factors) = ([SCALES, SCALES].concat(), [FACTORS, FACTORS].concat());
+            let found = solved(&problems(loss, &costs, &scales, &factors), 1);
+            assert!(found[..5].iter().zip(&found[5..]).all(|(a, b)| (a + b).abs() < 1e-6), "{found:?}");
         }
     }
 
     #[test]
     fn it_stops_when_told() {
-        let problems = problems(Loss::Hinge, &[1], &FACTORS, 0.0);
         let begun = std::time::Instant::now();
         let slow = || begun.elapsed().as_millis() > 60;
-        let endless = Problems { limits: Limits { tolerance: -1.0, most: usize::MAX }, ..problems };
+        let limits = Limits { tolerance: -1.0, most: usize::MAX };
+        let endless = Problems { limits, ..problems(Loss::Hinge, &COSTS, &SCALES, &FACTORS) };
         assert_eq!(endless.solve(1, &slow), Err(Error::Interrupted));
     }
 
     #[test]
     fn what_does_not_fit_is_known() {
-        let sound = || problems(Loss::Hinge, &[1], &FACTORS, 0.0);
+        let sound = || problems(Loss::Hinge, &COSTS, &SCALES, &FACTORS);
         assert!(sound().is_sound());
         for unsound in [
             Problems { values: &VALUES[1..], ..sound() },
-            Problems { classes: &CLASSES[1..], ..sound() },
-            Problems { costs: &[1.0; 3], ..sound() },
-            Problems { costs: &[1.0, 0.0, 1.0, 1.0], ..sound() },
-            Problems { costs: &[1.0, f64::NAN, 1.0, 1.0], ..sound() },
+            Problems { costs: &COSTS[1..], ..sound() },
+            Problems { costs: &[1.0, f64::NAN, 1.0, 1.0, 1.0], ..sound() },
+            Problems { scales: &SCALES[1..], ..sound() },
             Problems { factors: &FACTORS[1..], ..sound() },
+            Problems { rows: Ragged::new(&STARTS, &[1, 0, 1, 0, 2, 0, 1], 4).expect("sound"), ..sound() },
         ] {
             assert!(!unsound.is_sound());
         }

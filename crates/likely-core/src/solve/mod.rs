@@ -1,9 +1,11 @@
 //! Solve: rows of documents and their classes go in, the weights of linear classifiers come out.
 //!
 //! - [`ordered_rows`]: the rows in an order that depends on nothing but the documents
-//! - [`linear`]: one problem per class, shared out among threads
+//! - [`linear`]: problems on the same rows, shared out among threads
 //! - [`descent`]: the solver of one problem
+//! - [`losses`]: the step of one row in one problem
 
 mod descent;
 pub mod linear;
+mod losses;
 pub mod ordered_rows;

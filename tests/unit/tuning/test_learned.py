@@ -1,0 +1,76 @@
+"""The settings of nbsvm: a race over the folds of a sample."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from likely.analysis.analyzer import Analyzer
+from likely.counting.counts import Counts
+from likely.options.table import with_defaults
+from likely.reading.labelled import Labelled
+from likely.reading.sampling import Sampler
+from likely.sample import load_sample
+from likely.scoring import cross_validation
+from likely.tuning import learned
+from likely.tuning.judge import Goal, Judged
+from likely.tuning.learned import LEARNED_SETTINGS, Crossed, is_behind
+
+if TYPE_CHECKING:
+    import pytest
+
+TEXTS, LABELS = (column[:150] for column in load_sample())
+SETTINGS = [with_defaults(setting) for setting in LEARNED_SETTINGS]
+HOPELESS = with_defaults({"variant": "nbsvm", "cost": 1e-6})
+
+
+def crossed(threads: int = 1) -> Crossed:
+    sampler = Sampler(1_000)
+    sampler.add(Labelled(TEXTS, LABELS))
+    counts = Counts.count(Analyzer.of(with_defaults({})), TEXTS, LABELS, None, threads)
+    return Crossed(counts, sampler.sample(), threads)
+
+
+def figures(judged: list[Judged]) -> list[tuple[float, ...]]:
+    return [(each.trial.log_loss, each.trial.accuracy, each.trial.macro_f1) for each in judged]
+
+
+def test_few_documents_are_not_raced() -> None:
+    found = crossed()
+    raced = found.race([*SETTINGS, HOPELESS], Goal())
+    assert len(raced) == 5
+    assert figures(raced) == figures([found.judge(each, Goal()) for each in (*SETTINGS, HOPELESS)])
+    assert all(each.left is not None and len(each.left.joint) == len(TEXTS) for each in raced)
+
+
+def test_a_setting_that_is_behind_after_two_folds_is_not_tried_on_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learned, "FEWEST_RACED", 10)
+    done: list[tuple[Any, int]] = []
+    scores = cross_validation.FoldedScores.scores
+
+    def watched(self: Any, folds: Any, *rest: Any) -> Any:
+        done.append((self.rules.cost, len(folds)))
+        return scores(self, folds, *rest)
+
+    monkeypatch.setattr(cross_validation.FoldedScores, "scores", watched)
+    raced = crossed().race([SETTINGS[0], HOPELESS], Goal())
+    assert done == [(2.0, 2), (1e-6, 2), (2.0, 3)]
+    assert figures(raced) == figures([crossed().judge(SETTINGS[0], Goal())])
+
+
+def test_threads_change_nothing() -> None:
+    assert figures(crossed(1).race(SETTINGS, Goal())) == figures(crossed(3).race(SETTINGS, Goal()))
+
+
+def test_who_is_behind() -> None:
+    one, other = crossed().race([SETTINGS[0], HOPELESS], Goal())
+    assert is_behind(other, one, Goal())
+    assert not is_behind(one, one, Goal())
+    assert not is_behind(one, other, Goal())
+
+
+def test_weights_are_learned_as_exactly_as_the_choice_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    roughly = figures(crossed().race(SETTINGS, Goal()))
+    monkeypatch.setattr(learned, "TOLERANCE", 1e-9)
+    exactly = figures(crossed().race(SETTINGS, Goal()))
+    np.testing.assert_allclose(roughly, exactly, rtol=0.05)
