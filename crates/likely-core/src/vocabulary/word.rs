@@ -33,9 +33,7 @@ impl Word {
     #[inline]
     pub(crate) fn new(bytes: &[u8]) -> Self {
         if bytes.len() <= SHORT {
-            let mut padded = [0; 16];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            let (low, high) = halves(padded);
+            let (low, high) = short_halves(bytes);
             return Self::short(low, high, bytes.len() as u32, seeds());
         }
         let hash = hash_of_bytes(bytes);
@@ -71,6 +69,20 @@ pub(crate) fn halves(bytes: [u8; 16]) -> (u64, u64) {
     (whole as u64, (whole >> 64) as u64)
 }
 
+/// At most 15 bytes, padded with zeros, as two numbers, the first byte lowest. They are read in pieces that may overlap.
+#[inline]
+fn short_halves(bytes: &[u8]) -> (u64, u64) {
+    let length = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return (u64::from_le_bytes(*first), u64::from_le_bytes(*last) >> 1 >> (8 * (16 - length) - 1));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let [first, last] = [first, last].map(|piece| u64::from(u32::from_le_bytes(*piece)));
+        return (first | last << (8 * (length - 4)), 0);
+    }
+    (bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)), 0)
+}
+
 pub(crate) fn hash_of_key(key: Key) -> u64 {
     if key.high >= LONG << 56 {
         return key.low;
@@ -96,4 +108,36 @@ fn hash_of_bytes(bytes: &[u8]) -> u64 {
         let (low, high) = halves(chunk);
         mix(low ^ hash ^ a, high ^ hash.rotate_left(32) ^ b)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_words_are_their_bytes() {
+        let bytes: Vec<u8> = (0x81..0x90).collect();
+        for length in 0..=SHORT {
+            let mut padded = [0; 16];
+            padded[..length].copy_from_slice(&bytes[..length]);
+            assert_eq!(short_halves(&bytes[..length]), halves(padded));
+            padded[SHORT] = length as u8;
+            assert_eq!(Word::new(&bytes[..length]).short_bytes(), padded);
+        }
+    }
+
+    #[test]
+    fn long_words_differ_in_every_byte() {
+        for length in 16..70 {
+            let word = vec![b'a'; length];
+            assert!(are_equal(&word, &word.clone()));
+            assert!(!are_equal(&word, &word[1..]));
+            for at in 0..length {
+                let mut other = word.clone();
+                other[at] = b'b';
+                assert!(!are_equal(&word, &other));
+                assert_ne!(Word::new(&word).key, Word::new(&other).key);
+            }
+        }
+    }
 }

@@ -6,9 +6,13 @@
 use crate::analyze::characters::char_class::{
     CHARACTERS_OF_TWO, Class, ROW_OF, ROWS, changes_in_lowercase, class, decode, is_in_masks, is_keycap,
 };
+use crate::analyze::characters::common_characters::{Common, common_characters};
 
 /// How many bytes of the copy a block may look at: itself, and the rest of a character that begins in its last byte.
 pub(crate) const SEEN: usize = 64 + 4;
+
+/// At most this many characters are looked up one by one, which is faster.
+const FEW: u32 = 3;
 
 /// What the characters beyond ASCII of a block are, one bit per byte, lowest bit first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +44,11 @@ pub(crate) struct WideMasks {
 pub(crate) fn classify_wide(leads: u64, more: bool, lowercase: bool, copy: &mut [u8; SEEN]) -> WideMasks {
     let mut masks = WideMasks { end: 64, ..WideMasks::default() };
     let mut rest = leads;
+    if leads.count_ones() > FEW {
+        let Common { letters, han } = common_characters(copy);
+        (masks.word, masks.single, masks.single_firsts) = (letters | letters << 1, han | han << 1 | han << 2, han);
+        rest &= !(letters | han);
+    }
     while let Some(alone) = masks.read_common(&mut rest, lowercase, copy) {
         if !masks.read_any(alone, more, lowercase, copy) {
             break;
