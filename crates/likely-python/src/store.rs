@@ -20,7 +20,7 @@ use pyo3::types::PyBytes;
 
 /// Ranks of classes, counts and documents: one row per term and class.
 pub(crate) type Columns<'py> = (Bound<'py, PyArray1<u32>>, Exact<'py>, Exact<'py>);
-/// The ids of the terms in the order of the rows.
+/// The ids of the terms, sorted by term.
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 /// The number of learned weights of each term, their classes, and the weights.
 type Weights<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f32>>);
@@ -131,7 +131,7 @@ impl ModelFile {
         (place.start, place.end)
     }
 
-    /// The counts of the file, the ids of its terms in the order of the rows, and its learned weights.
+    /// The counts of the file, the ids of its terms, sorted by term, and its learned weights.
     ///
     /// `totals` are the documents and the tokens of each class. If the table has two parts, `parts` has the number of
     /// terms of the first part and of both, and without `whole` only the first part is read.

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from likely import _native
 from likely.counting.counts import Counts, Unread
-from likely.counting.ragged import Ragged
+from likely.counting.ragged import starts_of
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.storage.prune import Pruning
-    from likely.types import Ids, Path, Places, Tokenizer
+    from likely.types import Path, Tokenizer
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -190,20 +188,9 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         analyzer.native, manifest.labels, totals, rules, numbers, whole
     )
     counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
+    counts.take_sorted(ids)
     if parts is not None and not whole:
         counts.unread = Unread(parts.of - parts.kept, parts.unknown)
-    if parts is None or not whole:
-        counts.take_sorted(ids)
     if bias is None:
         return counts, None
-    table, order = Ragged.of_lengths(lengths), _in_order(counts, ids)
-    starts, entries = table.entries_of(order)
-    learned_rules = Rules.of(manifest.options)
-    return counts, Learned(starts, ids[order], classes[entries], weights[entries], bias, learned_rules)
-
-
-def _in_order(counts: Counts, ids: Ids) -> Places:
-    """The place of each term, sorted, among these ids of all terms."""
-    places: Places = np.zeros(counts.native.vocabulary_size, np.intp)
-    places[ids] = np.arange(len(ids))
-    return places[counts.sorted_ids()]
+    return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))

@@ -115,7 +115,7 @@ def test_a_forger_can_only_make_the_rest_unreadable() -> None:
     with pytest.raises(ModelFileError, match="more or fewer terms"):
         from_bytes(forged(table.sort_by("term"), document))
     twice = table.take([0, 1, 2, 3, 4, 0, 5, 6])
-    for rows, message in ((table, "more or fewer terms"), (twice, "a term comes twice")):
+    for rows, message in ((table, "more or fewer terms"), (twice, "classes of a term are not sorted")):
         told = document | {"kept_terms": {"terms": 3, "of": 9, "usual_unknown": None}}
         snapshot = from_bytes(forged(rows, told, parts=[5]))
         assert np.isfinite(NaiveBayes.from_snapshot(snapshot).predict_proba(["good"])).all()

@@ -11,6 +11,7 @@ use crate::store::refused::{Refused, Result};
 use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows};
 use crate::store::values::{DeltaStrings, each_plain_string, floats, push_places, truths, wholes};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the document of a file says about its classes.
@@ -53,19 +54,30 @@ pub fn read_counts(
         let mut reading = Reading { unpacking: Unpacking::new(data)?, names, ranks, left };
         reserve(&mut rows, footer, parts);
         let (mut groups, other) = (groups.iter(), "its parts have more or fewer terms than it says");
+        let mut waiting = Waiting::default();
         if let Some(parts) = parts {
-            while rows.terms() < parts.kept {
-                reading.group(groups.next().ok_or(other)?, &mut rows)?;
+            while waiting.terms.len().max(rows.terms()) < parts.kept {
+                let columns = groups.next().ok_or(other)?;
+                if parts.whole {
+                    reading.group(columns, |term, cell, weight| waiting.push(term, cell, weight))?;
+                } else {
+                    reading.group(columns, |term, cell, weight| Ok(rows.put(term, cell, weight)?))?;
+                }
             }
-            if rows.terms() > parts.kept {
+            if waiting.terms.len().max(rows.terms()) > parts.kept {
                 return Err(other.into());
             }
             if !parts.whole {
                 return Ok(rows.finish_part(classes.tokens)?);
             }
-            rows.begin_part();
         }
-        groups.try_for_each(|columns| reading.group(columns, &mut rows))?;
+        for columns in groups {
+            reading.group(columns, |term, cell, weight| {
+                waiting.put_until(Some(term), &mut rows)?;
+                Ok(rows.put(term, cell, weight)?)
+            })?;
+        }
+        waiting.put_until(None, &mut rows)?;
         if parts.is_some_and(|parts| rows.terms() != parts.of) {
             return Err(other.into());
         }
@@ -79,6 +91,54 @@ fn reserve(rows: &mut UntrustedRows<'_>, footer: &Footer, parts: Option<Parts>) 
     let all: usize = footer.groups.iter().map(|group| group.rows).sum();
     let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
     rows.reserve(expected.min(all));
+}
+
+/// The rows of the first part, if the second is read too: each waits for its turn in the order of all terms.
+#[derive(Default)]
+struct Waiting {
+    /// All terms, one after the other.
+    spelled: Vec<u8>,
+    /// Where each term ends, and where its rows end.
+    terms: Vec<(usize, usize)>,
+    rows: Vec<(Cell, f32)>,
+    /// The number of terms whose turn has come.
+    done: usize,
+}
+
+impl Waiting {
+    /// The bytes of a term, and its rows.
+    fn places(&self, term: usize) -> (Range<usize>, Range<usize>) {
+        let before = if term == 0 { (0, 0) } else { self.terms[term - 1] };
+        let end = self.terms[term];
+        (before.0..end.0, before.1..end.1)
+    }
+
+    fn push(&mut self, term: &[u8], cell: Cell, weight: f32) -> Result<()> {
+        let last = self.terms.len().checked_sub(1).map(|last| self.places(last).0);
+        if last.is_none_or(|last| &self.spelled[last] != term) {
+            self.spelled.extend_from_slice(term);
+            self.terms.push((self.spelled.len(), 0));
+        }
+        self.rows.push((cell, weight));
+        self.terms.last_mut().into_iter().for_each(|end| end.1 = self.rows.len());
+        Ok(())
+    }
+
+    /// Puts the rows of all terms that sort before a term; of all terms if it is `None`.
+    fn put_until(&mut self, term: Option<&[u8]>, into: &mut UntrustedRows<'_>) -> Result<()> {
+        while self.done < self.terms.len() {
+            let (spelled, rows) = self.places(self.done);
+            let waiting = &self.spelled[spelled];
+            if term.is_some_and(|term| term < waiting) {
+                break;
+            }
+            for &(cell, weight) in &self.rows[rows] {
+                into.put(waiting, cell, weight)?;
+            }
+            self.done += 1;
+        }
+        Ok(())
+    }
 }
 
 /// The columns of a table by what they mean.
@@ -144,8 +204,8 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Takes in the rows of a row group.
-    fn group(&mut self, columns: &[Column], rows: &mut UntrustedRows<'_>) -> Result<()> {
+    /// Calls `take` for each row of a row group.
+    fn group(&mut self, columns: &[Column], mut take: impl FnMut(&[u8], Cell, f32) -> Result<()>) -> Result<()> {
         let ranks = self.ranks(&columns[self.names.class.0])?;
         let counts = exact_numbers(&mut self.unpacking, columns, &self.names.count)?;
         let documents = exact_numbers(&mut self.unpacking, columns, &self.names.documents)?;
@@ -156,9 +216,9 @@ impl Reading<'_> {
         let mut row = 0;
         self.each_term(&columns[self.names.term], |term| {
             let cell = Cell { class: ranks[row], count: counts[row], documents: documents[row] };
-            rows.put(term, cell, weights.get(row).copied().unwrap_or(0.0))?;
+            let weight = weights.get(row).copied().unwrap_or(0.0);
             row += 1;
-            Ok(())
+            take(term, cell, weight)
         })
     }
 
@@ -384,8 +444,9 @@ mod tests {
                     && part.row(here).eq(counts.row(there))
             };
             assert!(terms.ids.iter().zip(&first).all(same), "{kept}");
-            let (whole, _) = read(Parts { kept, of, whole: true }).expect("sound");
+            let (whole, terms) = read(Parts { kept, of, whole: true }).expect("sound");
             assert_eq!(shown(&whole), shown(&counts), "{kept}");
+            assert_eq!(terms.ids, whole.sorted_ids());
             for (kept, of) in [(kept + 1, of), (kept, of + 1)] {
                 assert!(read(Parts { kept, of, whole: true }).is_err(), "{kept} {of}");
             }
@@ -399,7 +460,10 @@ mod tests {
         let data = in_parts(&counts, &texts(), None, &[&ids[..3], &ids[2..]].concat(), 3);
         let read = |whole| read_parts(&data, &texts(), WORDS, Some(Parts { kept: 3, of: ids.len() + 1, whole }));
         assert_eq!(read(false).expect("sound").0.terms(), 3);
-        assert_eq!(read(true).err().map(|refused| refused.to_string()).as_deref(), Some("a term comes twice"));
+        assert_eq!(
+            read(true).err().map(|refused| refused.to_string()).as_deref(),
+            Some("the classes of a term are not sorted")
+        );
     }
 
     #[test]

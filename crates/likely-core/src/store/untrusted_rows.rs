@@ -16,8 +16,6 @@ pub enum Unsound {
     Incomplete,
     /// A term comes after one that sorts behind it.
     TermsNotSorted,
-    /// A term comes in both parts of the table.
-    TermTwice,
     /// A class of a term comes twice, or after a greater one.
     ClassesNotSorted,
     /// A term is not valid UTF-8.
@@ -45,7 +43,6 @@ impl fmt::Display for Unsound {
         f.write_str(match self {
             Self::Incomplete => "a row has no term, class or count",
             Self::TermsNotSorted => "the terms are not sorted",
-            Self::TermTwice => "a term comes twice",
             Self::ClassesNotSorted => "the classes of a term are not sorted",
             Self::NotUtf8 => "a term is not valid UTF-8",
             Self::Empty => "a term is empty",
@@ -83,7 +80,7 @@ pub struct RowRules {
 /// The terms of the rows, and learned weights: those of each term that are not 0, term after term.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowTerms {
-    /// The id of each term, in the order of the rows.
+    /// The id of each term, sorted by term.
     pub ids: Vec<u32>,
     /// The number of weights of each term.
     pub lengths: Vec<i64>,
@@ -93,14 +90,14 @@ pub struct RowTerms {
     pub weights: Vec<f32>,
 }
 
-/// Counts that are read from rows. The rows of each part must be sorted by term and class.
+/// Counts that are read from rows. The rows must be sorted by term and class.
 pub struct UntrustedRows<'a> {
     analyzer: &'a Analyzer,
     rules: RowRules,
     class_documents: &'a [Amount],
     counts: Counts,
     known: SortedTerms,
-    /// The class of the last row, unless the next row is the first of a part.
+    /// The class of the last row.
     last: Option<u32>,
     /// The cells of the last term, which are not in the counts yet.
     row: Vec<Cell>,
@@ -127,12 +124,6 @@ impl<'a> UntrustedRows<'a> {
     /// The number of terms until now.
     pub(super) fn terms(&self) -> usize {
         self.terms.ids.len()
-    }
-
-    /// Begins the next part of the table, whose terms are sorted on their own.
-    pub(super) fn begin_part(&mut self) {
-        self.known.end_order(self.counts.vocabulary_mut());
-        self.last = None;
     }
 
     /// Takes in the next row, or says what is wrong with it. The weight is 0 if none was learned.
@@ -186,9 +177,6 @@ impl<'a> UntrustedRows<'a> {
         std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
         self.check_words(term)?;
         let id = self.known.intern(self.counts.vocabulary_mut(), term, self.analyzer.has_words());
-        if self.counts.row_length(id) > 0 {
-            return Err(Unsound::TermTwice);
-        }
         self.terms.ids.push(id);
         Ok(())
     }
