@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
+from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
 from likely.scoring.leave_one_out import Documents, LeftOut
 from likely.scoring.leave_one_out.left_out import weighed_as
@@ -178,16 +179,17 @@ class Counted:
         self._rows = rows_of(counts, sample.texts, threads)
         self._gold = counts.live().places.of_all(sample.labels)
         self.gold = self._gold[: sample.judged]
-        self.documents = self._documents(None)
-
-    @property
-    def labels(self) -> list[Label]:
-        """The labels of the classes, by place."""
-        return self.documents.kinds.labels
+        self.labels = counts.live().labels
+        self._fewer: dict[tuple[bool, float], Documents] = {}
 
     def _documents(self, only: Mask | None) -> Documents:
         times, groups = np.array(self.sample.times), np.array(self.sample.groups, np.uint64)
         return Documents(self.counts, self._rows, self._gold, times, groups, only, self.sample.judged, MOST_CELLS)
+
+    @cached_property
+    def documents(self) -> Documents:
+        """The documents with all terms."""
+        return self._documents(None)
 
     @cached_property
     def single(self) -> Documents:
@@ -207,7 +209,13 @@ class Counted:
     def _with(self, values: Mapping[str, object]) -> Documents:
         """The documents with the terms that these options ask for."""
         # The counts of single words are part of the counts of words and pairs of words.
-        return self.single if self.counts.analyzer.ngrams != values["ngrams"] else self.documents
+        is_single = self.counts.analyzer.ngrams != values["ngrams"]
+        documents, least = self.single if is_single else self.documents, cast("float", values["min_documents"])
+        if not (is_whole(least) and least > 1):
+            return documents
+        if (is_single, least) not in self._fewer:
+            self._fewer = {(is_single, least): documents.keeping(least)}  # only the last one, which is used again
+        return self._fewer[is_single, least]
 
     def calibration(self, values: Mapping[str, object], documents: int) -> CalibrationRecord:
         """The calibration fitted on the first ``documents`` of the sample."""

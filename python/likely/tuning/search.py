@@ -201,7 +201,8 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
             "all settings that would be tried contradict the options that are given: give fewer options"
         )
     best = search.best_of(counted, [{**full_options(best), **TFIDF}], best) or best
-    best, counted = _prepared(search, best, counted)
+    # Fewer terms come before everything that needs new counts: with them, it is judged faster.
+    best, counted = _prepared(search, smaller(search, counted, best), counted)
     if strongest is not None and material.read is not None:
         few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
         rival = consider_rare(search, counted, search.refine(counted, best))
@@ -210,7 +211,9 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
             return _chosen(search, found, None, calibrate(found.left, gold, search.threads))
     if material.subset is not None:
         search, best, counted = _on_all(search, best)
-    best = search.refine(counted, smaller(search, counted, best))
+    if "min_documents" not in best.trial.options:
+        best = smaller(search, counted, best)
+    best = search.refine(counted, best)
     best = consider_rare(search, counted, best)
     return _chosen(search, best, counted.counts, _calibration(search, best, counted))
 

@@ -117,6 +117,7 @@ impl Cells {
     pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
         if let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
             prefetch(&self.wholes, row.start as usize);
+            prefetch(&self.fractions, row.start as usize);
         }
         if let Some(&id) = ids.get(at + 2 * AHEAD) {
             prefetch(&self.rows, id as usize);

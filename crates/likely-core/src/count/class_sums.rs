@@ -33,7 +33,9 @@ impl ClassSum {
     /// The nearest double.
     pub fn to_f64(self) -> f64 {
         let (whole, fraction) = (self.whole + (self.fraction >> 64), self.fraction as u64);
-        whole as f64 + fraction as f64 * Amount::LEAST
+        // Numbers of 128 bits take long to convert.
+        let whole = u64::try_from(whole).map_or(whole as f64, |whole| whole as f64);
+        whole + fraction as f64 * Amount::LEAST
     }
 }
 

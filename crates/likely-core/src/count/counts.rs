@@ -83,7 +83,15 @@ impl Counts {
 
     /// The cells of some terms, row after row.
     pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
-        ids.iter().enumerate().flat_map(|(at, &id)| {
+        self.each_row(ids).flatten()
+    }
+
+    /// The cells of each of some terms.
+    pub fn each_row<'a>(
+        &'a self,
+        ids: &'a [u32],
+    ) -> impl Iterator<Item = impl Iterator<Item = Cell> + Clone + 'a> + 'a {
+        ids.iter().enumerate().map(|(at, &id)| {
             self.cells.prefetch_ahead(ids, at);
             self.cells.row(id)
         })

@@ -278,7 +278,7 @@ impl Counts {
         let ids = ids.as_slice()?;
         let classes: Vec<u32> = py.detach(|| {
             let core = self.read();
-            ids.iter().flat_map(|&id| core.classes(id)).collect()
+            core.rows(ids).map(|cell| cell.class).collect()
         });
         Ok(classes.into_pyarray(py))
     }
@@ -308,7 +308,7 @@ impl Counts {
         let ids = ids.as_slice()?;
         let sums: Vec<f64> = py.detach(|| {
             let core = self.read();
-            ids.iter().map(|&id| ClassSum::of(core.row(id).map(amount(documents))).to_f64()).collect()
+            core.each_row(ids).map(|row| ClassSum::of(row.map(amount(documents))).to_f64()).collect()
         });
         Ok(sums.into_pyarray(py))
     }
@@ -323,12 +323,12 @@ impl Counts {
         let ids = ids.as_slice()?;
         let others: Vec<f64> = py.detach(|| {
             let core = self.read();
-            let of_row = |&id: &u32| {
-                let amounts = core.row(id).map(amount(documents));
+            let of_row = |row| {
+                let amounts = Iterator::map(row, amount(documents));
                 let sum = ClassSum::of(amounts.clone());
                 amounts.map(move |amount| sum.without(amount).to_f64())
             };
-            ids.iter().flat_map(of_row).collect()
+            core.each_row(ids).flat_map(of_row).collect()
         });
         Ok(others.into_pyarray(py))
     }

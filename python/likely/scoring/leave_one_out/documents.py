@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -84,8 +85,9 @@ class Documents:
         judged: int | None = None,
         most_cells: int | None = None,
     ) -> None:
+        self._counts, self._only = counts, only
+        self._least: float | None = None
         self.rows = rows if only is None else rows.only(only)
-        self.kinds = Kinds(counts, only, self.rows)
         self.gold: Ids = gold.astype(np.uint32)
         self.times = np.ones(len(gold)) if times is None else times
         self._times = (
@@ -97,10 +99,23 @@ class Documents:
         self.judged = len(gold) if judged is None else judged
         self._most_cells = most_cells
 
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The terms of the documents, grouped by their counts."""
+        return Kinds(self._counts, self._only, self.rows, self._least)
+
+    def keeping(self, least: float) -> Documents:
+        """The same documents, for rules with at least this ``min_documents``, with which it is faster."""
+        other = copy(self)
+        other._least, other._known_removals = least, {}
+        for name in ("kinds", "_alone"):
+            other.__dict__.pop(name, None)
+        return other
+
     def units(self, *, apart: bool) -> Units:
         """The documents that are left out together; if not ``apart``, all of them."""
         if apart not in self._known_units:
-            width = len(self.kinds.labels)
+            width = len(self._counts.live().labels)
             self._known_units[apart] = units_of(self.rows, self.gold, self.times, self._groups, width, apart=apart)
         return self._known_units[apart]
 

@@ -54,6 +54,9 @@ class Kinds:
         A mask by id: these terms only, as if there were no others. Default: all terms.
     rows
         Documents: only their terms are grouped, which is faster if no other documents will be scored.
+    least
+        Terms in fewer documents are not looked at: they are one kind, without counts. No rules with at least this
+        ``min_documents`` keep them, whatever is left out, so the scores are the same, and are found faster.
 
     Examples
     --------
@@ -66,8 +69,10 @@ class Kinds:
     (array([2., 2.]), array([1., 1.]))
     """
 
-    def __init__(self, counts: Counts, only: Mask | None = None, rows: Rows | None = None) -> None:
-        self.only, self.is_whole = only, rows is None
+    def __init__(
+        self, counts: Counts, only: Mask | None = None, rows: Rows | None = None, least: float | None = None
+    ) -> None:
+        self.only, self.is_whole, self.least = only, rows is None, least
         self.counts, native = counts, counts.native
         live = counts.live()
         self.numbers, self.labels = live.numbers, live.labels
@@ -75,6 +80,10 @@ class Kinds:
         self.total = float(self.documents.sum())
         ids = native.ids()
         ids = ids if only is None else ids[only[ids]]
+        rare: Ids = np.zeros(0, np.uint32)
+        if least is not None:
+            stay = counts.document_frequencies(ids) >= least - _ROUNDING
+            ids, rare = ids[stay], ids[~stay]
         marked = np.zeros(native.vocabulary_size, np.uint32)
         marked[negators(counts)] = 1
         self._outside_of = (ids, marked[ids], live.ranks)
@@ -84,15 +93,19 @@ class Kinds:
             ids = ids[there[ids]]
         self.of, self._first = self._grouped(ids, marked)
         first = self._first
-        self.sizes: Array = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
-        self.negate: Mask = marked[first] > 0
+        self._more = 0 if least is None else 1
+        self.of[rare] = len(first)
+        sizes = np.bincount(self.of[ids], minlength=len(first)).astype(np.float64)
+        self.sizes: Array = self._with_rare(sizes, len(rare))
+        self.negate: Mask = self._with_rare(marked[first], 0) > 0
         cells = counts.cells(first)
         classes = live.ranks[cells.classes]
         # The classes are in the order of their places, so that sums do not depend on which class was learned first.
         in_order = bool((self.numbers[1:] > self.numbers[:-1]).all())
         self._order = slice(None) if in_order else np.lexsort((classes, cells.rows))
         amounts = (native.cells(first, of)[self._order] for of in (False, True))
-        self.cells = KindCells(cells.starts, classes[self._order], *amounts)
+        starts = self._with_rare(cells.starts, int(cells.starts[-1]))
+        self.cells = KindCells(starts, classes[self._order], *amounts)
         self._sums: dict[bool, Array] = {}
         self.frequencies: Array = self.sums(documents=True)
         """The document frequency of the terms of each kind."""
@@ -100,8 +113,12 @@ class Kinds:
     def sums(self, *, documents: bool) -> Array:
         """The count of the terms of each kind in all classes, or their documents."""
         if documents not in self._sums:
-            self._sums[documents] = self.counts.native.class_sums(self._first, documents)
+            self._sums[documents] = self._with_rare(self.counts.native.class_sums(self._first, documents), 0)
         return self._sums[documents]
+
+    def _with_rare(self, of_kinds: npt.NDArray[T], of_rare: int) -> npt.NDArray[T]:
+        """Numbers of the kinds, with one more for the kind of rare terms, if there is one."""
+        return np.concatenate([of_kinds, np.full(self._more, of_rare, of_kinds.dtype)])
 
     @cached_property
     def documents_of_others(self) -> Array:
@@ -130,7 +147,7 @@ class Kinds:
     @cached_property
     def whole(self) -> Kinds:
         """The kinds of all terms, not only of those in some documents."""
-        return self if self.is_whole else Kinds(self.counts, self.only)
+        return self if self.is_whole else Kinds(self.counts, self.only, least=self.least)
 
     def cases(self, rows: Rows) -> Cases:
         """The terms of documents, grouped by kind and number of occurrences."""
