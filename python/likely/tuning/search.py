@@ -22,7 +22,7 @@ from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Goal, Judged, judge
 from likely.tuning.learned import consider_learned
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
-from likely.tuning.size import smaller
+from likely.tuning.size import SMALL, is_worth_its_time, smaller
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ FIRST_ALPHA = 0.3
 FEWER, LEAST_JUDGED = 4, 500
 """The first settings are tried on this part of the sample, if it has enough documents; those that are far worse than
 the best are then left out."""
+ROUGHLY = 1.03
+"""If the log-loss of a change is this many times as large on some of the documents, it is not tried on all."""
 WEIGHTED_ALPHA = 1.0
 """The first alpha to try with weights of classes, which make the counts of rare classes larger."""
 LOCAL_VARIANTS = ("multinomial", "binary")
@@ -175,6 +177,28 @@ class RareSearch(Search):
         return self.rare.judge(counted, values)
 
 
+@dataclass(frozen=True)
+class Rough:
+    """A search on some of the documents, which finds out fast that a change makes everything worse."""
+
+    search: Search
+    sample: Sample
+
+    @classmethod
+    def of(cls, search: Search) -> Rough | None:
+        """The rough search beside another one; None if there are too few documents for it."""
+        few = search.sample.first(len(search.sample) // FEWER)
+        return None if len(few) < LEAST_JUDGED else cls(Search(search.material, search.given, search.goal), few)
+
+    def is_hopeless(self, counts: Counts, options: Options, before: Counts, best: Judged) -> bool:
+        """Whether options with new counts are worse than the best ones so far, whose counts are ``before``."""
+        one, other = (
+            self.search.judge(Counted(each, self.sample, self.search.threads), some)
+            for each, some in ((counts, options), (before, full_options(best)))
+        )
+        return one is not None and other is not None and one.trial.log_loss > ROUGHLY * other.trial.log_loss
+
+
 def _key(values: Options) -> tuple[tuple[str, str], ...]:
     return tuple((name, str(value)) for name, value in values.items())
 
@@ -202,6 +226,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
         )
     best = search.best_of(counted, [{**full_options(best), **TFIDF}], best) or best
     # Fewer terms come before everything that needs new counts: with them, it is judged faster.
+    was_large = best.trial.terms is not None and best.trial.terms > SMALL
     best, counted = _prepared(search, smaller(search, counted, best), counted)
     if strongest is not None and material.read is not None:
         few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
@@ -211,7 +236,7 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
             return _chosen(search, found, None, calibrate(found.left, gold, search.threads))
     if material.subset is not None:
         search, best, counted = _on_all(search, best)
-    if "min_documents" not in best.trial.options:
+    if not was_large and "min_documents" not in best.trial.options:
         best = smaller(search, counted, best)
     best = search.refine(counted, best)
     best = consider_rare(search, counted, best)
@@ -258,12 +283,14 @@ def _first_settings(search: Search, counted: Counted) -> list[Options]:
 
 def _promising(search: Search, counted: Counted, settings: list[Options]) -> list[Options]:
     """The settings that are not far worse than the best on some of the documents, each with its best alpha."""
-    few = search.sample.first(len(search.sample) // FEWER)
-    if len(settings) == 1 or len(few) < LEAST_JUDGED:
+    rough = Rough.of(search)
+    if len(settings) == 1 or rough is None:
         return settings
-    rough = Search(search.material, search.given, search.goal)
-    small = Counted(counted.counts, few, search.threads)
-    found = [(options, judged) for options in settings if (judged := rough.climb(small, options)) is not None]
+    small, found = Counted(counted.counts, rough.sample, search.threads), []
+    for options in settings:
+        judged = rough.search.climb(small, options)
+        if judged is not None:
+            found.append((options, judged))
     if not found:
         return settings
     best = search.goal.best([judged for _, judged in found])
@@ -292,7 +319,7 @@ def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationR
 
 def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
     """The best trial after `preparations` were tried, one after another, and its counts."""
-    material = search.material
+    material, rough = search.material, Rough.of(search)
     for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
         options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
@@ -301,6 +328,8 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
             continue
         counts = material.count({**search.given, **options})
         if not material.fits(counts):
+            continue
+        if rough is not None and rough.is_hopeless(counts, options, counted.counts, best):
             continue
         other = Counted(counts, search.sample, search.threads)
         same = search.judge(other, options)
@@ -316,7 +345,7 @@ def _is_promising(goal: Goal, same: Judged, best: Judged, change: Options) -> bo
     """Whether other alphas are tried with a change, from the trial that has the same alpha as the best."""
     if set(change) & {"document_weight", "ngrams"}:  # counts become smaller, or many more terms share them
         return not goal.is_hopeless(same, best)
-    return goal.better(same, best)
+    return goal.better(same, best) and is_worth_its_time(same, best, goal)
 
 
 def _fits(material: Material, change: Options) -> bool:

@@ -9,6 +9,9 @@ with fewer terms is taken:
   significantly less accurate (McNemar 1947). A vocabulary of at most 100,000 terms is small enough.
 - "small": its accuracy, and the measure that is tuned for, are at most one point lower.
 - "accurate": it is better by the rule of the search (`Goal.better`), whatever the sizes.
+
+Stems and kept punctuation make every text slower to analyze, so they are taken only if they are clearly better,
+unless accuracy is preferred (`is_worth_its_time`).
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ MIN_DOCUMENTS = (2, 3, 5, 10, 20)
 MORE_LOSS = 0.025
 MORE_MISTAKES = 0.03
 POINTS = 0.01
+LESS_LOSS = 0.0125
+"""Stems and punctuation are worth their time if the log-loss is lower by this share."""
 SMALL = 100_000
 """A vocabulary of at most this many terms is small: to have fewer saves hardly any time."""
 
@@ -48,6 +53,13 @@ def smaller(search: Search, counted: Counted, best: Judged) -> Judged:
 def _is_worth(one: Judged, best: Judged, goal: Goal) -> bool:
     is_less_accurate = goal.prefer == "balanced" and best.surplus(one) > SIGNIFICANT
     return not is_less_accurate and is_worth(one.trial, best.trial, goal)
+
+
+def is_worth_its_time(one: Judged, best: Judged, goal: Goal) -> bool:
+    """Whether a better trial, whose stems or punctuation make every text slower to analyze, is clearly better."""
+    if goal.prefer == "accurate" or goal.tune_for not in (AUTO, "log-loss") or one.surplus(best) > SIGNIFICANT:
+        return True
+    return one.trial.log_loss <= (1 - LESS_LOSS) * best.trial.log_loss
 
 
 def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
