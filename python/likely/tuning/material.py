@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 HELD, HELD_ANYWAY = 256 << 20, 64 << 20
 """Texts of at most this many bytes are kept in memory, to be counted with several options; the second number is for
 texts that can be read again. If there are more, single words are counted while they are read."""
-LARGE = 13_000_000
+LARGE = 10_000_000
 """If the texts have more characters than this, settings are judged on the counts of a subset of them."""
-SUBSET = 12_000_000
+SUBSET = 9_000_000
 """About the number of characters of this subset."""
 STRONGEST = 3
 """How many times as many characters both are if nbsvm is tried, which learns from the sample."""
@@ -44,7 +44,7 @@ MOST_TERMS = 6_000_000
 weights of a term take about 250 bytes, and its part of a trial 100: about 2 GB in all."""
 FEWEST = 30
 """With fewer documents, options are not chosen and probabilities are not calibrated."""
-PER_SECOND = 200_000
+PER_SECOND = 130_000
 """About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
 SCORES_PER_SECOND = 100_000
 """About the number of scores (documents times classes) that are tested with all settings in a second: some fifty

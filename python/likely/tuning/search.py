@@ -44,6 +44,8 @@ FEWER, LEAST_JUDGED = 4, 500
 the best are then left out."""
 ROUGHLY = 1.03
 """If the log-loss of a change is this many times as large on some of the documents, it is not tried on all."""
+ENOUGH = 2_000
+"""This number of judged documents is enough for a calibration."""
 WEIGHTED_ALPHA = 1.0
 """The first alpha to try with weights of classes, which make the counts of rare classes larger."""
 LOCAL_VARIANTS = ("multinomial", "binary")
@@ -308,11 +310,11 @@ def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, Counted]:
 
 
 def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationRecord:
-    """The calibration of the best trial, on as many documents of the sample as a calibration wants."""
+    """The calibration of the best trial, on the documents that were judged, or on more if they are few."""
     values = with_defaults({**search.given, **best.trial.options})
     size = calibrated_on(str(values["variant"]), len(counted.labels))
     few = search.material.sample.first(size)
-    if len(few) > len(counted.sample):
+    if len(few) > len(counted.sample) and len(counted.sample) < ENOUGH:
         counted = Counted(counted.counts, few, search.threads)
     return counted.calibration(values, size)
 
