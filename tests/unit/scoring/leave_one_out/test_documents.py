@@ -111,3 +111,30 @@ def test_the_size_of_a_model_is_the_number_of_its_kept_terms() -> None:
     found = documents(model)
     assert found.terms(model.snapshot().rules) == len(model.vocabulary_)
     assert found.lookups == 13 / 6
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"variant": "binary", "weighting": "tfidf", "tf": "raw", "document_weight": "equal"},
+        {"variant": "complement_binary", "document_weight": "equal"},
+        {"variant": "bernoulli"},
+        {"class_weight": "balanced", "ngrams": (1, 2)},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("least", [2, 3])
+@pytest.mark.parametrize("groups", [None, np.arange(60) % 23], ids=["alone", "groups"])
+def test_rare_terms_need_not_be_looked_at(options: dict[str, Any], least: int, groups: Any) -> None:
+    rng = np.random.default_rng(3)
+    texts = [" ".join(rng.choice(list("abcdefghijklmnopqrstuvwxyz"), 4)) for _ in range(50)]
+    texts, labels = texts + texts[:10], rng.choice(["x", "y", "z"], 60).tolist()  # some have copies
+    model = NaiveBayes(min_documents=least, **options).fit(texts, labels)
+    counts, rules = model.snapshot().counts, model.snapshot().rules
+    given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
+    whole, fewer = Documents(*given).left_out(rules), Documents(*given).keeping(least).left_out(rules)
+    assert np.allclose(fewer.joint, whole.joint, rtol=1e-12)
+    for one, other in ((fewer.length, whole.length), (fewer.unknown, whole.unknown), (fewer.tokens, whole.tokens)):
+        assert np.allclose(one, other, rtol=1e-12)
+    assert Documents(*given).keeping(least).terms(rules) == Documents(*given).terms(rules) == len(model.vocabulary_)
