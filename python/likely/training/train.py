@@ -76,7 +76,7 @@ def train(
     array(['+'], dtype='<U1')
     >>> from likely.sample import load_sample
     >>> print(train(*load_sample()).tuning_.command)
-    likely train DATA -o MODEL --variant binary --alpha 0.17 --stem english --min-documents 5 --document-weight equal
+    likely train DATA -o MODEL --variant binary --alpha 0.03 --stem english --min-documents 3 --document-weight equal
     """
     wishes = {each.name for each in fields(Wish)}
     reads = {each.name for each in fields(Reading)} if labels is None else set()

@@ -70,6 +70,8 @@ def log_count_ratio(inside: Array, everywhere: Array, alpha: float, kept: Mask |
     array([ 0.6931, -1.0986])
     """
     p, q = inside + alpha, everywhere - inside + alpha
+    if not np.any(kept):
+        return np.zeros_like(p)
     ratio: Array = np.log(p * q.sum(where=kept) / (q * p.sum(where=kept)))
     return ratio
 
@@ -87,7 +89,8 @@ def interpolated(learned: Array, ratios: Array, beta: float, kept: Mask | bool =
     if beta == 1 or not len(learned):
         return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
-    result: Array = (1 - beta) * np.abs(weights).mean(where=kept) * ratios + beta * learned
+    mean = np.abs(weights).mean(where=kept) if np.any(kept) else 0.0
+    result: Array = (1 - beta) * mean * ratios + beta * learned
     return result
 
 
