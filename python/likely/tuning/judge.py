@@ -68,9 +68,17 @@ class Goal:
         return best.surplus(one) > 2 * SIGNIFICANT or one.trial.log_loss > WORSE * best.trial.log_loss
 
     def exceeds(self, one: Judged, other: Judged) -> bool:
-        """Whether one trial is better than another that was made with other documents."""
-        by = "accuracy" if self.tune_for == AUTO else "value"
-        return bool(getattr(one.trial, by) > getattr(other.trial, by))
+        """Whether one trial is better than another that was made with other documents.
+
+        If no measure was asked for, it may be less accurate by one standard error: it is a trial by cross-validation,
+        whose models have learned fewer documents than the final one.
+        """
+        if self.tune_for != AUTO:
+            return one.trial.value > other.trial.value
+        error = math.sqrt(
+            sum(each.trial.accuracy * (1 - each.trial.accuracy) / len(each.right) for each in (one, other))
+        )
+        return one.trial.accuracy > other.trial.accuracy - error
 
     def best(self, judged: list[Judged]) -> Judged:
         """The best trial; of equal trials the first."""

@@ -92,7 +92,9 @@ def test_hopeless_is_what_another_alpha_would_not_make_good() -> None:
     assert goal.is_hopeless(bad, best)
     assert not goal.is_hopeless(best, best)
     assert goal.exceeds(best, bad)
-    assert not goal.exceeds(close, best)
+    assert not goal.exceeds(bad, best)
+    assert goal.exceeds(close, best), "one standard error is allowed"
+    assert not Goal("accuracy").exceeds(close, best), "unless a measure was asked for"
 
 
 def test_between_two_alphas_less_evidence_is_needed() -> None:
