@@ -6,6 +6,9 @@
 use crate::compensated_sum::CompensatedSum;
 use crate::score::deltas::Dense;
 
+/// A table with at most this many numbers stays near the processor.
+const NEAR: usize = 1 << 19;
+
 /// Adds the rows of some terms, which may be unknown, to the sums and the errors of the sums. The term at each place
 /// is added `times` that place.
 #[inline]
@@ -86,8 +89,12 @@ fn add_rows_of<const N: usize>(
     };
     let (mut sums, mut errors) = (*all_sums, *all_errors);
     let rows = dense.table.as_chunks::<N>().0;
+    // A small table is near anyway.
+    let is_far = rows.len() * N > NEAR;
     for (at, &id) in ids.iter().enumerate() {
-        dense.prefetch_ahead(ids, at);
+        if is_far {
+            dense.prefetch_ahead(ids, at);
+        }
         if let Some(row) = rows.get(id as usize) {
             add_row(row, times(at), &mut sums, &mut errors);
         }
