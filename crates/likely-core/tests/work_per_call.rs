@@ -1,5 +1,5 @@
 //! The work of scoring one text does not grow with the vocabulary. Work is counted in allocated bytes, not in seconds.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, clippy::expect_used)]
 
 use likely_core::analyze::analyzer::Analyzer;
 use likely_core::analyze::settings::Unit;

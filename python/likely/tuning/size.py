@@ -44,7 +44,9 @@ def smaller(search: Search, counted: Counted, best: Judged) -> Judged:
     found = best
     for number in MIN_DOCUMENTS:
         trial = search.judge(counted, {**best.trial.options, "min_documents": number})
-        if trial is None or not (search.goal.better(trial, found) or _is_worth(trial, best, search.goal)):
+        if trial is None or trial.trial.terms == 0:
+            return found
+        if not (search.goal.better(trial, found) or _is_worth(trial, best, search.goal)):
             return found
         found = trial
     return found
@@ -74,7 +76,7 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
     >>> [is_worth(one, best, Goal(prefer=prefer)) for prefer in ("balanced", "small", "accurate")]
     [True, True, False]
     """
-    if goal.prefer == "accurate" or one.terms is None or best.terms is None or one.terms >= best.terms:
+    if goal.prefer == "accurate" or not one.terms or best.terms is None or one.terms >= best.terms:
         return False
     measured = [(one.accuracy, best.accuracy)]
     if goal.tune_for not in (AUTO, "log-loss"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from likely import NaiveBayes, analyze
 from likely.errors import OptionError, TextError, UnknownOptionError
@@ -87,3 +89,23 @@ def test_bad_input_is_named() -> None:
         analyze("x", ngrams=(2, 1))
     with pytest.raises(UnknownOptionError, match="did you mean 'ngrams'"):
         analyze("x", ngram=(1, 1))  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"mentions": "keep"}, " " * 55 + "@ab\u200dक्ष"),
+        ({"punctuation": "keep"}, " " * 58 + "<3\u200dÉté"),
+        ({"mentions": "keep"}, "@a'İzmir"),
+        ({"urls": "mask"}, "https://a.fr/x'ΑΣ"),
+        ({"hashtags": "keep"}, "#a\u00adİz"),
+        ({"punctuation": "keep"}, ":p\u00adßx"),
+    ],
+    ids=ascii,
+)
+def test_the_rest_of_a_word_whose_beginning_an_entity_has_taken(options: dict[str, Any], text: str) -> None:
+    shown = {term.term for term in analyze(text, **options)}
+    for other in ("p" * 200, "q" * 200):  # what another text leaves behind does not matter
+        model = NaiveBayes(threads=1, **options).fit([other, text], ["a", "b"])
+        assert set(model.vocabulary_) - {other} == shown
+        assert model.known([text]) == 1

@@ -93,3 +93,11 @@ def test_the_reason_compares_with_the_same_setting() -> None:
     assert "keeps 200,000 of 1,000,000 terms" in text
     assert "costs 0.50 points of accuracy" in text
     assert "keeps" not in str(Tuning("auto", 10, 10, [large, small]))
+
+
+@pytest.mark.parametrize("options", [{"prefer": "small"}, {"min_documents": 20}], ids=str)
+def test_a_setting_that_keeps_no_term_is_never_chosen_and_never_fails(options: dict[str, Any]) -> None:
+    rng = np.random.default_rng(3)
+    texts = [" ".join(rng.choice(list("abcdefghijklmnopqrst"), 4)) for _ in range(40)]
+    model = NaiveBayes(tune="auto", threads=1, **options).fit(texts, ["ham"] * 36 + ["spam"] * 4)
+    assert len(model.vocabulary_) > 0 or "min_documents" in options

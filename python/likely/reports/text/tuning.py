@@ -47,11 +47,11 @@ def _size(tuning: Tuning) -> str:
     alike = [each for each in tuning.trials[1:] if _but_size(each) == _but_size(best) and _terms(each) > _terms(best)]
     if "min_documents" not in best.options or not alike:
         return ""
-    larger = max(alike, key=lambda trial: trial.value)
+    larger = max(alike, key=lambda trial: (_terms(trial), trial.value))
     lost, number = larger.accuracy - best.accuracy, best.options["min_documents"]
     cost = "no accuracy"
     if lost > 0:
-        cost = f"{100 * lost:.2f} points of accuracy (--prefer accurate takes the best setting, whatever its size)"
+        cost = f"{100 * lost:.2f} points of accuracy (--prefer says how much it may cost)"
     kept = f"With min_documents={number} it keeps {_terms(best):,} of {_terms(larger):,} terms"
     return f"{kept}, so it loads and predicts faster; that costs {cost}. "
 

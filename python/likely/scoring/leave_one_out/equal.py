@@ -69,6 +69,8 @@ class Entries:
     def _left_of(self, gold: Ids) -> Array:
         cells, width = self.cases.all_kinds.cells, len(self.cases.all_kinds.labels)
         keys = cells.rows * width + cells.classes  # sorted
+        if not len(keys):
+            return np.zeros(len(self.kinds))
         wanted = self.kinds.astype(np.int64) * width + gold[self.documents]
         size = (len(cells.starts) - 1) * width
         if size <= MOST_DENSE:

@@ -45,11 +45,20 @@ struct Round<'a> {
     others: &'a [(u32, Kind)],
     /// The places of pieces before which a clause ended.
     breaks: &'a [u32],
+    /// The places of words that are not in the copy.
+    beheaded: &'a [u32],
 }
 
 impl<'a> Round<'a> {
     fn of(text: &'a [u8], copy: &'a [u8], pieces: &'a Pieces) -> Self {
-        Self { text, copy, spans: &pieces.spans, others: &pieces.others, breaks: &pieces.breaks }
+        Self {
+            text,
+            copy,
+            spans: &pieces.spans,
+            others: &pieces.others,
+            breaks: &pieces.breaks,
+            beheaded: &pieces.beheaded,
+        }
     }
 }
 
@@ -181,7 +190,7 @@ impl Analyzer {
                 pieces.read_breaks(text, spans);
             }
             let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
-            let round = Round { text, copy, spans, others: &[], breaks };
+            let round = Round { text, copy, spans, others: &[], breaks, beheaded: &[] };
             self.round(&round, prepared, stages, lexicon, &mut sink)
         })
     }
@@ -253,16 +262,17 @@ impl Analyzer {
         } else {
             stage(round.spans, round.copy, vocabulary, words, special);
         }
-        if !round.others.is_empty() {
-            special.extend(round.others.iter().map(|(at, _)| *at));
+        if !(round.others.is_empty() && round.beheaded.is_empty()) {
+            special.extend(round.others.iter().map(|(at, _)| *at).chain(round.beheaded.iter().copied()));
             special.sort_unstable();
             special.dedup();
         }
-        let mut others = round.others.iter().peekable();
+        let (mut others, mut beheaded) = (round.others.iter().peekable(), round.beheaded.iter().peekable());
         for at in special.drain(..) {
             let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
+            let copy = if beheaded.next_if_eq(&&at).is_some() { &[] } else { round.copy };
             let span = round.spans[at as usize];
-            words[at as usize] = self.special_word(kind, round.text, round.copy, span, surface, beyond);
+            words[at as usize] = self.special_word(kind, round.text, copy, span, surface, beyond);
         }
     }
 

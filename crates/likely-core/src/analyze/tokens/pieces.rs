@@ -18,6 +18,8 @@ pub(crate) struct Pieces {
     pub(crate) others: Vec<(u32, Kind)>,
     /// The indices in this round of pieces before which a clause ended.
     pub(crate) breaks: Vec<u32>,
+    /// The indices in this round of words without their beginning. The copy of the text is not valid there.
+    pub(crate) beheaded: Vec<u32>,
     entities: Vec<Entity>,
     next_entity: usize,
     /// How far the text has been read.
@@ -58,6 +60,7 @@ impl Pieces {
         self.spans.clear();
         self.others.clear();
         self.breaks.clear();
+        self.beheaded.clear();
     }
 
     /// Makes a round of some words and of what stands before each of them.
@@ -74,6 +77,7 @@ impl Pieces {
                 if start >= end {
                     continue;
                 }
+                self.beheaded.push(self.spans.len() as u32);
             }
             self.read_word(text, start, end, wanted);
         }
