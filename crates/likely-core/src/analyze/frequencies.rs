@@ -145,7 +145,8 @@ mod tests {
             let mut frequencies = Frequencies::default();
             for document in 0..100 {
                 frequencies.begin();
-                let ids: Vec<u32> = (0..200).map(|at| (at * 7919 + document) * 104_729 % most).collect();
+                let ids: Vec<u32> =
+                    (0..200u32).map(|at| (at * 7919 + document).wrapping_mul(104_729) % most).collect();
                 frequencies.add(&ids);
             }
             frequencies.memory()
