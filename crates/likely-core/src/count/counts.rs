@@ -207,8 +207,8 @@ impl Counts {
         for (total, &class) in self.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
             fresh.add_total(class, *total)?;
         }
-        for id in self.ids() {
-            let here = fresh.vocabulary.adopt(&self.vocabulary, id);
+        let ids: Vec<u32> = self.ids().collect();
+        for (&id, here) in ids.iter().zip(fresh.vocabulary.adopt(&self.vocabulary, &ids)) {
             fresh.cells.add_row(here, &self.cells, id, classes)?;
         }
         Ok(fresh)

@@ -118,7 +118,7 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
-        let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt_some(counts.vocabulary(), ids));
+        let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {
             dense.make_room(last);

@@ -94,8 +94,8 @@ impl Lexicon {
     /// A lexicon of only the columns for which `keep` is true.
     pub fn selected(&self, pattern: &Pattern, keep: &[bool]) -> Self {
         let mut vocabulary = pattern.vocabulary(0);
-        let kept = self.ids.iter().zip(keep).filter(|(_, keep)| **keep);
-        let ids = kept.map(|(&id, _)| vocabulary.adopt(&self.vocabulary, id)).collect();
+        let kept: Vec<u32> = self.ids.iter().zip(keep).filter(|(_, keep)| **keep).map(|(&id, _)| id).collect();
+        let ids = vocabulary.adopt(&self.vocabulary, &kept);
         Self::new(vocabulary, ids)
     }
 

@@ -3,7 +3,6 @@
 use crate::error::{Error, Result};
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{Node, UNKNOWN, Vocabulary};
-use crate::vocabulary::word::Word;
 
 /// After how many terms of a long list `some` is called.
 const TOLD: usize = 1 << 13;
@@ -12,23 +11,8 @@ const TOLD: usize = 1 << 13;
 const PATIENCE: usize = 1 << 16;
 
 impl Vocabulary {
-    /// Adds one term of another vocabulary; returns its id here.
-    pub fn adopt(&mut self, other: &Self, id: u32) -> u32 {
-        let mut lexicon = self;
-        let mut words = other.words_of(id).into_iter().map(|word| {
-            let bytes = other.word_bytes(word);
-            (Word::new(bytes), bytes)
-        });
-        let Some((first, bytes)) = words.next() else { return UNKNOWN };
-        let first = lexicon.word(&first, bytes);
-        words.fold(first, |parent, (word, bytes)| {
-            let last = lexicon.word(&word, bytes);
-            lexicon.phrase(parent, last)
-        })
-    }
-
     /// Adds some terms of another vocabulary; returns their ids here.
-    pub(crate) fn adopt_some(&mut self, other: &Self, ids: &[u32]) -> Vec<u32> {
+    pub fn adopt(&mut self, other: &Self, ids: &[u32]) -> Vec<u32> {
         // The id here of each term there, plus 1: memory full of zeros costs nothing until it is used.
         let mut known = vec![0u32; other.len()];
         let (mut lexicon, mut longer) = (self, Vec::new());

@@ -179,9 +179,11 @@ impl Counts {
             for (class, total) in all.totals().iter().enumerate() {
                 core.add_total(class as u32, ClassTotal { documents: total.documents, ..ClassTotal::default() })?;
             }
-            for &id in ids {
-                let here = core.vocabulary_mut().adopt(all.vocabulary(), id);
-                all.row(id).try_for_each(|cell| core.put(here, cell))?;
+            let here = core.vocabulary_mut().adopt(all.vocabulary(), ids);
+            for (row, here) in all.each_row(ids).zip(here) {
+                for cell in row {
+                    core.put(here, cell)?;
+                }
             }
             Ok::<Core, Error>(core)
         });

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=np.generic)
 
 _ROUNDING = 1e-9
-"""The tolerance for damped counts, which are sums of logarithms."""
+"""The tolerance for damped counts, which are sums of logarithms, and for document frequencies, which may be sums of
+weights."""
 
 
 @dataclass(frozen=True, eq=False)

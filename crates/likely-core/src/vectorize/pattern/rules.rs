@@ -85,7 +85,8 @@ impl Pattern {
     /// A vocabulary to begin with, with room for the terms of about `bytes` bytes of text.
     pub(crate) fn vocabulary(&self, bytes: usize) -> Vocabulary {
         let mut vocabulary = Vocabulary::for_text(bytes, self.makes_phrases());
-        (0..self.stops.len() as u32).for_each(|id| _ = vocabulary.adopt(&self.stops, id));
+        let stops: Vec<u32> = (0..self.stops.len() as u32).collect();
+        vocabulary.adopt(&self.stops, &stops);
         vocabulary
     }
 
