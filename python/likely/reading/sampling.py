@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,8 @@ import numpy.typing as npt
 from likely import _native
 from likely.arrow_data import one_column
 from likely.errors import TextError
-from likely.labels import coded, python_labels, unequal
+from likely.labels import LabelIndex, coded, python_labels, unequal
+from likely.reading.kept_rows import KeptRows
 from likely.reading.labelled import Labelled
 
 if TYPE_CHECKING:
@@ -25,13 +26,6 @@ FOLDS = 5
 
 MOST_BYTES = 256 << 20
 """The largest size of the texts of a sample in memory, about."""
-OVERHEAD = 200
-"""About the number of bytes that a text needs in memory beside its characters."""
-MOST_SPELLINGS = 16
-"""Of the texts that are copies of each other but not equal, at most this many are kept. What is counted of the others
-is counted for the first of them."""
-_UNIT = 2**64
-"""Weights are summed as whole multiples of 1 / _UNIT, which is exact in any order; the kernel counts them so too."""
 
 
 @dataclass(frozen=True)
@@ -127,57 +121,6 @@ class Strings(Protocol):
         """The strings."""
 
 
-class _Amount(NamedTuple):
-    """Documents: their weight, as a multiple of 1 / _UNIT, and their number."""
-
-    weight: int
-    documents: int
-
-    def plus(self, other: _Amount) -> _Amount:
-        return _Amount(self.weight + other.weight, self.documents + other.documents)
-
-
-@dataclass
-class _Group:
-    """The documents of a group, or the copies of a text."""
-
-    rows: dict[tuple[str, Label], _Amount] = field(default_factory=dict)
-    """By text and label: the documents that are kept."""
-    others: dict[Label, _Amount] = field(default_factory=dict)
-    """By label: the copies whose texts are not kept."""
-
-    def add(self, text: str, label: Label, amount: _Amount) -> int:
-        """Add documents; returns how many more bytes are kept."""
-        known = self.rows.get((text, label))
-        self.rows[text, label] = amount if known is None else known.plus(amount)
-        return 0 if known else len(text) + OVERHEAD
-
-    def size(self) -> int:
-        """The number of bytes that are kept."""
-        return sum([len(text) for text, _ in self.rows]) + OVERHEAD * len(self.rows)
-
-    def spell(self) -> int:
-        """Keep at most `MOST_SPELLINGS` texts, the smallest ones; returns how many bytes are kept no more."""
-        if len(self.rows) <= MOST_SPELLINGS:
-            return 0
-        beyond = set(sorted({text for text, _ in self.rows})[MOST_SPELLINGS:])
-        less = 0
-        for text, label in [pair for pair in self.rows if pair[0] in beyond]:
-            self.others[label] = self.others.get(label, _Amount(0, 0)).plus(self.rows.pop((text, label)))
-            less += len(text) + OVERHEAD
-        return less
-
-    def whole(self) -> dict[tuple[str, Label], _Amount]:
-        """By text and label: all documents; copies whose texts are not kept count for the first text."""
-        if not self.others:
-            return self.rows
-        rows = dict(self.rows)
-        first = min(text for text, _ in rows)
-        for label, amount in self.others.items():
-            rows[first, label] = rows.get((first, label), _Amount(0, 0)).plus(amount)
-        return rows
-
-
 class Sampler:
     """Draws a sample of at most ``size`` texts, with all their copies.
 
@@ -204,9 +147,11 @@ class Sampler:
         self._most_bytes = most_bytes
         self._most = np.uint64(2**64 - 1)
         """Only groups with numbers up to this one can be in the sample."""
-        self._kept: dict[int, _Group] = {}
-        """The groups by their numbers."""
-        self._kept_bytes = 0
+        self._labels = LabelIndex()
+        self._kept = KeptRows.none()
+        self._fresh: list[KeptRows] = []
+        """Rows that were drawn since the last time that the sample was thinned."""
+        self._fresh_rows = self._fresh_size = 0
         self._grouped = False
 
     def watch(self, batches: Batches) -> Iterator[Labelled]:
@@ -228,61 +173,49 @@ class Sampler:
                 self._most = smallest[-1]
                 could &= drawn <= self._most
         places = np.flatnonzero(could)
-        for row, copies in _distinct(batch, places, drawn[places]):
-            self._keep(row, copies)
-        if (not self._grouped and len(self._kept) > 2 * self.size) or self._kept_bytes > 2 * self._most_bytes:
-            self._thin()
+        self._keep(_distinct(batch, places, drawn[places], self._labels))
 
-    def _keep(self, row: _Row, copies: int) -> None:
-        weight = _UNIT if row.weight == 1 else int(row.weight * _UNIT)
-        amount = _Amount(weight * copies, copies)
-        if not amount.weight:
-            return
-        group = self._kept.get(row.group)
-        if group is None:
-            group = self._kept[row.group] = _Group()
-        self._kept_bytes += group.add(row.text, row.label, amount)
-        if not self._grouped and len(group.rows) > 4 * MOST_SPELLINGS:
-            self._kept_bytes -= group.spell()
+    def _keep(self, rows: KeptRows) -> None:
+        self._fresh.append(rows)
+        self._fresh_rows += len(rows)
+        self._fresh_size += rows.total_size
+        # What is kept may double before it is thinned, so that thinning costs a constant time per document.
+        too_many = self._fresh_rows > 2 * max(self.size, len(self._kept))
+        if too_many or self._fresh_size > 2 * max(self._most_bytes, self._kept.total_size):
+            self._thin()
 
     def _thin(self) -> None:
         """Keep only the groups with the smallest numbers. From now on, ignore the other numbers and larger ones."""
-        numbers = sorted(self._kept)
+        kept = KeptRows.joined([self._kept, *self._fresh])
         if not self._grouped:
-            self._kept_bytes -= sum(group.spell() for group in self._kept.values())
-        sizes = np.cumsum([self._kept[each].size() for each in numbers])
-        fit = int(np.searchsorted(sizes, self._most_bytes, side="right"))
+            kept = kept.spelled()
+        fit, starts = kept.groups_within(self._most_bytes), kept.starts()
         fit = max(fit if self._grouped else min(self.size, fit), 1)
-        if len(numbers) <= fit:
-            return
-        self._most = np.uint64(numbers[fit] - 1)
-        self._kept = {number: self._kept[number] for number in numbers[:fit]}
-        self._kept_bytes = int(sizes[fit - 1])
+        if fit < len(starts):
+            self._most = kept.groups[starts[fit]] - np.uint64(1)
+            kept = kept.at(slice(starts[fit]))
+        self._kept, self._fresh = kept, []
+        self._fresh_rows = self._fresh_size = 0
 
     def sample(self) -> Sample:
         """The sample, in the order of the numbers drawn."""
         self._thin()
-        rows = [(number, *row) for number in sorted(self._kept) for row in _in_order(self._kept[number].whole())]
+        rows, labels = self._kept.whole(), self._labels.labels
+        rows = rows.at(rows.in_order(labels))
         if self._grouped:
-            numbers = _native.sample_numbers([text for _, (text, _), _ in rows]).tolist()
-            order = sorted(range(len(rows)), key=lambda at: (numbers[at], rows[at][:2]))
-            rows = [rows[at] for at in order]
+            numbers = _native.sample_numbers(rows.texts.tolist())
+            rows = rows.at(np.lexsort((np.arange(len(rows)), rows.groups, numbers)))
         sample = Sample(
-            [text for _, (text, _), _ in rows],
-            [label for _, (_, label), _ in rows],
-            [amount.weight / _UNIT for _, _, amount in rows],
-            [number for number, _, _ in rows],
-            [amount.documents for _, _, amount in rows],
+            rows.texts.tolist(),
+            [labels[code] for code in rows.codes.tolist()],
+            rows.times(),
+            rows.groups.tolist(),
+            rows.copies.tolist(),
             len(rows),
             self.of,
             self._grouped,
         )
         return sample.first(self.size) if self._grouped else sample
-
-
-def _in_order(rows: dict[tuple[str, Label], _Amount]) -> list[tuple[tuple[str, Label], _Amount]]:
-    """The rows of a group by text and label."""
-    return sorted(rows.items()) if len(rows) > 1 else list(rows.items())
 
 
 def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
@@ -319,36 +252,23 @@ def is_missing(group: object) -> bool:
     return group is None or group == "" or group != group  # noqa: PLR0124 - only NaN differs from itself
 
 
-class _Row(NamedTuple):
-    """A document of a batch."""
+def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64], labels: LabelIndex) -> KeptRows:
+    """The distinct documents of a batch at these places, which are in these groups.
 
-    group: int
-    text: str
-    label: Label
-    weight: float
-
-
-def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64]) -> Iterator[tuple[_Row, int]]:
-    """The distinct documents of a batch at these places, in these groups, and how many copies each has.
-
-    Documents with the same numbers are almost always equal, and taken as equal.
+    Texts with the same number are almost always equal, and taken as equal.
     """
-    labels = coded(batch.labels)
-    codes = labels.codes[places]
-    weights = np.ones(len(places))
+    codes = labels.encode(coded(batch.labels))[places]
+    numbers = _native.sample_numbers(batch.texts)[places]
+    mixed = numbers * np.uint64(0x9E3779B97F4A7C15) + groups * np.uint64(0x94D049BB133111EB)
+    mixed += codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
+    weights = None
     if batch.weights is not None:
         weights = np.asarray(values_of(batch.weights), np.float64)[places]
-    numbers = _native.sample_numbers(batch.texts)[places] * np.uint64(0x9E3779B97F4A7C15)
-    numbers += (
-        groups * np.uint64(0x94D049BB133111EB)
-        + codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
-        + weights.view(np.uint64)
-    )
-    _, first, copies = np.unique(numbers, return_index=True, return_counts=True)
+        mixed += weights.view(np.uint64)
+    _, first, copies = np.unique(mixed, return_index=True, return_counts=True)
     texts = _texts_at(batch.texts, places[first])
-    known = [labels.values[code] for code in codes[first].tolist()]
-    rows = zip(groups[first].tolist(), texts, known, weights[first].tolist(), strict=True)
-    yield from zip(map(_Row._make, rows), copies.tolist(), strict=True)
+    weights = None if weights is None else weights[first]
+    return KeptRows.of(groups[first], numbers[first], codes[first], texts, copies, weights)
 
 
 def values_of(column: Groups | SampleWeight) -> list[object]:

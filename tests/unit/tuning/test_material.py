@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
+from likely.reading.kept_rows import OVERHEAD
 from likely.reading.labelled import Labelled
-from likely.reading.sampling import OVERHEAD
 from likely.sample import load_sample
 from likely.scoring.calibration_record import MOST_SCORES
 from likely.tuning import material
