@@ -1,6 +1,8 @@
 //! A text goes in; a number comes out that looks random and depends on nothing but the text. It decides whether the
 //! text is in a sample, or which texts are copies of each other.
 
+use crate::parallel;
+
 /// The number of a text, which is the same on every machine. It is not secret, so whoever writes the texts can choose
 /// their numbers.
 pub fn sample_number(text: &[u8]) -> u64 {
@@ -12,6 +14,27 @@ pub fn sample_number(text: &[u8]) -> u64 {
         let sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         sum ^ (sum >> 32)
     }))
+}
+
+/// The copy number of each text, found by several threads if there is much text.
+pub fn copy_numbers(texts: &[&[u8]], threads: usize) -> Vec<u64> {
+    let mut numbers = vec![0; texts.len()];
+    let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
+    let threads = parallel::threads_for(texts.iter().map(|text| text.len()).sum(), threads);
+    let (mut work, mut rest) = (Vec::with_capacity(blocks.len()), numbers.as_mut_slice());
+    for block in blocks {
+        let (part, others) = rest.split_at_mut(block.len());
+        work.push((&texts[block], part));
+        rest = others;
+    }
+    let mut workers = vec![Vec::new(); threads];
+    parallel::share(&mut workers, work.into_iter(), &|| false, |normal, (texts, numbers), _| {
+        for (text, number) in texts.iter().zip(numbers) {
+            *number = copy_number(text, normal);
+        }
+        true
+    });
+    numbers
 }
 
 /// For each ASCII character: the lower-case letter or the digit that it is, or 0.
@@ -111,6 +134,16 @@ mod tests {
         assert_ne!(sample_number(b"a"), sample_number(b"a\0"));
         assert_ne!(sample_number(b"12345678"), sample_number(b"12345679"));
         assert_eq!(sample_number(b""), sample_number(b""));
+    }
+
+    #[test]
+    fn many_texts_have_the_numbers_that_each_has_alone() {
+        let texts: Vec<String> = (0..3_000).map(|at| "So good! ".repeat(at % 97)).collect();
+        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+        let alone: Vec<u64> = texts.iter().map(|text| copy_number(text, &mut Vec::new())).collect();
+        assert_eq!(copy_numbers(&texts, 1), alone);
+        assert_eq!(copy_numbers(&texts, 3), alone);
+        assert!(copy_numbers(&[], 2).is_empty());
     }
 
     #[test]

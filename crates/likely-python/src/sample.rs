@@ -1,9 +1,11 @@
 //! Texts go in; the numbers by which a sample of them is drawn come out.
 
 use crate::boundary::texts::Texts;
-use likely_core::sample::{copy_number, sample_number};
+use likely_core::sample;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
+use std::num::NonZero;
+use std::thread;
 
 /// One number per text, which looks random and depends on nothing but the text.
 #[pyfunction]
@@ -11,7 +13,7 @@ pub(crate) fn sample_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAr
     let py = texts.py();
     let mut numbers = Vec::new();
     Texts::new(texts)?.for_each(|batch, _| {
-        py.detach(|| numbers.extend(batch.iter().map(|text| sample_number(text))));
+        py.detach(|| numbers.extend(batch.iter().map(|text| sample::sample_number(text))));
         Ok(())
     })?;
     Ok(numbers.into_pyarray(py))
@@ -22,9 +24,10 @@ pub(crate) fn sample_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAr
 #[pyfunction]
 pub(crate) fn copy_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyArray1<u64>>> {
     let py = texts.py();
-    let (mut numbers, mut normal) = (Vec::new(), Vec::new());
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut numbers = Vec::new();
     Texts::new(texts)?.for_each(|batch, _| {
-        py.detach(|| numbers.extend(batch.iter().map(|text| copy_number(text, &mut normal))));
+        py.detach(|| numbers.extend(sample::copy_numbers(batch, processors)));
         Ok(())
     })?;
     Ok(numbers.into_pyarray(py))

@@ -22,6 +22,7 @@
 | `reading.labels` | what is done to labels, and what is doubtful about them |
 | `reading.holdout` | `Plan`: which rows are held out |
 | `reading.stratified` | a share of the rows of every class, in whole groups |
+| `reading.kept_rows` | the rows that a sampler keeps, as columns |
 | `reading.sampling` | samples and folds that depend on the texts alone |
 | `reading.repeats` | copies among documents |
 | `reading.prefetch` | reading the next batch while the current one is in use |

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from likely import _native
 from likely.terminal import counted
 
 if TYPE_CHECKING:
     from likely.reading.sampling import Sample
-    from likely.types import Label
 
 
 @dataclass(frozen=True)
@@ -63,17 +65,18 @@ def repeats_of(sample: Sample) -> Repeats:
     2 copies of 1 text, 1 of these texts with different labels: copies are judged together, by a model without all of
     them
     """
-    copies: dict[int, int] = {}
-    labels: dict[int, set[Label]] = {}
-    numbers = _native.copy_numbers(sample.texts).tolist() if sample.is_grouped else sample.groups
-    for number, label, times in zip(numbers, sample.labels, sample.copies, strict=True):
-        copies[number] = copies.get(number, 0) + times
-        labels.setdefault(number, set()).add(label)
-    repeated = {number: times for number, times in copies.items() if times > 1}
+    numbers = _native.copy_numbers(sample.texts) if sample.is_grouped else np.array(sample.groups, np.uint64)
+    distinct, of_row = np.unique(numbers, return_inverse=True)
+    copies = np.zeros(len(distinct), np.int64)
+    np.add.at(copies, of_row, np.array(sample.copies, np.int64))
+    repeated = copies > 1
+    rows = np.flatnonzero(repeated[of_row]).tolist()
+    labels = {(int(of_row[row]), sample.labels[row]) for row in rows}
+    per_text = Counter(text for text, _ in labels)
     return Repeats(
-        documents=sum(copies.values()),
+        documents=int(copies.sum()),
         of=sample.of,
-        copies=sum(repeated.values()) - len(repeated),
-        texts=len(repeated),
-        differing=sum(len(labels[number]) > 1 for number in repeated),
+        copies=int((copies[repeated] - 1).sum()),
+        texts=int(repeated.sum()),
+        differing=sum(number > 1 for number in per_text.values()),
     )
