@@ -118,7 +118,7 @@ def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: 
     # Weights that are divided by their sum are so small that a prior would outweigh all terms.
     prior = log_prior(documents, live.labels, "uniform" if variant.normalized else rules.prior)
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
-    if not variant.is_local:
+    if not variant.follows_counts:
         lacking, factor = _sums_over_terms(terms, variant, totals, live.ranks)
     if rules.learned:
         learned = check_learned(learned, rules)

@@ -138,7 +138,7 @@ class Weights:
     def fits(self, counts: Counts) -> bool:
         """Whether `update` can be used for these counts; if not, new weights must be made."""
         # The ids of terms are the same as long as the counts are the same object of the kernel.
-        if counts.native is not self.counts or not (self.rules.count_every_term and self.rules.form.is_local):
+        if counts.native is not self.counts or not (self.rules.count_every_term and self.rules.form.follows_counts):
             return False
         if self.rules.class_weight is not None and not self._factors_stay(counts):
             return False

@@ -33,11 +33,17 @@ class Complement(Variant):
     """
 
     is_complement: ClassVar[bool] = True
+    follows_counts: ClassVar[bool] = True
 
     def base(self, totals: Totals) -> Array:
         """Log(N - N_c + alpha V); 0 without any tokens, because then there are no terms to weigh."""
         others = self._others(totals)
         return np.log(others, out=np.zeros_like(others), where=others > 0)
+
+    def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
+        """-Log(n_t - n_tc + alpha)."""
+        del counts, of_class
+        return -np.log(of_others + self.alpha)
 
     def rest(self, of_terms: Array) -> Array | None:
         """-Log(n_t + alpha): the weight of a term beyond the base, in classes that lack it."""
@@ -64,6 +70,7 @@ class NormalizedComplement(Complement):
     """As `Complement`, with the weights of each class divided by their sum."""
 
     normalized: ClassVar[bool] = True
+    follows_counts: ClassVar[bool] = False
 
     def factor(self, deltas: Array, classes: Places, rests: Array | None, base: Array) -> Array:
         """Per class: one over the sum of its weights over all terms."""

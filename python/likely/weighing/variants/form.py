@@ -47,6 +47,8 @@ class Variant:
 
     is_local: ClassVar[bool] = False
     """Whether a weight depends only on the count of the term in the class and on the sums of that class."""
+    follows_counts: ClassVar[bool] = False
+    """Whether the delta of a term depends only on its own counts, so that a new document changes few deltas."""
     is_complement: ClassVar[bool] = False
     """Whether a class is described by the terms of all other classes."""
     normalized: ClassVar[bool] = False

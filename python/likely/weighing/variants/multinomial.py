@@ -33,6 +33,7 @@ class Multinomial(Variant):
     """
 
     is_local: ClassVar[bool] = True
+    follows_counts: ClassVar[bool] = True
 
     @property
     def absent(self) -> float:
