@@ -43,3 +43,35 @@ def test_weighted_classes_learn_and_forget_exactly(
     )
     model.forget(**columns(b))
     assert np.array_equal(model.predict_joint_log_proba(probes), before)
+
+
+RULES: list[dict[str, Any]] = [
+    {"min_documents": 2},
+    {"max_documents": 2},
+    {"weighting": "tfidf"},
+    {"weighting": "tfidf", "idf": "smooth", "min_documents": 2},
+    {"weighting": "tfidf", "min_documents": 2, "ngrams": (1, 3)},
+    {"min_documents": 2, "document_weight": "equal", "ngrams": (1, 2)},
+    {"class_weight": {"+": 2.5, "-": 0.1}, "min_documents": 2},
+    {},
+]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("variant", ["multinomial", "binary", "complement", "complement_binary"])
+@settings(max_examples=15)
+@given(a=documents, b=documents, c=documents)
+def test_kept_terms_and_their_weights_follow(
+    a: Documents, b: Documents, c: Documents, variant: Any, rules: dict[str, Any]
+) -> None:
+    opts = {"variant": variant, **rules}
+    model = fitted(BOTH + a, **opts)
+    probes = [text for text, _, _ in a + b + c]
+    before = model.predict_joint_log_proba(probes)
+    for more, known in ((b, a + b), (c, a + b + c)):
+        model.learn(**columns(more))
+        anew = fitted(BOTH + known, **opts)
+        assert np.array_equal(model.predict_joint_log_proba(probes), anew.predict_joint_log_proba(probes))
+        assert np.array_equal(model.known(probes), anew.known(probes))
+    model.forget(**columns(b + c))
+    assert np.array_equal(model.predict_joint_log_proba(probes), before)

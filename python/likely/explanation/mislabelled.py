@@ -18,8 +18,8 @@ from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
 from likely.terminal import number, printable
 from likely.vectorize.rows import rows_of
+from likely.weighing.scales import negate, scales_of_frequencies
 from likely.weighing.term_values import term_values
-from likely.weighing.terms import negate, scales_of_frequencies
 from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from likely.reading.sampling import folds_of
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.vectorize.rows import rows_of
 from likely.weighing.nbsvm import solve
-from likely.weighing.terms import negate, scales_of_frequencies
+from likely.weighing.scales import negate, scales_of_frequencies
 from likely.weighing.training_rows import Columns, TrainingRows
 from likely.weighing.training_set import TrainingSet
 

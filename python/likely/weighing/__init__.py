@@ -3,6 +3,8 @@
 | module | contents |
 | --- | --- |
 | `weighing.rules` | `Rules`: the options that turn counts into weights |
+| `weighing.scales` | which terms are kept, and the scale (idf) of each, from document frequencies |
+| `weighing.kept_terms` | the kept terms with their scales, which follow the counts |
 | `weighing.terms` | `Terms`: the kept terms and their scales |
 | `weighing.class_weights` | the weights of classes |
 | `weighing.term_cells` | `TermCells`: the counts of terms in the classes that have them |

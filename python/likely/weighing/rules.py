@@ -101,6 +101,20 @@ class Rules:
         return self.keep_every_term and not (self.tfidf or self.spelling)
 
     @cached_property
+    def keep_by_frequency(self) -> bool:
+        """Whether a term is kept or not by its own document frequency alone, whatever the other documents.
+
+        Examples
+        --------
+        >>> Rules("binary", 1.0, "fitted", min_documents=2).keep_by_frequency
+        True
+        >>> Rules("binary", 1.0, "fitted", min_documents=0.1).keep_by_frequency
+        False
+        """
+        by_share = not is_whole(self.min_documents) or (not is_whole(self.max_documents) and self.max_documents != 1)
+        return not (by_share or self.max_terms or self.auto_stop_words or self.spelling)
+
+    @cached_property
     def keep_every_term(self) -> bool:
         """Whether all terms are kept: none is too rare or too frequent."""
         bounds = (self.min_documents, self.max_documents, self.max_terms, self.auto_stop_words)

@@ -11,18 +11,16 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.counting.counts import UNKNOWN
-from likely.formulas import inverse_document_frequency, sums_of_others
-from likely.options.kinds import is_whole
+from likely.formulas import sums_of_others
 from likely.weighing.class_weights import class_factors
+from likely.weighing.kept_terms import KeptTerms
+from likely.weighing.scales import negate, scales_of_frequencies, within_bounds
 from likely.weighing.term_cells import TermCells
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
     from likely.types import Array, Ids
     from likely.weighing.rules import Rules
-
-AUTO_SHARE = 0.5
-"""With ``stop_words='auto'``, terms that occur in more than this share of the documents are stop words."""
 
 RARE, TIMES = 2.0, 100.0
 """A word in at most `RARE` documents may be a misspelling of a word that is at least `TIMES` as frequent.
@@ -50,8 +48,8 @@ class Terms:
     rules: Rules
     size: int
     """V: the number of kept terms."""
-    scales: Array | None = None
-    """The factor of each term, by id: its idf or 1, and 0 for a term that is not kept. None if all factors are 1."""
+    kept: KeptTerms | None = None
+    """The kept terms with their scales; None if all terms are kept, and all scales are 1."""
     folds: list[tuple[int, int]] = field(default_factory=list)
     """Misspelled words and the words that replace them: pairs of ids."""
     spelling: _native.Spelling | None = None
@@ -85,15 +83,18 @@ class Terms:
         """Whether n_tc is the number of documents that have the term, instead of its occurrences."""
         return self.rules.presence and not self.counts.analyzer.is_scaled
 
+    @property
+    def scales(self) -> Array | None:
+        """The factor of each term, by id: its idf or 1, and 0 for a term that is not kept. None if all are 1."""
+        return None if self.kept is None else self.kept.by_id
+
     def ids(self) -> Ids:
         """The ids of the kept terms, in no particular order."""
-        ids = self.native.ids()
-        return ids if self.scales is None else ids[self.scales[ids] > 0]
+        return self.native.ids() if self.kept is None else self.kept.known
 
     def sorted_ids(self) -> Ids:
         """The ids of the kept terms, sorted by term."""
-        ids = self.counts.sorted_ids()
-        return ids if self.scales is None else ids[self.scales[ids] > 0]
+        return self.counts.sorted_ids() if self.kept is None else self.kept.known
 
     def find(self, terms: list[str]) -> Ids:
         """The id of each term; `UNKNOWN` for a term that is not kept."""
@@ -160,22 +161,30 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
         return Terms(counts, rules, counts.native.terms, factors=_class_factors(counts, rules))
     spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
     counts = spelled.counts
-    # Only if terms are counted off does their order matter.
-    ids = counts.native.ids() if rules.max_terms is None else counts.sorted_ids()
+    ids = counts.sorted_ids()
     total = math.fsum(counts.totals().documents.tolist())  # the same in any order
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    of_ids = scales_of_frequencies(rules, counts.document_frequencies(ids), total, negates, counts.analyzer.lengths)
-    of_ids[np.isin(ids, spelled.lost)] = 0.0
+    frequencies = counts.document_frequencies(ids)
+    stay = within_bounds(rules, frequencies, total, negates)
+    scales = scales_of_frequencies(rules, frequencies, total, negates, counts.analyzer.lengths)
+    scales[np.isin(ids, spelled.lost)] = 0.0
     if rules.max_terms is not None:
-        of_ids = _most_frequent(counts, ids, of_ids, rules.max_terms)
-    scales: Array = np.zeros(counts.native.vocabulary_size)
-    scales[ids] = of_ids
-    size, factors = int(np.count_nonzero(scales)), _class_factors(counts, rules)
-    terms = Terms(counts, rules, size, scales, spelled.folds, spelled.index, factors)
+        scales = _most_frequent(counts, ids, scales, rules.max_terms)
+    kept = KeptTerms(ids[stay], frequencies[stay], scales[stay], counts.native.vocabulary_size)
+    terms = Terms(counts, rules, len(kept.known), kept, spelled.folds, spelled.index, _class_factors(counts, rules))
     if not rules.spelling or rules.keep_every_term:
         return terms
     # A misspelled word is replaced by a kept term only.
     return replace(terms, spelling=_native.Spelling.of_counts(counts.native, *terms.known_words()))
+
+
+def follow_terms(terms: Terms, changed: Ids) -> Terms:
+    """The kept terms after the counts of some terms have changed; see `Rules.keep_by_frequency`."""
+    counts, kept = terms.counts, terms.kept
+    if kept is None:
+        return choose_terms(counts, terms.rules)
+    kept = kept.followed(counts, terms.rules, changed)
+    return replace(terms, size=len(kept.known), kept=kept, factors=_class_factors(counts, terms.rules))
 
 
 def _class_factors(counts: Counts, rules: Rules) -> Array | None:
@@ -212,44 +221,6 @@ def _fold(counts: Counts, rules: Rules) -> _Spelled:
     return _Spelled(counts.folded(folds + of_phrases), folds, lost, index)
 
 
-def scales_of_frequencies(
-    rules: Rules, frequencies: Array, total: float | Array, negates: npt.NDArray[np.bool_], idf: str | None = None
-) -> Array:
-    """The scale of each term, from its document frequency; 0 for a term that is too rare or too frequent.
-
-    Parameters
-    ----------
-    rules
-        The rules.
-    frequencies
-        The document frequency of each term.
-    total
-        The number of all documents, which may differ from term to term.
-    negates
-        Whether each term is a negator, which is never an automatic stop word.
-    idf
-        The kind of idf ("plain" or "smooth"), if terms are scaled by it although the rules do not say so.
-    """
-    # The weight of a document may be less than 1, so "in one document" means any frequency above 0.
-    any_will_do = is_whole(rules.min_documents) and rules.min_documents == 1
-    stay = (frequencies > 0) if any_will_do else (frequencies >= _bound(rules.min_documents, total) - _ROUNDING)
-    stay &= frequencies <= _bound(rules.max_documents, total) + _ROUNDING
-    if rules.auto_stop_words:
-        stay &= (frequencies <= AUTO_SHARE * total + _ROUNDING) | negates
-    scales = np.zeros(len(frequencies))
-    smooth = int((idf or rules.idf) == "smooth")
-    if not (rules.tfidf or idf):
-        scales[stay] = 1.0
-    elif stay.any():
-        # A document with both a word and its misspelling is in both frequencies: their sum may exceed the total.
-        of_all = np.broadcast_to(total, frequencies.shape)[stay]
-        some = np.minimum(frequencies[stay], of_all)
-        # Sums of weights have rounding errors; the plain idf of a term that is in all documents must be 0.
-        some = np.where(of_all - some <= _RELATIVE * of_all, of_all, some)
-        scales[stay] = inverse_document_frequency(some, of_all, smooth=smooth, lift=smooth)
-    return scales
-
-
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     """The scales, with 0 for all terms but the ``most`` most frequent ones. The ids must be sorted by term."""
     occurrences = counts.native.class_sums(ids, False)
@@ -258,26 +229,3 @@ def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:
     scales = scales.copy()
     scales[order[most:]] = 0.0
     return scales
-
-
-def _bound(bound: float, total: float | Array) -> float | Array:
-    """A number of documents, from a whole number or a share of the total."""
-    return float(bound) if is_whole(bound) else bound * total
-
-
-_ROUNDING = 1e-9
-"""The tolerance for a share of documents: in floating point, 0.07 of 100 is a little more than 7."""
-_RELATIVE = 1e-13
-"""The tolerance for the number of all documents."""
-
-
-def negate(counts: Counts, ids: Ids) -> npt.NDArray[np.bool_]:
-    """Whether each term is a negator: negators are never automatic stop words."""
-    return np.isin(ids, negators(counts))
-
-
-def negators(counts: Counts) -> Ids:
-    """The ids of the negators among the terms."""
-    found = counts.find(counts.analyzer.kept_negators)
-    known: Ids = found[found != UNKNOWN]
-    return known

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.formulas import unseen_share
-from likely.weighing.terms import negate, scales_of_frequencies
+from likely.weighing.scales import negate, scales_of_frequencies
 
 if TYPE_CHECKING:
     from likely.types import Array, Ids, Mask

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from likely import _native
 from likely.weighing.classes import weigh_classes
-from likely.weighing.terms import choose_terms
+from likely.weighing.terms import follow_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,15 +90,19 @@ class Weights:
         self.analyzer = counts.analyzer
         self.counts = counts.native
         size = len(counts.index.labels)
-        few = terms.spelling is None and terms.size * FEW < terms.native.terms
-        self.native = _native.Weights(size, terms.size, terms.value, terms.normalized, self.rules.form.absent, few)
+        self._few = terms.spelling is None and terms.size * FEW < terms.native.terms
+        form = self.rules.form
+        self.native = _native.Weights(size, terms.size, terms.value, terms.normalized, form.absent, self._few)
         self._set(moment.classes, terms.ids())
         if terms.spelling is not None:
             self.native.read_as_known(terms.native, terms.spelling, terms.known_words()[0], terms.folds)
 
     def update(self, counts: Counts, changed: Ids) -> None:
         """Compute the weights of the changed terms and the numbers of all classes again; see `fits`."""
-        terms = choose_terms(counts, self.rules)
+        before = self.classes.terms.ids() if self.rules.tfidf else changed
+        terms = follow_terms(replace(self.classes.terms, counts=counts), changed)
+        if self.rules.tfidf:  # the idf of every term changes with the number of documents
+            changed = np.concatenate([terms.ids(), before[~terms.are_kept(before)]])
         self._set(weigh_classes(counts, self.rules, None, terms), changed)
 
     def _set(self, classes: Classes, changed: Ids) -> None:
@@ -138,7 +142,9 @@ class Weights:
     def fits(self, counts: Counts) -> bool:
         """Whether `update` can be used for these counts; if not, new weights must be made."""
         # The ids of terms are the same as long as the counts are the same object of the kernel.
-        if counts.native is not self.counts or not (self.rules.count_every_term and self.rules.form.follows_counts):
+        if counts.native is not self.counts or not (self.rules.keep_by_frequency and self.rules.form.follows_counts):
+            return False
+        if self.rules.tfidf and not self._few:  # to set all weights again takes longer than to make new ones
             return False
         if self.rules.class_weight is not None and not self._factors_stay(counts):
             return False
@@ -169,6 +175,8 @@ def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Ar
     ):  # the way of learning one document, so it must be short
         counts = terms.native.cells(ids, terms.documents_count)
         return variant.delta(counts, counts, classes.totals), None
+    if scales is not None:
+        scales = np.where(scales > 0, scales, 1.0)  # the kernel drops a term whose scale is 0, whatever its deltas
     cells = terms.cells(ids)
     of_others = cells.of_others if variant.is_complement else cells.values
     deltas = variant.delta(cells.values, of_others, classes.totals.of(classes.live.ranks[cells.classes]))

@@ -85,6 +85,9 @@ impl Sparse {
         self.entries.extend(cells.map(|(class, delta)| Entry { class, delta: delta - rest }));
         let old = self.rows[id as usize];
         self.unused += if old.length == WIDE { self.width } else { old.length as usize };
+        if scale == 0.0 {
+            self.entries.truncate(start);
+        }
         let length = self.entries.len() - start;
         self.rows[id as usize] = if length == 0 {
             Row::default()
@@ -141,5 +144,7 @@ mod tests {
         sparse.set(1, 1.0, 0.0, std::iter::empty());
         assert!(matches!(sparse.row(1), (row, Own::Few(&[])) if row == Row::default()));
         assert_eq!(sparse.unused, 12 + 13);
+        sparse.set(3, 0.0, 0.5, [(1, 1.5)].into_iter());
+        assert!(matches!(sparse.row(3), (row, Own::Few(&[])) if row == Row::default()));
     }
 }

@@ -80,7 +80,8 @@ impl Weights {
         matches!(&self.deltas, Deltas::Sparse(sparse) if sparse.is_worn())
     }
 
-    /// Sets the weights of some terms. `scales` holds a number above 0 per term (or is empty if all are 1); `rests`
+    /// Sets the weights of some terms. `scales` holds a number per term, 0 for one that is not known any more (or is
+    /// empty if all are 1); `rests`
     /// holds their deltas in the classes that lack them (or is empty if these are all `absent`); `deltas` holds the
     /// deltas of their cells in `counts`, row after row. Both kinds of deltas are already multiplied by the scale.
     pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {

@@ -17,7 +17,7 @@ from likely.scoring.leave_one_out.removals import Removals
 from likely.scoring.leave_one_out.scores import value_of
 from likely.scoring.leave_one_out.together import Together
 from likely.scoring.leave_one_out.units import units_of
-from likely.weighing.terms import scales_of_frequencies
+from likely.weighing.scales import scales_of_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

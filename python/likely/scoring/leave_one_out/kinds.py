@@ -17,8 +17,8 @@ from likely.counting.counts import UNKNOWN
 from likely.counting.ragged import Ragged
 from likely.errors import NotLearnedError
 from likely.scoring.leave_one_out.outside import Outside
+from likely.weighing.scales import negators
 from likely.weighing.term_values import term_values
-from likely.weighing.terms import negators
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -18,7 +18,7 @@ import numpy as np
 from likely.formulas import log_prior, sums_of_others
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
 from likely.scoring.leave_one_out.outside import exact_sums
-from likely.weighing.terms import scales_of_frequencies
+from likely.weighing.scales import scales_of_frequencies
 from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
