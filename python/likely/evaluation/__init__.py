@@ -4,6 +4,7 @@
 | --- | --- |
 | `evaluation.evaluation` | `Evaluation`: accuracy, precision, recall, F and the confusion matrix |
 | `evaluation.table` | the table of one class against the rest: precision, recall and F |
+| `evaluation.bands` | how often a model is right when it says that it is 90 % sure |
 | `evaluation.coverage` | coverage curves: what is answered, and how often that is right, at each threshold |
 | `evaluation.reliability` | how far probabilities can be trusted: calibration error, Brier score, log-loss |
 | `evaluation.shift` | `Shift`: how far texts are from the training data, with a warning past stated bounds |
