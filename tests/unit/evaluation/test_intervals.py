@@ -26,7 +26,7 @@ def of(some: list[tuple[str, str | None, int, int, int]]) -> Evaluation:
     weights = np.array([each[2:] for each in some], np.float64) + 0.1
     probabilities = weights / weights.sum(axis=1, keepdims=True)
     gold, predicted = ([each[at] for each in some] for at in (0, 1))
-    return evaluate(gold, predicted, probabilities=probabilities, classes=CLASSES)  # type: ignore[arg-type]
+    return evaluate(gold, predicted, probabilities=probabilities, classes=CLASSES)
 
 
 def values_of(found: Evaluation) -> dict[str, float | None]:
@@ -63,7 +63,7 @@ def test_an_interval_contains_its_value(some: list[tuple[str, str | None, int, i
 
 def test_the_same_documents_have_the_same_intervals() -> None:
     some = [("a", "a", 5, 1, 1), ("b", "a", 4, 3, 2), ("c", "c", 1, 1, 9)] * 5
-    assert repr(of(some).intervals) == repr(of(some).intervals)  # type: ignore[arg-type]
+    assert repr(of(some).intervals) == repr(of(some).intervals)
 
 
 def drawn(number: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

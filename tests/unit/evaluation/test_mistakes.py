@@ -12,7 +12,8 @@ rows = st.lists(st.tuples(st.integers(0, 40), st.integers(-1, 2), st.integers(-1
 
 def probabilities(some: list[tuple[int, int, int]]) -> np.ndarray:
     weights = np.array([[1 + number, 2, 3] for number, _, _ in some], np.float64).reshape(-1, 3)
-    return np.log(weights / weights.sum(axis=1, keepdims=True))
+    logs: np.ndarray = np.log(weights / weights.sum(axis=1, keepdims=True))
+    return logs
 
 
 def seen(some: list[tuple[int, int, int]], cuts: list[int]) -> list[Mistake]:

@@ -32,7 +32,7 @@ def test_agreement_needs_different_labels() -> None:
 
 
 def test_nobody_answered() -> None:
-    found = evaluate(["a", "b"], [None, None])  # type: ignore[list-item]
+    found = evaluate(["a", "b"], [None, None])
     assert found.accuracy_of_answered is None
     assert "the accuracy of answered documents is undefined: none is answered" in found.undefined
 
