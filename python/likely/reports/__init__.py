@@ -27,6 +27,7 @@ from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
+from likely.reports.text.summary import summary_text
 from likely.reports.text.thresholds import thresholds_text
 from likely.reports.text.tuning import tuning_text
 
@@ -45,6 +46,7 @@ __all__ = [
     "overview_text",
     "record_text",
     "reliability_text",
+    "summary_text",
     "term_text",
     "thresholds_text",
     "trace_text",
