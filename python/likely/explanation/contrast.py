@@ -29,12 +29,15 @@ class Contrast:
     log_ratio : float
         Its contribution to the score of the first class minus that to the second; positive if it speaks for the
         first. It is infinite if the term is impossible in one of the classes.
+    spans : list of (int, int)
+        The start and the end of each occurrence, in characters of the text.
     """
 
     term: str
     word: str
     count: int
     log_ratio: float
+    spans: list[tuple[int, int]]
 
     @property
     def ratio(self) -> float:
@@ -56,7 +59,7 @@ def factor(log_ratio: float) -> float:
 def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
     """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
     found = [
-        Contrast(each.term, _word(each, explanation.text), each.count, _log_ratio(each, a, b))
+        Contrast(each.term, _word(each, explanation.text), each.count, _log_ratio(each, a, b), each.spans)
         for each in explanation.terms
     ]
     return sorted(found, key=lambda each: -abs(each.log_ratio))

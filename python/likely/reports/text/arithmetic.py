@@ -34,8 +34,10 @@ MOST_FACTORS = 12
 LONGEST_TERM = 24
 """Longer terms are cut, in columns of a terminal."""
 INDENT = "    "
-LONGEST_LABELS = (24, 16, 12, 8)
+LONGEST_LABELS = (24, 16, 12, 8, 5, 4)
 """Labels in the head of the table are cut to the first of these widths with which the table fits."""
+LONGEST_APART = 12
+"""The same if it does not fit, so that it becomes several tables."""
 
 
 def arithmetic_text(explanation: Explanation, only: tuple[Label, Label] | None = None) -> str:
@@ -84,14 +86,19 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
         for label in classes
     ]
     weight = "weight in {}" if explanation.learned else "log P(w|{})"
-    for longest in LONGEST_LABELS:
+
+    def columns(longest: int) -> tuple[list[list[str]], list[list[str]]]:
         heads = cut_apart([printable(label) for label in classes], longest)
         left = [[f"P(w|{head})", *column] for head, column in zip(heads, fractions, strict=True)]
-        right = [[weight.format(head), *column] for head, column in zip(heads, logs, strict=True)]
+        return left, [[weight.format(head), *column] for head, column in zip(heads, logs, strict=True)]
+
+    for longest in LONGEST_LABELS:
+        left, right = columns(longest)
         rows = _rows([names, counts, *left, *right])
         if fits(rows):
             return table(rows)
-    return "\n\n".join(tables(_rows(columns)) for columns in ([names, counts, *left], [names, *right]))
+    left, right = columns(LONGEST_APART)
+    return "\n\n".join(tables(_rows(each)) for each in ([names, counts, *left], [names, *right]))
 
 
 def _rows(columns: list[list[str]]) -> list[list[str]]:

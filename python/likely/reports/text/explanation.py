@@ -19,7 +19,7 @@ LONGEST_TEXT = 300
 """At most this many characters of a text are shown."""
 LONGEST_LABEL, LONGEST_TERM = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
-MOST_UNKNOWN = 20
+MOST_UNKNOWN = 10
 """At most this many unknown terms are named."""
 
 

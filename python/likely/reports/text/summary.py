@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 LONGEST_LABEL = 24
 LONGEST_WORD = 20
 """Longer labels and words are cut, in columns of a terminal."""
-SHOWN = ((24, 3, 2), (24, 3, 1), (24, 2, 1), (16, 2, 1), (12, 2, 1), (12, 1, 1), (12, 1, 0), (8, 1, 0), (8, 0, 0))
+SHOWN = (
+    *((24, 3, 2), (24, 3, 1), (16, 3, 1), (24, 2, 1), (16, 2, 1), (12, 2, 1)),
+    *((12, 2, 0), (12, 1, 1), (12, 1, 0), (8, 1, 0), (8, 0, 0)),
+)
 """The longest label, and the numbers of terms for and against the decision: the first that fit one line."""
 NOTICEABLE = math.log(1.05)
 """A term that makes a class less than 1.05 times more probable than another says nothing."""
+CLOSE = 0.01
+"""Of more than two classes, the next one is named if its probability is at least this."""
 MOST = 1e6
 """Larger ratios are not told apart."""
 
@@ -61,13 +66,25 @@ def _fitting(line: Callable[[int, int, int], str]) -> str:
 
 def _reasons(explanation: Explanation, a: Label, b: Label, longest: int, most: int, against: int) -> str:
     """The strongest terms for a class against another (the prior if none speaks for it), and those against it."""
-    found = explanation.contrast(a, b)
+    found = apart(explanation.contrast(a, b))
     speaking = [_reason(each, cut_label(b, longest)) for each in found if each.log_ratio >= NOTICEABLE]
     contrary = [_reason(each, "it") for each in found if each.log_ratio <= -NOTICEABLE]
     is_prior = explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b]
     reasons = ", ".join(speaking[:most] if speaking else ["the prior"] * is_prior)
     against_it = f" against {', '.join(contrary[:against])}" if contrary and against else ""
     return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not speaking else ""
+
+
+def apart(found: list[Contrast]) -> list[Contrast]:
+    """The terms that share no place in the text with a stronger one: not "hong kong" after "hong"."""
+    taken: set[int] = set()
+    kept = []
+    for each in found:
+        places = {at for start, end in each.spans for at in range(start, end)}
+        if places.isdisjoint(taken):
+            kept.append(each)
+            taken |= places
+    return kept
 
 
 def _reason(found: Contrast, other: str) -> str:
@@ -106,7 +123,9 @@ def _decision(explanation: Explanation, longest: int) -> str:
         threshold = explanation.thresholds.get(explanation.label)
         missed = f"{shown[best]}, is below its threshold"
         return f"{said} ({missed if threshold is None else f'predicted from {threshold:.4g} on'})"
-    return f"{said} (then {shown[rival]})" if len(explanation.classes) > 2 and rival is not None else said
+    if len(explanation.classes) > 2 and rival is not None and shares[rival] >= CLOSE:
+        return f"{said} (then {shown[rival]})"
+    return said
 
 
 def cut_label(label: object, longest: int = LONGEST_LABEL) -> str:

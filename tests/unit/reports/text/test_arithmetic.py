@@ -112,4 +112,4 @@ def test_many_classes_and_long_labels_fit_a_terminal() -> None:
     for printed in (arithmetic_text(explanation), arithmetic_text(explanation, (labels[3], labels[5]))):
         assert max(map(display_width, printed.splitlines())) <= WIDTH
     heads = [line for line in arithmetic_text(explanation, (labels[3], labels[5])).splitlines() if "log P(w|" in line]
-    assert heads[0].split("log P(w|")[1:] == ["….long-3)  ", "….long-5)"], "labels stay apart"
+    assert heads[0].split("log P(w|")[1:] == ["…very.long-3)  ", "…very.long-5)"], "labels stay apart"
