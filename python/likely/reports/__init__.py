@@ -18,6 +18,7 @@ from likely.reports.text.calibration import (
     calibration_sentence,
     calibration_text,
     coverage_text,
+    record_sentence,
     record_text,
     reliability_text,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "explanation_page",
     "explanation_text",
     "overview_text",
+    "record_sentence",
     "record_text",
     "reliability_text",
     "summary_text",
