@@ -18,7 +18,9 @@ def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path
 
 def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     done = run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1")
-    assert done.out.startswith('accuracy 100 % (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0 %')
+    assert done.out.startswith(
+        'accuracy 100 % (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0 %'
+    )
     (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
