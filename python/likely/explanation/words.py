@@ -251,6 +251,15 @@ def _most_typical(here: Array, sums: Array, tokens: Array, place: int, n: int) -
         inside = tokens[place]
         scores = shrunk_log_ratio(here, sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
         scores = np.where(scores > 0, scores, -np.inf)
-    order = np.argsort(-scores, kind="stable")[: max(n, 0)]
-    order = order[np.isfinite(scores[order])]
+    order = _highest(scores, max(n, 0))
     return order, [float(score) for score in scores[order]]
+
+
+def _highest(scores: Array, n: int) -> Places:
+    """The places of the ``n`` highest finite scores, highest first; of equal ones the first."""
+    possible = np.flatnonzero(np.isfinite(scores))
+    if 0 < n < len(possible):
+        least = np.partition(scores[possible], len(possible) - n)[len(possible) - n]
+        possible = possible[scores[possible] >= least]
+    order: Places = possible[np.argsort(-scores[possible], kind="stable")][:n]
+    return order
