@@ -1,9 +1,9 @@
 """`Fingerprints`: the words and pairs of words of documents as numbers, and short signatures that tell near-copies.
 
 Two documents are compared by the Jaccard similarity of their sets of words and pairs of neighbouring words. In a
-script without spaces, such as Han, a word is a character. A signature is the smallest value of each of `HASHES` random
-orderings of all numbers (MinHash: Broder, *On the resemblance and containment of documents*, 1997): two signatures
-are equal at a place with the probability that is the similarity of the documents.
+script without spaces, such as Han, a word is a character. A signature is the smallest value of each of `HASHES`
+random orderings of all numbers (MinHash: Broder, *On the resemblance and containment of documents*, 1997): two
+signatures are equal at a place with the probability that is the similarity of the documents.
 """
 
 from __future__ import annotations
