@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.evaluation.near_pairs import Closest  # noqa: TC001 - the example makes one
 from likely.formulas import share
 from likely.terminal import counted, number, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.evaluation.fingerprints import Fingerprints
+    from likely.evaluation.near_pairs import Closest
     from likely.types import Label, Mask, Places
 
 SHOWN = 5
@@ -53,10 +54,11 @@ class NearCopies:
 
     Attributes
     ----------
-    documents : int
+    judged : int
         The number of judged documents that were looked at.
-    of : int
-        The number of all judged documents. If it is larger, the data was too large to look at all of it.
+    documents, of : int
+        The number of judged and learned documents that were looked at, and of all of them. If that is larger, the
+        data was too large to look at all.
     near : int
         The number of judged documents of which the model has learned a near-copy or an exact copy.
     exact : int
@@ -70,6 +72,7 @@ class NearCopies:
         Some of them: those that are not exact first.
     """
 
+    judged: int
     documents: int
     of: int
     near: int
@@ -85,12 +88,14 @@ class NearCopies:
         return asdict(self)
 
     def __str__(self) -> str:
-        looked = "" if self.documents == self.of else f" (only the first {self.documents:,} were looked at)"
+        looked = (
+            "" if self.documents == self.of else f" (among the first {self.documents:,} of {self.of:,} documents)"
+        )
         if not self.near:
             return f"No judged document is a near-copy of one that was learned{looked}."
         kinds = f"{self.exact:,} exact, {self.near - self.exact:,} near"
         differing = f", {self.differing:,} with another label" if self.differing else ""
-        judged = f"{counted(self.near, 'judged document')} of {self.documents:,}{looked}"
+        judged = f"{counted(self.near, 'judged document')} of {self.judged:,}{looked}"
         return (
             f"{judged} {'is a copy' if self.near == 1 else 'are copies'} of documents that were learned ({kinds}"
             f"{differing}): accuracy {number(self.accuracy_of_copies)} on them, {number(self.accuracy_without)} "
@@ -107,17 +112,20 @@ class Told:
     rows: Sequence[int]
 
 
-def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, of: int) -> NearCopies:
+def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, prints: Fingerprints) -> NearCopies:
     """The record of judged documents.
 
     ``closest`` has the closest document on another side of each document, ``judged`` the places of the documents that
-    were judged, and ``right`` whether each of these got its gold label. ``of`` is the number of all judged documents.
+    were judged, and ``right`` whether each of these got its gold label.
 
     Examples
     --------
-    >>> closest = Closest(np.array([2, -1, 0]), np.array([1.0, 0.0, 1.0]))
+    >>> from likely.evaluation.fingerprints import FingerprintMaker
+    >>> from likely.evaluation.near_pairs import closest_copies
     >>> told = Told(["so good", "bad", "So good!"], ["+", "-", "+"], [0, 1, 0])
-    >>> print(near_copies(closest, np.array([True, False]), np.array([0, 1]), told, 2))
+    >>> prints = FingerprintMaker().add(told.texts).made()
+    >>> closest = closest_copies(prints, np.array([0, 0, 1]))
+    >>> print(near_copies(closest, np.array([True, False]), np.array([0, 1]), told, prints))
     1 judged document of 2 is a copy of documents that were learned (1 exact, 0 near): accuracy 1 on them, 0 without
     them, 0.5 in all.
     """
@@ -129,7 +137,8 @@ def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, of: i
     order = np.lexsort((with_copy, -closest.similarity[with_copy], exact))[:SHOWN]
     return NearCopies(
         len(judged),
-        of,
+        len(prints),
+        prints.of,
         len(with_copy),
         int(exact.sum()),
         sum(differing),

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 
 import numpy as np
+from likely.evaluation.fingerprints import FingerprintMaker
 from likely.evaluation.near_copies import LONGEST, SHOWN, NearCopies, Told, near_copies
 from likely.evaluation.near_pairs import Closest
 
 
 def record(places: list[int], similarity: list[float], right: list[bool], labels: list[str]) -> NearCopies:
     told = Told([f"text {at}  " * 50 for at in range(len(places))], labels, list(range(len(places))))
-    judged = np.arange(len(right))
-    return near_copies(Closest(np.array(places), np.array(similarity)), np.array(right), judged, told, len(right))
+    prints = FingerprintMaker().add(list(told.texts)).made()
+    closest = Closest(np.array(places), np.array(similarity))
+    return near_copies(closest, np.array(right), np.arange(len(right)), told, prints)
 
 
 def test_numbers_and_effect() -> None:
     found = record([4, 5, -1, -1, 0, 1], [1.0, 0.9, 0, 0, 1.0, 0.9], [True, True, False, True], list("ababbb"))
-    assert (found.documents, found.of, found.near, found.exact, found.differing) == (4, 4, 2, 1, 1)
+    assert (found.judged, found.documents, found.of) == (4, 6, 6)
+    assert (found.near, found.exact, found.differing) == (2, 1, 1)
     assert (found.accuracy, found.accuracy_of_copies, found.accuracy_without) == (0.75, 1.0, 0.5)
     assert [(each.row, each.other_row, each.similarity) for each in found.examples] == [(1, 5, 0.9), (0, 4, 1.0)]
     assert "2 judged documents of 4 are copies" in str(found)
@@ -45,5 +48,6 @@ def test_examples_are_few_and_short() -> None:
 
 def test_texts_cannot_control_a_terminal() -> None:
     told = Told(["\x1b[31m red", "\x1b[31m red"], ["\x1b", "b"], [0, 1])
-    found = near_copies(Closest(np.array([1, 0]), np.ones(2)), np.array([True]), np.array([0]), told, 1)
+    prints = FingerprintMaker().add(list(told.texts)).made()
+    found = near_copies(Closest(np.array([1, 0]), np.ones(2)), np.array([True]), np.array([0]), told, prints)
     assert "\x1b" not in str(found.examples[0])
