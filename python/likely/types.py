@@ -118,3 +118,6 @@ class ExplanationDocument(TypedDict):
     class_weight: list[float] | None
     thresholds: list[float | None]
     by_threshold: bool
+    abstains: bool
+    rival: Label | None
+    summary: str

@@ -23,7 +23,7 @@ ASKED = 0.9
 """The confidence that people ask about."""
 DEVIATIONS = 1.959964
 """The standard deviations on each side of a normal interval of 95 %."""
-NOTICEABLE = 0.02
+NOTICEABLE = 0.01
 """A difference between confidence and accuracy that is smaller does not matter to people, even if it is certain."""
 
 
@@ -59,12 +59,12 @@ class Band:
     @property
     def is_too_sure(self) -> bool:
         """Whether the model is right clearly less often than it says."""
-        return self.documents >= ENOUGH and self.said > max(self.interval[1], self.right + NOTICEABLE)
+        return self.documents >= ENOUGH and self.said - NOTICEABLE > self.interval[1]
 
     @property
     def is_too_modest(self) -> bool:
         """Whether the model is right clearly more often than it says."""
-        return self.documents >= ENOUGH and self.said < min(self.interval[0], self.right - NOTICEABLE)
+        return self.documents >= ENOUGH and self.said + NOTICEABLE < self.interval[0]
 
 
 def share_interval(part: float, whole: float, deviations: float = DEVIATIONS) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from likely.reports.text.calibration import (
     calibration_sentence,
     calibration_text,
     coverage_text,
+    record_sentence,
     record_text,
     reliability_text,
 )
@@ -27,6 +28,7 @@ from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
+from likely.reports.text.summary import summary_text
 from likely.reports.text.thresholds import thresholds_text
 from likely.reports.text.tuning import tuning_text
 
@@ -43,8 +45,10 @@ __all__ = [
     "explanation_page",
     "explanation_text",
     "overview_text",
+    "record_sentence",
     "record_text",
     "reliability_text",
+    "summary_text",
     "term_text",
     "thresholds_text",
     "trace_text",

@@ -14,7 +14,7 @@ pairs = st.lists(st.tuples(labels, labels | st.none()), min_size=1, max_size=30)
 
 @given(pairs)
 def test_accuracy_with_abstentions(some: list[tuple[str, str | None]]) -> None:
-    gold, predicted = ([each[at] for each in some] for at in (0, 1))
+    gold, predicted = [each[0] for each in some], [each[1] for each in some]
     found = evaluate(gold, predicted)
     answered = [(one, other) for one, other in some if other is not None]
     right = sum(one == other for one, other in some)

@@ -9,7 +9,7 @@ from likely.evaluation.plain import MOST_CLASSES, MOST_CONFUSED
 
 
 def test_everything_is_there() -> None:
-    found = evaluate(["a", "b", "b"], ["a", None, "a"], probabilities=[[0.9, 0.1], [0.5, 0.5], [1, 0]])
+    found = evaluate(["a", "b", "b"], ["a", None, "a"], probabilities=[[0.9, 0.1], [0.5, 0.5], [1.0, 0.0]])
     plain = found.to_dict()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
     assert plain["majority"] == {"label": "b", "share": 2 / 3}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.bands import band_near, band_of_curve
 from likely.terminal import counted, number, percent, table
 
 if TYPE_CHECKING:
@@ -32,11 +31,15 @@ def calibration_sentence(reliability: Reliability) -> str:
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
     'When it says 90 %, it is right 89 to 92 times in 100.'
     """
+    from likely.evaluation.bands import band_near
+
     return _sentence(band_near(reliability))
 
 
 def record_sentence(record: CalibrationRecord) -> str:
     """The same for the documents that a model was calibrated on; '' if it remembers nothing of them."""
+    from likely.evaluation.bands import band_of_curve
+
     return _sentence(band_of_curve(record.curve, record.documents) if record.curve else None)
 
 
