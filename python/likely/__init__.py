@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes, load
+    from likely.training.check.data_check import check
     from likely.training.evaluations import cross_validate, hold_out, leave_one_out
     from likely.training.train import train
 
@@ -22,6 +23,7 @@ __all__ = [
     "Explanation",
     "NaiveBayes",
     "analyze",
+    "check",
     "cross_validate",
     "errors",
     "evaluate",
@@ -37,6 +39,7 @@ _HOMES = {
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
+    "check": "training.check.data_check",
     "cross_validate": "training.evaluations",
     "evaluate": "evaluation.evaluate",
     "hold_out": "training.evaluations",

@@ -78,7 +78,7 @@ def test_the_model_of_data_is_evaluated_without_a_test_set(
 def test_the_accuracy_of_folds_can_be_too_low(run: Run, films: Path) -> None:
     done = run("evaluate", "--cv", "4", films, "--plain", "--min-accuracy", "0.99", status=1)
     assert "is below 0.99" in done.err
-    assert "4-fold cross-validation" in done.out
+    assert "Accuracy in the 4 folds" in done.out
 
 
 def test_ways_of_measuring_exclude_each_other(run: Run, films: Path, model: Path) -> None:
@@ -112,7 +112,7 @@ def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tm
     assert found["shift"]["usual"] < 0.3
     assert found["gold_shares"] == [0.5, 0.5]
     assert found["confidence"] < 0.6
-    assert found["warnings"] == [found["shift"]["warning"]]
+    assert found["shift"]["warning"] in found["warnings"]
 
 
 def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:

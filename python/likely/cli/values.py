@@ -60,6 +60,12 @@ class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
     min_f1: float | None
 
 
+class CheckValues(DataValues, total=False):
+    """The arguments of `likely check`."""
+
+    top: int
+
+
 class ChangeValues(DataValues, total=False):
     """The arguments of `likely learn` and `likely forget`."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.reports.text.calibration import coverage_text, reliability_text
+from likely.reports.text.sources import source_text
 from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def evaluation_text(evaluation: Evaluation) -> str:
         )
     if len(evaluation.labels) <= 20:
         parts.append("gold labels (rows) and predicted labels (columns)\n" + table(_confusion_rows(evaluation)))
-    return "\n\n".join(parts)
+    parts.append(source_text(evaluation))
+    return "\n\n".join(filter(None, parts))
 
 
 def _confusion_rows(evaluation: Evaluation) -> list[list[str]]:
