@@ -3,8 +3,10 @@
 | module | contents |
 | --- | --- |
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
-| `reports.html` | explanations and evaluations as HTML |
+| `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
+| `reports.plots` | evaluations and words as pictures by matplotlib |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
+| `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |
 | `reports.overview` | the document that `likely inspect` prints, as types |
 """
@@ -13,6 +15,9 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
+from likely.reports.html.findings import independence_html, suspects_html
+from likely.reports.html.model import model_html, untrained_html
+from likely.reports.html.records import calibration_html, tuning_html
 from likely.reports.text.calibration import (
     calibration_change_text,
     calibration_sentence,
@@ -34,6 +39,7 @@ from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
+    "calibration_html",
     "calibration_sentence",
     "calibration_text",
     "coloured",
@@ -44,13 +50,18 @@ __all__ = [
     "explanation_html",
     "explanation_page",
     "explanation_text",
+    "independence_html",
+    "model_html",
     "overview_text",
     "record_sentence",
     "record_text",
     "reliability_text",
     "summary_text",
+    "suspects_html",
     "term_text",
     "thresholds_text",
     "trace_text",
+    "tuning_html",
     "tuning_text",
+    "untrained_html",
 ]

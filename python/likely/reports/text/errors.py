@@ -16,7 +16,7 @@ MOST_CLASSES = 8
 """With more classes, the most confused pairs are shown instead of a matrix."""
 MOST_PAIRS = 10
 """At most this many confused pairs are shown."""
-LONGEST_LABEL = 30
+LONGEST_LABEL = 28
 """Longer labels are cut in the table of pairs, in columns of a terminal."""
 NO_ANSWER = "no answer"
 """The column of documents that have no prediction."""

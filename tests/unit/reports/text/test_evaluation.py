@@ -103,12 +103,17 @@ def long_labels() -> Evaluation:
     return evaluate(gold, gold[3:] + gold[:3])
 
 
+def many_long_labels() -> Evaluation:
+    gold = [f"{'a label that is long ' * 3}{at:02}" for at in range(20)] * 60
+    return evaluate(gold, gold[1:] + gold[:1])
+
+
 def of_a_model() -> Evaluation:
     texts, labels = load_sample()
     return NaiveBayes(calibrate=True).fit(texts[:200], labels[:200]).evaluate(texts, labels[1:] + labels[:1])
 
 
-@pytest.mark.parametrize("made", [long_labels, of_a_model])
+@pytest.mark.parametrize("made", [long_labels, many_long_labels, of_a_model])
 def test_everything_fits(made: object) -> None:
     text = evaluation_text(made())  # type: ignore[operator]
     assert max(map(display_width, text.splitlines())) <= WIDTH
