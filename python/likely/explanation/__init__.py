@@ -8,5 +8,6 @@
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.comparison` | how two models differ |
 | `explanation.mislabelled`, `explanation.label_noise` | documents that are probably mislabelled |
+| `explanation.leaks` | which terms alone predict a class suspiciously well |
 | `explanation.independence` | which terms violate the naive assumption of independence |
 """

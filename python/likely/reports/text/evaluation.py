@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from likely.reports.text.calibration import calibration_sentence, coverage_text
 from likely.reports.text.errors import confusion_text, mistakes_text
+from likely.reports.text.sources import source_text
 from likely.terminal import counted, cut, exact_percent, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def evaluation_text(evaluation: Evaluation) -> str:
         wrapped(calibration_sentence(sure)) if sure else "",
         wrapped(f"{evaluation.shift}.") if evaluation.shift else "",
         *(_warning(each) for each in evaluation.warnings if each != evaluation.flatters),
-        wrapped(str(evaluation.copies)) if evaluation.copies else "",
+        source_text(evaluation),
         f"{_WHAT_IF}\n{coverage_text(evaluation.coverage)}" if evaluation.coverage else "",
         confusion_text(evaluation),
         mistakes_text(evaluation),
