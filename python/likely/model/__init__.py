@@ -6,10 +6,12 @@
 | `model.fitter` | fit, calibrate |
 | `model.learner` | learn, forget, merge |
 | `model.deciding` | choose the probabilities from which classes are predicted |
-| `model.predictions` | predict, explain, evaluate |
+| `model.predictions` | predict, explain |
+| `model.evaluating` | evaluate: compare predictions with gold labels |
 | `model.shifts` | how far texts are from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
+| `model.overview` | the largest classes and their most typical words, for people |
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |
 | `model.fitting` | what `fit` finds: chosen options, a lesson, a sample to calibrate on |
