@@ -93,6 +93,8 @@ def holdout_rounds(whole: Whole, share: float) -> Rounds:
     >>> [(int(learned.sum()), int(judged.sum())) for learned, judged in rounds]
     [(2, 2)]
     """
+    if not 0 < share < 1:
+        raise OptionError(f"share={share!r} is not allowed: it must be a number above 0 and below 1")
     plan, rows = plan_batches([whole.labelled()], share), whole.labelled()
     fold = np.full(len(whole), -1, np.int64)
     fold[plan.split("learned").rows(rows)] = 0
