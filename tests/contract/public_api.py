@@ -92,7 +92,7 @@ def evaluating() -> None:
 def measuring() -> None:
     rows = [
         {"text": text, "label": label, "author": author}
-        for text, label, author in zip(TEXTS, LABELS, "abab", strict=True)
+        for text, label, author in zip(TEXTS, LABELS, "aabb", strict=True)
     ]
     assert_type(likely.cross_validate(TEXTS, LABELS, folds=2, plain=True), Evaluation)
     assert_type(likely.hold_out(rows, share=0.5, alpha=0.5, group="author").folds, list[float])
