@@ -10,18 +10,31 @@ if TYPE_CHECKING:
     from likely.analysis.analyzer import analyze
     from likely.evaluation.evaluation import Evaluation, evaluate
     from likely.explanation.explanation import Explanation
+    from likely.model.comparing import compare
     from likely.model.naive_bayes import NaiveBayes, load
     from likely.training.train import train
 
     __version__: str
 
-__all__ = ["Evaluation", "Explanation", "NaiveBayes", "analyze", "errors", "evaluate", "load", "train", "vectorize"]
+__all__ = [
+    "Evaluation",
+    "Explanation",
+    "NaiveBayes",
+    "analyze",
+    "compare",
+    "errors",
+    "evaluate",
+    "load",
+    "train",
+    "vectorize",
+]
 
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
+    "compare": "model.comparing",
     "evaluate": "evaluation.evaluation",
     "load": "model.naive_bayes",
     "train": "training.train",

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+UNSURE = "unsure"
+"""The text that stands in a table for a prediction if the model abstains."""
+
 
 def printable(text: object) -> str:
     r"""The text with control characters and direction marks escaped, so that it cannot control a terminal.
@@ -92,6 +95,22 @@ def display_width(text: str) -> int:
     """
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 or c == "\u200d" for c in text)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, or its beginning with three dots, in at most ``width`` columns of a terminal.
+
+    Examples
+    --------
+    >>> cut("so good", 7), cut("so very good", 7), cut("漢字漢字", 7)
+    ('so good', 'so v...', '漢字...')
+    """
+    text = text[: 4 * width]  # what is beyond could not be shown
+    if display_width(text) <= width:
+        return text
+    while display_width(text) > width - 3:
+        text = text[:-1]
+    return text + "..."
 
 
 def size_text(size: int) -> str:

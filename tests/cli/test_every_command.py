@@ -76,6 +76,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "predict": [model, "--say", "fun", "--top", "1"],
         "explain": [model, "fun"],
         "evaluate": [model, reviews],
+        "compare": [model, model, reviews],
         "inspect": [model],
         "learn": [model, reviews],
         "forget": [model, reviews, "-o", "m.likely"],

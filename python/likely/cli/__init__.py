@@ -30,6 +30,7 @@ COMMANDS = (
     "predict",
     "explain",
     "evaluate",
+    "compare",
     "inspect",
     "learn",
     "forget",

@@ -56,6 +56,15 @@ class EvaluateValues(DataValues, ModelOptions, total=False):
     min_f1: float | None
 
 
+class CompareValues(DataValues, total=False):
+    """The arguments of `likely compare`."""
+
+    a: str
+    b: str
+    prediction: str
+    fail_if_worse: bool
+
+
 class ChangeValues(DataValues, total=False):
     """The arguments of `likely learn` and `likely forget`."""
 

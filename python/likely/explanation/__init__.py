@@ -6,6 +6,7 @@
 | `explanation.words` | the words of a model: counts, ratios, the typical words of each class |
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.comparison` | how two models differ |
+| `explanation.changed_words` | the words that explain why only one of two models gets documents right |
 | `explanation.mislabelled`, `explanation.label_noise` | documents that are probably mislabelled |
 | `explanation.independence` | which terms violate the naive assumption of independence |
 """

@@ -8,6 +8,7 @@
 | `model.deciding` | choose the probabilities from which classes are predicted |
 | `model.predictions` | predict, explain, evaluate |
 | `model.shifts` | how far texts are from the training data |
+| `model.comparing` | compare two models on the same texts |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |

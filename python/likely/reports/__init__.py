@@ -15,6 +15,7 @@ from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
 from likely.reports.text.calibration import calibration_change_text, calibration_text, coverage_text, reliability_text
 from likely.reports.text.coloured import coloured
+from likely.reports.text.compared import comparison_text
 from likely.reports.text.comparison import difference_text
 from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
@@ -27,6 +28,7 @@ __all__ = [
     "calibration_change_text",
     "calibration_text",
     "coloured",
+    "comparison_text",
     "coverage_text",
     "difference_text",
     "evaluation_html",
