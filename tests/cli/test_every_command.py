@@ -77,6 +77,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "explain": [model, "fun"],
         "evaluate": [model, reviews],
         "compare": [model, model, reviews],
+        "drift": [model, reviews],
         "inspect": [model],
         "learn": [model, reviews],
         "forget": [model, reviews, "-o", "m.likely"],

@@ -41,6 +41,7 @@ LAYERS = [
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.comparison", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.drift", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",

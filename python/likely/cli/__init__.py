@@ -31,6 +31,7 @@ COMMANDS = (
     "explain",
     "evaluate",
     "compare",
+    "drift",
     "inspect",
     "learn",
     "forget",

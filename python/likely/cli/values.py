@@ -65,6 +65,12 @@ class CompareValues(DataValues, total=False):
     fail_if_worse: bool
 
 
+class DriftValues(DataValues, total=False):
+    """The arguments of `likely drift`."""
+
+    model: str
+
+
 class ChangeValues(DataValues, total=False):
     """The arguments of `likely learn` and `likely forget`."""
 

@@ -10,5 +10,7 @@
 | `evaluation.comparison` | `Comparison`: how two classifiers compare on the same documents |
 | `evaluation.pairing` | predictions of two classifiers, batch by batch, to a `Comparison` |
 | `evaluation.paired` | McNemar's test, and paired bootstrap intervals of differences |
+| `evaluation.drift` | `Drift`: whether texts have moved away from the training data |
+| `evaluation.calibration_check` | whether accuracy and calibration are still those of training |
 | `evaluation.trials` | the settings that were tried while tuning, and how good each was |
 """

@@ -142,11 +142,11 @@ def intervals(outcomes: Outcomes, replicates: int = REPLICATES, seed: int = SEED
     generator = np.random.default_rng(seed)
     shares = outcomes.counts / outcomes.counts.sum()
     drawn = [differences(outcomes, generator.multinomial(outcomes.documents, shares)) for _ in range(replicates)]
-    accuracy, macro_f1 = (_interval(values) for values in np.array(drawn).T)
+    accuracy, macro_f1 = (percentiles(values) for values in np.array(drawn).T)
     return accuracy, macro_f1
 
 
-def _interval(values: Array) -> Interval:
+def percentiles(values: Array) -> Interval:
     """The percentiles between which the middle of the replicates lies."""
     beyond = 50 * (1 - LEVEL)
     low, high = np.percentile(values, [beyond, 100 - beyond]).tolist()

@@ -7,6 +7,7 @@
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.comparison` | how two models differ |
 | `explanation.changed_words` | the words that explain why only one of two models gets documents right |
+| `explanation.moved_terms` | terms that are more or less frequent than in the training data |
 | `explanation.mislabelled`, `explanation.label_noise` | documents that are probably mislabelled |
 | `explanation.independence` | which terms violate the naive assumption of independence |
 """

@@ -9,6 +9,7 @@
 | `model.predictions` | predict, explain, evaluate |
 | `model.shifts` | how far texts are from the training data |
 | `model.comparing` | compare two models on the same texts |
+| `model.drifting` | whether texts have moved away from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
 | `model.state` | `State`: everything that was learned |

@@ -8,10 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from likely.types import Mask, Places
 
 _STRIDE = np.uint64(0x9E3779B97F4A7C15)
 """2^64 divided by the golden ratio: its multiples modulo 2^64 are spread evenly, without a period."""
+
+
+MOST_BYTES = 64 << 20
+"""The largest size of the texts of a sample in memory, about."""
 
 
 class Drawn(NamedTuple):
@@ -52,9 +58,43 @@ class Spread:
         self.seen += rows
         drawn = ranks <= self._limit
         self._ranks = np.concatenate([self._ranks, ranks[drawn]])
+        return Drawn(np.flatnonzero(drawn), self.narrow(self._most))
+
+    def narrow(self, most: int) -> Mask:
+        """Make the sample smaller, from now on: at most ``most`` rows. Returns whether each row stays in it."""
+        self._most = most
         stay: Mask = np.ones(len(self._ranks), np.bool_)
-        if len(self._ranks) > self._most:
-            self._limit = np.partition(self._ranks, self._most - 1)[self._most - 1]
+        if len(self._ranks) > most:
+            self._limit = np.partition(self._ranks, most - 1)[most - 1]
             stay = self._ranks <= self._limit
             self._ranks = self._ranks[stay]
-        return Drawn(np.flatnonzero(drawn), stay)
+        return stay
+
+
+class SpreadTexts:
+    """A sample of at most ``most`` texts of a stream, and of at most ``most_bytes`` characters, about.
+
+    Examples
+    --------
+    >>> sample = SpreadTexts(3)
+    >>> for batch in (["a", "b", "c"], ["d", "e"], ["f"]):
+    ...     sample.see(batch)
+    >>> sample.texts
+    ['a', 'c', 'f']
+    """
+
+    def __init__(self, most: int, most_bytes: int = MOST_BYTES) -> None:
+        self.texts: list[str] = []
+        self._spread = Spread(most)
+        self._most_bytes = most_bytes
+
+    def see(self, texts: Sequence[str]) -> None:
+        """See the next texts of the stream."""
+        drawn = self._spread.draw(len(texts))
+        self.texts += [texts[at] for at in drawn.new.tolist()]
+        self._keep(drawn.stay)
+        while len(self.texts) > 1 and sum(map(len, self.texts)) > self._most_bytes:
+            self._keep(self._spread.narrow(len(self.texts) // 2))
+
+    def _keep(self, stay: Mask) -> None:
+        self.texts = [text for text, stays in zip(self.texts, stay.tolist(), strict=True) if stays]

@@ -17,6 +17,7 @@ from likely.reports.text.calibration import calibration_change_text, calibration
 from likely.reports.text.coloured import coloured
 from likely.reports.text.compared import comparison_text
 from likely.reports.text.comparison import difference_text
+from likely.reports.text.drift import drift_text
 from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
@@ -31,6 +32,7 @@ __all__ = [
     "comparison_text",
     "coverage_text",
     "difference_text",
+    "drift_text",
     "evaluation_html",
     "evaluation_text",
     "explanation_html",

@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.evaluation.paired import SEED, percentiles
 from likely.evaluation.shift import DEVIATIONS, Shift
 from likely.formulas import chi_squared_bound, log_prior, share
 from likely.reading.spread import Spread
-from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in
+from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in, share_replicates
 
 if TYPE_CHECKING:
+    from likely.evaluation.paired import Interval
     from likely.types import Array, Prior
     from likely.weighing.classes import Classes
 
 MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
 """Shares are estimated from at most this many texts, and from this many probabilities: texts times classes."""
+REPLICATES = 200
+"""The number of bootstrap replicates of the shares."""
+CLOSE_REPLICATE = 1e-4
+"""The estimation of a replicate stops if no share changes by this much in a step."""
 CLOSE_ENOUGH = 1e-5
 """The estimation stops if no share changes by this much in a step: shares are printed as whole percents."""
 
@@ -79,7 +85,16 @@ class ShiftWatch:
             shares,
             self._expected,
             shares is not None and self._is_significant(shares),
+            self._corrected,
         )
+
+    def share_intervals(self) -> list[Interval] | None:
+        """The 95 % interval of the estimated share of each class, by bootstrap; None if no text has a known term."""
+        if not len(self._logs):
+            return None
+        shares = estimate_shares(self._logs, self._log_prior, CLOSE_ENOUGH)
+        drawn = share_replicates(self._logs, self._log_prior, shares, REPLICATES, SEED, CLOSE_REPLICATE)
+        return [percentiles(column) for column in drawn.T]
 
     def _is_significant(self, shares: Array) -> bool:
         """Whether the likelihood-ratio test says that the texts do not have the expected shares (Wilks 1938).
