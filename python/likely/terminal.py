@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 UNSURE = "unsure"
 """The text that stands in a table for a prediction if the model abstains."""
+WIDTH = 80
+"""The number of columns of a terminal that tables and sentences fit."""
 
 
 def printable(text: object) -> str:
@@ -41,6 +43,23 @@ def number(value: float | None) -> str:
     ('0.1235', 'undefined', '6.106e-05')
     """
     return "undefined" if value is None else f"{value:.4g}"
+
+
+def percent(share: float, decimals: int = 1) -> str:
+    """The share in per cent. It is rounded to 0 or 100 only if it is exactly that.
+
+    Examples
+    --------
+    >>> percent(0.99732), percent(1.0), percent(0.99999), percent(0.0001), percent(0.9, 0)
+    ('99.7 %', '100 %', '> 99.9 %', '< 0.1 %', '90 %')
+    """
+    shown = f"{100 * share:.{decimals}f}"
+    if float(shown) in (0.0, 100.0):
+        step = 10.0**-decimals
+        if share not in (0.0, 1.0):
+            return f"> {100 - step:.{decimals}f} %" if share > 0.5 else f"< {step:.{decimals}f} %"
+        shown = f"{100 * share:.0f}"
+    return f"{shown} %"
 
 
 def counted(number: float, one: str, many: str = "") -> str:
@@ -76,8 +95,7 @@ def table(rows: list[list[str]]) -> str:
         n
     a  10
     """
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    lines = []
+    widths, lines = _widths(rows), []
     for row in rows:
         cells = [row[0] + " " * (widths[0] - display_width(row[0]))]
         cells += [" " * (w - display_width(cell)) + cell for cell, w in zip(row[1:], widths[1:], strict=True)]
@@ -98,19 +116,98 @@ def display_width(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """The text, or its beginning with three dots, in at most ``width`` columns of a terminal.
+    """The text if it fits this many columns, else its beginning with an ellipsis.
 
     Examples
     --------
-    >>> cut("so good", 7), cut("so very good", 7), cut("漢字漢字", 7)
-    ('so good', 'so v...', '漢字...')
+    >>> cut("disappointment", 8), cut("漢字漢字", 5), cut("short", 8)
+    ('disappo…', '漢字…', 'short')
     """
-    text = text[: 4 * width]  # what is beyond could not be shown
-    if display_width(text) <= width:
-        return text
-    while display_width(text) > width - 3:
-        text = text[:-1]
-    return text + "..."
+    return text if display_width(text) <= width else f"{text[: _fitting(text, 0, width - 1)]}…"
+
+
+def cut_apart(texts: Sequence[str], width: int) -> list[str]:
+    """The texts, each cut to this many columns: at the end, or at the beginning if they differ only there.
+
+    They are left as they are if they could not be told apart.
+
+    Examples
+    --------
+    >>> cut_apart(["comp.graphics", "sci.med"], 6), cut_apart(["class/10", "class/11"], 4)
+    (['comp.…', 'sci.m…'], ['…/10', '…/11'])
+    """
+    ends = [text if display_width(text) <= width else f"…{cut(text[::-1], width)[-2::-1]}" for text in texts]
+    for shorter in ([cut(text, width) for text in texts], ends):
+        if len(set(shorter)) == len(set(texts)):
+            return shorter
+    return list(texts)
+
+
+def _fitting(text: str, start: int, width: int) -> int:
+    """The end of the longest piece from ``start`` on that fits this many columns, but at least one character."""
+    used, at = 0, start
+    while at < len(text):
+        used += display_width(text[at])
+        if used > width and at > start:
+            break
+        at += 1
+    return at
+
+
+def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
+    """The text in lines that fit, broken at spaces where possible; all lines but the first are indented.
+
+    Examples
+    --------
+    >>> print(wrapped("one two three", indent="  ", width=8))
+    one two
+      three
+    """
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+        if display_width(longer) > width and line.strip():
+            lines.append(line)
+            longer = indent + word
+        while display_width(longer) > width:
+            end = _fitting(longer, 0, width)
+            lines.append(longer[:end])
+            longer = indent + longer[end:]
+        line = longer
+    return "\n".join([*lines, line])
+
+
+def fits(rows: list[list[str]], width: int = WIDTH) -> bool:
+    """Whether the table of the rows fits this many columns."""
+    return sum(_widths(rows)) + 2 * (len(rows[0]) - 1) <= width
+
+
+def tables(rows: list[list[str]], width: int = WIDTH) -> str:
+    """The rows as one table, or as several below each other, so that all fit; each has the first column.
+
+    Examples
+    --------
+    >>> print(tables([["", "n", "m"], ["a", "10", "20"]], width=6))
+        n
+    a  10
+    <BLANKLINE>
+        m
+    a  20
+    """
+    widths = _widths(rows)
+    groups: list[list[int]] = []
+    used = 0
+    for column in range(1, len(widths)):
+        if not groups or used + 2 + widths[column] > width:
+            groups.append([0])
+            used = widths[0]
+        groups[-1].append(column)
+        used += 2 + widths[column]
+    return "\n\n".join(table([[row[column] for column in group] for row in rows]) for group in groups)
+
+
+def _widths(rows: list[list[str]]) -> list[int]:
+    return [max(map(display_width, column)) for column in zip(*rows, strict=True)]
 
 
 def size_text(size: int) -> str:

@@ -89,6 +89,9 @@ class ExplainValues(Values, total=False):
 
     model: str
     text: str
+    top: int
+    arithmetic: bool | None
+    contrast: tuple[str, str] | None
     html_file: str | None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.evaluation.drift import LESS_ACCURATE, RARELY, REPLICATES, Check
-from likely.evaluation.paired import SEED
+from likely.evaluation.intervals import SEED
 from likely.evaluation.shift import DEVIATIONS
 
 if TYPE_CHECKING:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from likely.evaluation.evaluation import Evaluation
-from likely.evaluation.paired import REPLICATES, SEED, McNemar, Outcomes, differences, intervals, mcnemar
+from likely.evaluation.intervals import REPLICATES, SEED
+from likely.evaluation.paired import McNemar, Outcomes, difference_intervals, differences, mcnemar
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.evaluation.paired import Differences, Interval
+    from likely.evaluation.intervals import Interval
+    from likely.evaluation.paired import Differences
     from likely.evaluation.table import Table
     from likely.types import Label
 
@@ -203,7 +205,7 @@ class Comparison:
     @cached_property
     def intervals(self) -> dict[str, Interval]:
         """The 95 % intervals of these differences, by paired bootstrap over the documents."""
-        accuracy, macro_f1 = intervals(self.outcomes)
+        accuracy, macro_f1 = difference_intervals(self.outcomes)
         return {"accuracy": accuracy, "macro_f1": macro_f1}
 
     @cached_property
@@ -278,7 +280,7 @@ class Comparison:
 
     def _measure(self, name: str, a: float | None, b: float | None) -> dict[str, object]:
         difference = getattr(self.differences, name)
-        return {"a": a, "b": b, "difference": difference, "interval": list(self.intervals[name])}
+        return {"a": a, "b": b, "difference": difference, "interval": self.intervals[name].to_dict()}
 
     def __str__(self) -> str:
         from likely.reports import comparison_text

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import numpy as np
 
-from likely.evaluation.paired import SEED
+from likely.evaluation.intervals import SEED
 from likely.evaluation.shift import DEVIATIONS, MORE_UNKNOWN
 from likely.formulas import total_variation
 
 if TYPE_CHECKING:
     from likely.evaluation.calibration_check import CalibrationCheck
-    from likely.evaluation.paired import Interval
+    from likely.evaluation.intervals import Interval
     from likely.evaluation.shift import Shift
     from likely.types import Array
 
@@ -204,7 +204,7 @@ class Drift:
             "label": shift.labels[at],
             "expected": float(shift.expected[at]),
             "estimated": None if shift.shares is None else float(shift.shares[at]),
-            "interval": None if self.intervals is None else list(self.intervals[at]),
+            "interval": None if self.intervals is None else self.intervals[at].to_dict(),
             "gold": None if self.gold_shares is None else float(self.gold_shares[at]),
         }
 

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from likely.evaluation.averages import mean_of_defined
+from likely.evaluation.intervals import LEVEL, REPLICATES, SEED, Interval
+from likely.evaluation.pairs import sums_by
+from likely.evaluation.table import Tables
+
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -14,21 +19,10 @@ if TYPE_CHECKING:
 
     Integers = npt.NDArray[np.int64]
 
-REPLICATES = 1_000
-"""The number of bootstrap replicates."""
-SEED = 15
-"""The seed of the bootstrap: the same data give the same intervals."""
-LEVEL = 0.95
-"""The level of the intervals."""
 MOST_EXACT = 1_000
 """McNemar's test is exact up to this many documents that only one classifier gets right; then it is approximate."""
-
-
-class Interval(NamedTuple):
-    """The lower and the upper end of an interval."""
-
-    low: float
-    high: float
+_AT_ONCE = 2_000_000
+"""At most this many numbers are drawn at once, to bound the memory."""
 
 
 class McNemar(NamedTuple):
@@ -102,7 +96,7 @@ class Differences(NamedTuple):
     macro_f1: float
 
 
-def differences(outcomes: Outcomes, counts: Integers | None = None) -> Differences:
+def differences(outcomes: Outcomes) -> Differences:
     """The accuracy and the macro-F1 of the second classifier minus those of the first.
 
     Examples
@@ -111,24 +105,31 @@ def differences(outcomes: Outcomes, counts: Integers | None = None) -> Differenc
     >>> differences(Outcomes(gold, first, second, np.array([5, 2, 1]), 2)).accuracy
     0.125
     """
-    weights = outcomes.counts if counts is None else counts
-    first, second = (_measures(outcomes, predicted, weights) for predicted in (outcomes.first, outcomes.second))
-    return Differences(second.accuracy - first.accuracy, second.macro_f1 - first.macro_f1)
+    return Differences(*(float(value) for value in _differences(outcomes, outcomes.counts.astype(np.float64))))
 
 
-def _measures(outcomes: Outcomes, predicted: Integers, counts: Integers) -> Differences:
+def _differences(outcomes: Outcomes, counts: Array) -> tuple[Array, Array]:
+    """Both differences, if these are the numbers of documents per combination; the last axis is the combinations."""
+    first, second = (_measures(outcomes, predicted, counts) for predicted in (outcomes.first, outcomes.second))
+    return second[0] - first[0], second[1] - first[1]
+
+
+def _measures(outcomes: Outcomes, predicted: Integers, counts: Array) -> tuple[Array, Array]:
     """The accuracy and the macro-F1: the mean over the classes that have a gold label or a prediction."""
-    right = np.where(predicted == outcomes.gold, counts, 0)
-    size = outcomes.classes
-    hits = np.bincount(outcomes.gold, weights=right, minlength=size)
-    # The place 0 is for documents without an answer.
-    answers = np.bincount(predicted + 1, weights=counts, minlength=size + 1)[1:]
-    sizes = np.bincount(outcomes.gold, weights=counts, minlength=size) + answers
-    defined = sizes > 0
-    return Differences(float(right.sum() / counts.sum()), float((2 * hits[defined] / sizes[defined]).mean()))
+    gold, size = outcomes.gold, outcomes.classes
+    right = np.flatnonzero(gold == predicted)
+    tables = Tables(
+        sums_by(gold[right], counts[..., right], size),
+        sums_by(predicted, counts, size),
+        sums_by(gold, counts, size),
+        outcomes.documents,
+    )
+    return tables.tp.sum(axis=-1) / tables.documents, mean_of_defined(tables.f(1.0))
 
 
-def intervals(outcomes: Outcomes, replicates: int = REPLICATES, seed: int = SEED) -> tuple[Interval, Interval]:
+def difference_intervals(
+    outcomes: Outcomes, replicates: int = REPLICATES, seed: int = SEED
+) -> tuple[Interval, Interval]:
     """The paired bootstrap intervals of both differences: documents are drawn with both predictions.
 
     Documents of the same combination are exchangeable, so the numbers of each combination are drawn at once.
@@ -136,18 +137,23 @@ def intervals(outcomes: Outcomes, replicates: int = REPLICATES, seed: int = SEED
     Examples
     --------
     >>> same = Outcomes(np.array([0, 1]), np.array([0, 0]), np.array([0, 0]), np.array([5, 5]), 2)
-    >>> intervals(same)[0]
+    >>> difference_intervals(same)[0]
     Interval(low=0.0, high=0.0)
     """
     generator = np.random.default_rng(seed)
     shares = outcomes.counts / outcomes.counts.sum()
-    drawn = [differences(outcomes, generator.multinomial(outcomes.documents, shares)) for _ in range(replicates)]
-    accuracy, macro_f1 = (percentiles(values) for values in np.array(drawn).T)
+    step = max(1, _AT_ONCE // max(len(shares), outcomes.classes))
+    parts = [
+        _differences(outcomes, generator.multinomial(outcomes.documents, shares, size).astype(np.float64))
+        for size in [step] * (replicates // step) + [replicates % step]
+        if size
+    ]
+    accuracy, macro_f1 = (percentiles(np.concatenate(values)) for values in zip(*parts, strict=True))
     return accuracy, macro_f1
 
 
 def percentiles(values: Array) -> Interval:
-    """The percentiles between which the middle of the replicates lies."""
+    """The interval in which the middle of the replicates lies, by its level."""
     beyond = 50 * (1 - LEVEL)
     low, high = np.percentile(values, [beyond, 100 - beyond]).tolist()
     return Interval(low, high)

@@ -3,6 +3,7 @@
 | module | what it explains |
 | --- | --- |
 | `explanation.explanation` | one text: its score is the prior plus the contribution of each term |
+| `explanation.contrast` | how strongly each term of a text speaks for one class against another |
 | `explanation.words` | the words of a model: counts, ratios, the typical words of each class |
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.comparison` | how two models differ |

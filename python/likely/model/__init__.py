@@ -6,7 +6,8 @@
 | `model.fitter` | fit, calibrate |
 | `model.learner` | learn, forget, merge |
 | `model.deciding` | choose the probabilities from which classes are predicted |
-| `model.predictions` | predict, explain, evaluate |
+| `model.predictions` | predict, explain |
+| `model.evaluating` | evaluate: compare predictions with gold labels |
 | `model.shifts` | how far texts are from the training data |
 | `model.comparing` | compare two models on the same texts |
 | `model.drifting` | whether texts have moved away from the training data |

@@ -13,7 +13,15 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
-from likely.reports.text.calibration import calibration_change_text, calibration_text, coverage_text, reliability_text
+from likely.reports.text.calibration import (
+    calibration_change_text,
+    calibration_sentence,
+    calibration_text,
+    coverage_text,
+    record_sentence,
+    record_text,
+    reliability_text,
+)
 from likely.reports.text.coloured import coloured
 from likely.reports.text.compared import comparison_text
 from likely.reports.text.comparison import difference_text
@@ -22,11 +30,13 @@ from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
+from likely.reports.text.summary import summary_text
 from likely.reports.text.thresholds import thresholds_text
 from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
+    "calibration_sentence",
     "calibration_text",
     "coloured",
     "comparison_text",
@@ -39,7 +49,10 @@ __all__ = [
     "explanation_page",
     "explanation_text",
     "overview_text",
+    "record_sentence",
+    "record_text",
     "reliability_text",
+    "summary_text",
     "term_text",
     "thresholds_text",
     "trace_text",

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.evaluation.paired import SEED, percentiles
+from likely.evaluation.intervals import SEED
+from likely.evaluation.paired import percentiles
 from likely.evaluation.shift import DEVIATIONS, Shift
 from likely.formulas import chi_squared_bound, log_prior, share
 from likely.reading.spread import Spread
 from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in, share_replicates
 
 if TYPE_CHECKING:
-    from likely.evaluation.paired import Interval
+    from likely.evaluation.intervals import Interval
     from likely.types import Array, Prior
     from likely.weighing.classes import Classes
 

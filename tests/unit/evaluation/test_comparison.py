@@ -23,8 +23,8 @@ def test_figures() -> None:
     assert (found.both_right, found.neither_right, found.documents) == (77, 2, 100)
     assert found.a.accuracy == 0.8
     assert found.differences.accuracy == pytest.approx(0.15)
-    low, high = found.intervals["accuracy"]
-    assert 0 < low < 0.15 < high
+    interval = found.intervals["accuracy"]
+    assert 0 < interval.low < 0.15 < interval.high
 
 
 def test_verdicts() -> None:

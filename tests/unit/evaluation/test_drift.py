@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from likely.evaluation.calibration_check import CalibrationCheck
 from likely.evaluation.drift import MOVED_TERMS, OTHER_ESTIMATED_SHARES, OTHER_GOLD_SHARES, Check, Drift, MovedTerms
-from likely.evaluation.paired import Interval
+from likely.evaluation.intervals import Interval
 from likely.evaluation.shift import MORE_UNKNOWN, Shift
 
 SHIFT = Shift(1000, 9000, 0.1, 0.08, ["a", "b"], np.array([0.6, 0.4]), np.array([0.55, 0.45]), True)
@@ -66,6 +66,6 @@ def test_plain_data() -> None:
     found = replace(DRIFT, calibration=labelled, gold_shares=np.array([0.5, 0.5]))
     document = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert document["is_drifted"]
-    assert document["classes"][0]["interval"] == [0.5, 0.7]
+    assert document["classes"][0]["interval"] == {"low": 0.5, "high": 0.7}
     assert [each["name"] for each in document["checks"]][-2:] == ["accuracy", "calibration error"]
     assert document["terms"]["share"] == 0.006

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from likely.evaluation.paired import MOST_EXACT, Outcomes, differences, intervals, mcnemar
+from likely.evaluation.paired import MOST_EXACT, Outcomes, difference_intervals, differences, mcnemar
 from scipy.stats import binomtest, chi2
 from sklearn.metrics import accuracy_score, f1_score
 
@@ -74,7 +74,7 @@ def test_intervals_are_those_of_a_plain_loop_over_documents() -> None:
         rows = generator.integers(0, len(gold), len(gold))
         loop.append((second[rows] == gold[rows]).mean() - (first[rows] == gold[rows]).mean())
     low, high = np.percentile(loop, [2.5, 97.5])
-    accuracy, macro_f1 = intervals(outcomes(gold, first, second, 3), replicates=4000)
+    accuracy, macro_f1 = difference_intervals(outcomes(gold, first, second, 3), replicates=4000)
     error = 4 * np.std(loop) / math.sqrt(4000)
     assert accuracy.low == pytest.approx(low, abs=2.5 * error)
     assert accuracy.high == pytest.approx(high, abs=2.5 * error)
@@ -83,4 +83,4 @@ def test_intervals_are_those_of_a_plain_loop_over_documents() -> None:
 
 def test_the_same_data_give_the_same_interval() -> None:
     once = outcomes(*documents(100, 2, 4), 2)
-    assert intervals(once) == intervals(once)
+    assert difference_intervals(once) == difference_intervals(once)

@@ -39,9 +39,9 @@ def test_one_class_alone_has_drifted() -> None:
     found = model.drift(only)
     assert found.is_drifted
     assert found.intervals is not None
-    low, high = found.intervals[1]
-    assert low <= found.shift.shares[1] <= high  # type: ignore[index]
-    assert low > 0.6
+    interval = found.intervals[1]
+    assert interval.low <= found.shift.shares[1] <= interval.high  # type: ignore[index]
+    assert interval.low > 0.6
 
 
 def test_turned_labels_are_seen_in_accuracy_and_calibration() -> None:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 from likely import NaiveBayes
-from likely.reports.evidence import MOST_CLASSES, evidence_by_character, rival, shown_classes, spread
+from likely.reports.evidence import MOST_CLASSES, evidence_by_character, shown_classes, spread
 
 TEXTS, LABELS = ["good good fun", "dull plot", "good plot"], ["+", "-", "+"]
 
@@ -24,9 +24,9 @@ def test_characters_have_the_evidence_of_their_words() -> None:
 
 def test_the_rival_is_the_next_best_class() -> None:
     explanation = NaiveBayes().fit([*TEXTS, "so"], [*LABELS, "0"]).explain("good plot")
-    assert (explanation.label, rival(explanation)) == ("+", "-")
+    assert (explanation.label, explanation.rival) == ("+", "-")
     alone = NaiveBayes().fit(["a"], ["x"]).explain("a")
-    assert rival(alone) is None
+    assert alone.rival is None
     assert evidence_by_character(alone) == [0.0]
 
 

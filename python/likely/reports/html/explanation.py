@@ -6,8 +6,8 @@ import html
 import math
 from typing import TYPE_CHECKING
 
-from likely.reports.evidence import evidence_by_character, rival, shown_classes
-from likely.reports.text.explanation import explanation_text, threshold_lines
+from likely.reports.evidence import evidence_by_character, shown_classes
+from likely.reports.text.arithmetic import arithmetic_text, threshold_lines
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def explanation_html(explanation: Explanation) -> str:
         f"<td>{explanation.scores[label]:.4f}</td></tr>"
         for label in shown_classes(explanation)
     )
-    other = rival(explanation)
+    other = explanation.rival
     thresholds = "".join(f"<p>{html.escape(line)}</p>" for line in threshold_lines(explanation))
     legend = f"green speaks for {explanation.label}" + ("" if other is None else f", red for {other}")
     return (
@@ -50,7 +50,7 @@ def explanation_page(explanation: Explanation) -> str:
         "<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
         "td,th{padding:.1em .8em;text-align:left}pre{overflow-x:auto;background:#f6f6f6;padding:1em}</style></head>"
         f"<body><h1>{title}</h1>{explanation_html(explanation)}"
-        f"<h2>The derivation</h2><pre>{html.escape(explanation_text(explanation))}</pre></body></html>\n"
+        f"<h2>The derivation</h2><pre>{html.escape(arithmetic_text(explanation))}</pre></body></html>\n"
     )
 
 

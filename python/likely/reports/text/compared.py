@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from likely.terminal import counted, cut, number, printable, table
+from likely.terminal import WIDTH, counted, cut, number, printable, table
 
 if TYPE_CHECKING:
     from likely.evaluation.comparison import ClassChange, Comparison, Disagreement, WordChange
@@ -17,7 +17,6 @@ MOST_WORDS = 8
 MOST_EXAMPLES = 3
 """At most this many documents are listed for each classifier."""
 LONGEST_LABEL = 16
-WIDTH = 80
 
 
 def comparison_text(found: Comparison) -> str:
@@ -41,7 +40,7 @@ def _head(found: Comparison) -> str:
 
 
 def _measures(found: Comparison) -> str:
-    from likely.evaluation.paired import REPLICATES, SEED  # here, so that `likely --help` need not wait for numpy
+    from likely.evaluation.intervals import REPLICATES, SEED  # here, so that `likely --help` need not wait for numpy
 
     rows = [["", "A", "B", "B - A", "95 % interval"]]
     measures = (
@@ -49,9 +48,11 @@ def _measures(found: Comparison) -> str:
         ("macro F1", found.a.macro.f, found.b.macro.f, "macro_f1"),
     )
     for shown, a, b, name in measures:
-        low, high = found.intervals[name]
+        interval = found.intervals[name]
         difference = getattr(found.differences, name)
-        rows.append([shown, number(a), number(b), f"{difference:+.4f}", f"{low:+.4f} to {high:+.4f}"])
+        rows.append(
+            [shown, number(a), number(b), f"{difference:+.4f}", f"{interval.low:+.4f} to {interval.high:+.4f}"]
+        )
     how = f"paired bootstrap over the documents: {REPLICATES:,} replicates, seed {SEED}"
     return f"{counted(found.documents, 'document')}\n{table(rows)}\n({how})"
 

@@ -59,13 +59,13 @@ def _classes(found: Drift) -> str:
     gold = found.gold_shares
     rows = [["class", "training", "estimated", "95 % interval", *(["gold labels"] if gold is not None else [])]]
     for at in order[:MOST_CLASSES]:
-        low, high = found.intervals[at] if found.intervals is not None else (0.0, 1.0)
+        interval = found.intervals[at] if found.intervals is not None else None
         rows.append(
             [
                 cut(printable(shift.labels[at]), LONGEST_TERM),
                 f"{shift.expected[at]:.1%}",
                 f"{shift.shares[at]:.1%}",
-                f"{low:.1%} to {high:.1%}",
+                "-" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}",
                 *([f"{gold[at]:.1%}"] if gold is not None else []),
             ]
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely.evaluation.drift import Drift, MovedTerm, MovedTerms
-from likely.evaluation.paired import Interval
+from likely.evaluation.intervals import Interval
 from likely.evaluation.shift import Shift
 from likely.reports import drift_text
 
