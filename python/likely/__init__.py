@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.model.comparing import compare
     from likely.model.naive_bayes import NaiveBayes, load
+    from likely.training.curve import learning_curve
+    from likely.training.evaluations import cross_validate, hold_out, leave_one_out
     from likely.training.train import train
 
     __version__: str
@@ -23,8 +25,12 @@ __all__ = [
     "NaiveBayes",
     "analyze",
     "compare",
+    "cross_validate",
     "errors",
     "evaluate",
+    "hold_out",
+    "learning_curve",
+    "leave_one_out",
     "load",
     "train",
     "vectorize",
@@ -36,7 +42,11 @@ _HOMES = {
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
     "compare": "model.comparing",
+    "cross_validate": "training.evaluations",
     "evaluate": "evaluation.evaluate",
+    "hold_out": "training.evaluations",
+    "learning_curve": "training.curve",
+    "leave_one_out": "training.evaluations",
     "load": "model.naive_bayes",
     "train": "training.train",
 }

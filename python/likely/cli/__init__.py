@@ -32,6 +32,7 @@ COMMANDS = (
     "evaluate",
     "compare",
     "drift",
+    "curve",
     "inspect",
     "learn",
     "forget",

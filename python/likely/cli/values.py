@@ -48,10 +48,14 @@ class PredictValues(DataValues, ModelOptions, total=False):
     name: str
 
 
-class EvaluateValues(DataValues, ModelOptions, total=False):
+class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
     """The arguments of `likely evaluate`."""
 
-    model: str
+    model: str | None
+    cv: int | None
+    holdout: float | None
+    leave_one_out: bool
+    trained_on: tuple[str, ...]
     min_accuracy: float | None
     min_f1: float | None
 
@@ -63,6 +67,10 @@ class CompareValues(DataValues, total=False):
     b: str
     prediction: str
     fail_if_worse: bool
+
+
+class CurveValues(DataValues, TuningOptions, ModelOptions, total=False):
+    """The arguments of `likely curve`."""
 
 
 class DriftValues(DataValues, total=False):

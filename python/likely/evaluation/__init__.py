@@ -24,6 +24,9 @@
 | `evaluation.bands` | how often a model is right when it says that it is 90 % sure |
 | `evaluation.coverage` | coverage curves: what is answered, and how often that is right, at each threshold |
 | `evaluation.reliability` | how far probabilities can be trusted: calibration error, Brier score, log-loss |
+| `evaluation.near_copies` | `NearCopies`: judged documents that are near-copies of learned ones, and their effect |
+| `evaluation.near_pairs` | which documents are near-copies of each other |
+| `evaluation.fingerprints` | documents as sets of numbers, and the signatures by which near-copies are found |
 | `evaluation.shift` | `Shift`: how far texts are from the training data, with a warning past stated bounds |
 | `evaluation.comparison` | `Comparison`: how two classifiers compare on the same documents |
 | `evaluation.pairing` | predictions of two classifiers, batch by batch, to a `Comparison` |

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -31,19 +31,13 @@ if TYPE_CHECKING:
     from likely.evaluation.intervals import Interval
     from likely.evaluation.losses import Losses
     from likely.evaluation.mistakes import Mistake
+    from likely.evaluation.near_copies import NearCopies
     from likely.evaluation.plain import EvaluationDict
     from likely.evaluation.ranking import Ranking
     from likely.evaluation.reliability import Reliability
     from likely.evaluation.shift import Shift
     from likely.evaluation.table import Tables
     from likely.types import Label
-
-
-class NearCopies(Protocol):
-    """Documents that were evaluated although the model has learned near-copies of them."""
-
-    def to_dict(self) -> dict[str, object]:
-        """Their number, examples and effect as plain data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +69,10 @@ class Evaluation:
         The worst wrong predictions, if there are probabilities.
     source : str
         How it was measured.
+    folds : list of float
+        The accuracy in each fold of a cross-validation, or on the held-out rows; empty for a test set.
+    notes : list of str
+        What to know about how it was measured, one sentence each, such as classes that could not be tested.
     copies : NearCopies or None
         Documents that were evaluated although the model has learned near-copies of them, if they were looked for.
     answers : Answers or None
@@ -102,6 +100,8 @@ class Evaluation:
     losses: Losses | None = None
     mistakes: list[Mistake] = field(default_factory=list)
     source: str = "a test set"
+    folds: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     copies: NearCopies | None = None
     answers: Answers | None = None
 

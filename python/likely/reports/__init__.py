@@ -28,6 +28,7 @@ from likely.reports.text.comparison import difference_text
 from likely.reports.text.drift import drift_text
 from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
+from likely.reports.text.learning_curve import curve_advice, learning_curve_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
 from likely.reports.text.summary import summary_text
@@ -41,6 +42,7 @@ __all__ = [
     "coloured",
     "comparison_text",
     "coverage_text",
+    "curve_advice",
     "difference_text",
     "drift_text",
     "evaluation_html",
@@ -48,6 +50,7 @@ __all__ = [
     "explanation_html",
     "explanation_page",
     "explanation_text",
+    "learning_curve_text",
     "overview_text",
     "record_sentence",
     "record_text",
