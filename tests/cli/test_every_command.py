@@ -78,6 +78,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "evaluate": [model, reviews],
         "compare": [model, model, reviews],
         "drift": [model, reviews],
+        "curve": [reviews, "--plain"],
         "inspect": [model],
         "learn": [model, reviews],
         "forget": [model, reviews, "-o", "m.likely"],

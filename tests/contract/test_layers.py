@@ -42,6 +42,7 @@ LAYERS = [
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.comparison", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.drift", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.learning_curve", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",

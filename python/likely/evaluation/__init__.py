@@ -33,5 +33,7 @@
 | `evaluation.paired` | McNemar's test, and paired bootstrap intervals of differences |
 | `evaluation.drift` | `Drift`: whether texts have moved away from the training data |
 | `evaluation.calibration_check` | whether accuracy and calibration are still those of training |
+| `evaluation.learning_curve` | `LearningCurve`: accuracy against the number of documents |
+| `evaluation.power_law` | `PowerLaw`: how the error falls with the number of documents |
 | `evaluation.trials` | the settings that were tried while tuning, and how good each was |
 """

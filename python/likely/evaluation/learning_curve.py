@@ -14,14 +14,16 @@ from likely.evaluation.paired import percentiles
 from likely.evaluation.power_law import PowerLaw, fit_power_laws
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from likely.types import Array, Mask
 
 FEWEST_POINTS = 4
 """A law with three parameters is fitted to at least this many points."""
+FEWEST_MODELS = 4
+"""The variance between models of one size is estimated from at least this many."""
 FLAT = 0.001
 """The curve is flat if twice as many documents would make the accuracy better by less than this."""
-FAR = 100.0
-"""Numbers of documents are not told if they are more than this many times as many as there are."""
 POINT = 0.01
 """One point of accuracy."""
 
@@ -32,6 +34,7 @@ class LearningCurveDict(TypedDict):
     documents: int
     of: int
     judged: int
+    dispersion: float
     way: str
     options: dict[str, object]
     tuned: bool
@@ -79,6 +82,9 @@ class LearningCurve:
         The options of the models that were given or chosen.
     is_tuned : bool
         Whether options were chosen: once, on all documents, and kept for all sizes.
+    dispersion : float
+        How many times as large the variance of the accuracy is, between models of different documents, as it would
+        be if only different documents were judged. Intervals are wider accordingly.
     """
 
     sizes: Array
@@ -88,6 +94,7 @@ class LearningCurve:
     way: str
     options: dict[str, object] = field(default_factory=dict)
     is_tuned: bool = False
+    dispersion: float = 1.0
 
     @property
     def documents(self) -> int:
@@ -97,7 +104,7 @@ class LearningCurve:
     @property
     def judged(self) -> int:
         """The number of documents that models of all sizes were judged on."""
-        return self.right.shape[1]
+        return int(self.right.shape[1])
 
     @property
     def errors(self) -> Array:
@@ -119,12 +126,13 @@ class LearningCurve:
     def _replicates(self) -> Array:
         """The errors in bootstrap samples of the judged documents: one row per sample, one column per size.
 
-        Documents with the same outcomes for all sizes are exchangeable, so the weight of each kind of outcome is drawn.
+        Documents with the same outcomes for all sizes are exchangeable, so the weight of each outcome is drawn.
         """
         patterns, places = np.unique(self.right, axis=1, return_inverse=True)
         weights = np.bincount(places.reshape(-1), weights=self.worth / self.worth.sum())
         generator = np.random.default_rng(SEED)
-        drawn = generator.multinomial(self.judged, weights / weights.sum(), REPLICATES) / self.judged
+        number = max(1, round(self.judged / self.dispersion))
+        drawn = generator.multinomial(number, weights / weights.sum(), REPLICATES) / number
         errors: Array = drawn @ (~patterns).T
         return errors
 
@@ -137,7 +145,7 @@ class LearningCurve:
 
     @cached_property
     def _samples(self) -> list[tuple[PowerLaw, float]]:
-        """For each bootstrap sample its law, fitted to the largest sizes, as many as chance decides, and its last error.
+        """The law of each bootstrap sample, fitted to as many of the largest sizes as chance decides; its last error.
 
         So the interval also shows how far the law depends on the small models, which may follow another one.
         """
@@ -212,6 +220,7 @@ class LearningCurve:
             "documents": self.documents,
             "of": self.of,
             "judged": self.judged,
+            "dispersion": self.dispersion,
             "way": self.way,
             "options": dict(self.options),
             "tuned": self.is_tuned,
@@ -227,6 +236,29 @@ class LearningCurve:
         from likely.reports import learning_curve_text
 
         return learning_curve_text(self)
+
+
+def dispersion(parts: Iterable[list[Mask]]) -> float:
+    """How much more the accuracy varies between models of different documents than judging these documents makes it.
+
+    ``parts`` are, for each size, the outcomes by each of the models of this size. The ratio of the variances is at
+    least 1; sizes with more models count more.
+
+    Examples
+    --------
+    >>> right, wrong = np.ones(50, bool), np.zeros(50, bool)
+    >>> dispersion([[right, wrong, right, wrong]]) > 10, dispersion([[np.append(right, wrong)] * 4])
+    (True, 1.0)
+    """
+    ratios, weights = [1.0], [0.0]
+    for models in parts:
+        mean = float(np.concatenate(models).mean())
+        if len(models) < FEWEST_MODELS or mean in (0.0, 1.0):
+            continue
+        expected = mean * (1 - mean) * np.mean([1 / len(right) for right in models])
+        ratios.append(float(np.var([right.mean() for right in models], ddof=1) / expected))
+        weights.append(math.sqrt(len(models) - 1))
+    return max(1.0, float(np.average(ratios, weights=weights)) if any(weights) else 1.0)
 
 
 def _plain(forecast: Forecast | None) -> dict[str, object] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
 from likely.errors import LengthError, NotAdditiveError, OptionError
-from likely.evaluation.learning_curve import LearningCurve
+from likely.evaluation.learning_curve import LearningCurve, dispersion
 from likely.model.fitting import Documents
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.conflicts import OF_TUNING
@@ -76,8 +77,10 @@ def learning_curve(
         return curve_of_batches(corpus.lessons(afresh=True), order.options, order.wish)
 
 
-def curve_of_batches(batches: Iterable[Labelled], options: Mapping[str, object], wish: Wish) -> LearningCurve:
-    """The learning curve of documents in batches, of which a sample is kept."""
+def curve_of_batches(
+    batches: Iterable[Labelled], options: Mapping[str, object], wish: Wish, most_judged: int = MOST_JUDGED
+) -> LearningCurve:
+    """The learning curve of documents in batches, of which a sample is kept; at most ``most_judged`` are judged."""
     sampler = Sampler(MOST_DOCUMENTS)
     for batch in batches:
         sampler.add(batch)
@@ -89,9 +92,12 @@ def curve_of_batches(batches: Iterable[Labelled], options: Mapping[str, object],
         model.fit(rows.texts, rows.labels, sample_weight=rows.times, groups=rows.groups)
     tuned = model.tuning_
     values = {name: OPTIONS[name].default if name in _ASIDE else value for name, value in model.options().items()}
-    sizes, right, way = _Growing(rows, cast("ModelOptions", values)).measured()
+    growing = _Growing(rows, cast("ModelOptions", values), most_judged)
+    sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options
-    return LearningCurve(sizes, right, rows.worth[: right.shape[1]], sampler.of, way, shown, tuned is not None)
+    worth = rows.worth[: right.shape[1]]
+    spread = dispersion(growing.parts)
+    return LearningCurve(sizes, right, worth, sampler.of, growing.way, shown, tuned is not None, spread)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,24 +153,32 @@ class _Rows:
 class _Growing:
     """Models of growing numbers of documents, each judged on the same documents."""
 
-    def __init__(self, rows: _Rows, options: ModelOptions) -> None:
+    def __init__(self, rows: _Rows, options: ModelOptions, most_judged: int) -> None:
         self._rows, self._options = rows, options
         least = max(FEWEST, PER_CLASS * len(set(rows.labels)))
         halvings = 0
         while len(rows) >> (halvings + 1) >= least:
             halvings += 1
         self._ends = [len(rows) >> halving for halving in range(halvings, -1, -1)]
-        self._judged = max([end for end in self._ends if end <= MOST_JUDGED], default=self._ends[0])
+        self._judged = max([end for end in self._ends if end <= most_judged], default=self._ends[0])
         self._is_exact = True
+        self.parts: list[list[Mask]] = []
+        """For each size of which there are several models, what each of them got right."""
 
-    def measured(self) -> tuple[Array, Mask, str]:
-        """The sizes of the models, whether each is right about each judged document, and how they were judged."""
+    @property
+    def way(self) -> str:
+        """How documents were judged."""
+        return "leave-one-out" if self._is_exact else f"{FOLDS}-fold cross-validation"
+
+    def measured(self) -> tuple[Array, Mask]:
+        """The sizes of the models, and whether each is right about each judged document."""
         judged, found = self._rows.part(0, self._judged), []
         for end in [end for end in self._ends if end <= self._judged]:
             edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64).tolist()
-            parts = [judged.part(*pair) for pair in zip(edges[:-1], edges[1:], strict=True)]
-            right = np.concatenate([self._right(self._model(part), part, part) for part in parts])
-            found.append((float(np.mean([self._size(part, part) for part in parts])), right))
+            parts = [judged.part(*pair) for pair in pairwise(edges)]
+            right = [self._right(self._model(part), part, part) for part in parts]
+            self.parts.append(right)
+            found.append((float(np.mean([self._size(part, part) for part in parts])), np.concatenate(right)))
         model, learned = self._model(judged), self._judged
         for end in [end for end in self._ends if end > self._judged]:
             more, prefix = self._rows.part(learned, end), self._rows.part(0, end)
@@ -172,8 +186,7 @@ class _Growing:
                 model.learn(more.texts, more.labels, sample_weight=more.times)
             learned = end
             found.append((self._size(prefix, judged), self._right(model, prefix, judged)))
-        way = "leave-one-out" if self._is_exact else f"{FOLDS}-fold cross-validation"
-        return np.array([size for size, _ in found]), np.array([right for _, right in found]), way
+        return np.array([size for size, _ in found]), np.array([right for _, right in found])
 
     def _model(self, rows: _Rows) -> NaiveBayes:
         """A model of some rows; it has learned nothing if documents cannot be left out of it."""
@@ -209,7 +222,7 @@ class _Growing:
         for fold in range(FOLDS):
             held = is_judged & (folds == fold)
             texts, labels, times = learned.only(~held)
-            if held.any() and len(set(labels)):
+            if held.any() and labels:
                 model = NaiveBayes(**self._options).fit(texts, labels, sample_weight=times)
                 asked, gold, _ = learned.only(held)
                 right[held] = [a == b for a, b in zip(model.predict(asked).tolist(), gold, strict=True)]

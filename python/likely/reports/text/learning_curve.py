@@ -103,7 +103,7 @@ def _one_point(curve: LearningCurve, more: Forecast) -> str:
         return "One point more is out of reach of more documents alone."
     high = "any number" if more.interval.high > most else _rounded(more.interval.high)
     range_told = f"{_rounded(more.interval.low)} to {high}"
-    return f"One point more takes about {_rounded(more.value)} documents ({range_told})."
+    return f"One point more takes about {_rounded(more.value)} documents in all ({range_told})."
 
 
 def _rounded(number: float) -> str:
