@@ -1,6 +1,6 @@
 """A million predictions evaluated, intervals included: labels of twenty classes, and two classes with probabilities.
 
-Beside it, in the same run, scikit-learn's `classification_report`, which has neither intervals nor areas under curves.
+Beside it, in the same run, scikit-learn's `classification_report`, which has no intervals and no areas.
 """
 
 from __future__ import annotations

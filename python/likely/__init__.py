@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.model.comparing import compare
     from likely.model.naive_bayes import NaiveBayes, load
+    from likely.training.check.data_check import check
     from likely.training.curve import learning_curve
     from likely.training.evaluations import cross_validate, hold_out, leave_one_out
     from likely.training.train import train
@@ -24,6 +25,7 @@ __all__ = [
     "Explanation",
     "NaiveBayes",
     "analyze",
+    "check",
     "compare",
     "cross_validate",
     "errors",
@@ -41,6 +43,7 @@ _HOMES = {
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
+    "check": "training.check.data_check",
     "compare": "model.comparing",
     "cross_validate": "training.evaluations",
     "evaluate": "evaluation.evaluate",

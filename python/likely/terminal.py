@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, TypeVar
 
@@ -164,7 +165,7 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
       three
     """
     lines, line = [], ""
-    for word in text.split(" "):
+    for word in re.split(" (?!%)", text):  # a number and its % stay in one line
         longer = f"{line} {word}" if line.strip() else f"{line}{word}"
         if display_width(longer) > width and line.strip():
             lines.append(line)

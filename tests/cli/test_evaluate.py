@@ -19,7 +19,10 @@ def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path
 
 
 def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
-    assert "accuracy 1 on 6 documents" in run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1").out
+    done = run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1")
+    assert done.out.startswith(
+        'accuracy 100 % (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0 %'
+    )
     (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
@@ -78,7 +81,7 @@ def test_the_model_of_data_is_evaluated_without_a_test_set(
 def test_the_accuracy_of_folds_can_be_too_low(run: Run, films: Path) -> None:
     done = run("evaluate", "--cv", "4", films, "--plain", "--min-accuracy", "0.99", status=1)
     assert "is below 0.99" in done.err
-    assert "4-fold cross-validation" in done.out
+    assert "Accuracy in the 4 folds" in done.out
 
 
 def test_ways_of_measuring_exclude_each_other(run: Run, films: Path, model: Path) -> None:
@@ -112,7 +115,7 @@ def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tm
     assert found["shift"]["usual"] < 0.3
     assert found["gold_shares"] == [0.5, 0.5]
     assert found["confidence"] < 0.6
-    assert found["warnings"] == [found["shift"]["warning"]]
+    assert found["warnings"] == [found["flatters"], found["shift"]["warning"]]
 
 
 def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:

@@ -43,9 +43,12 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.comparison", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.drift", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.learning_curve", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("explanation.independence", "reports"): "notebooks show the report, which is imported when it is used",
+    ("explanation.mislabelled", "reports"): "notebooks show the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""

@@ -79,6 +79,12 @@ class DriftValues(DataValues, total=False):
     model: str
 
 
+class CheckValues(DataValues, total=False):
+    """The arguments of `likely check`."""
+
+    top: int
+
+
 class ChangeValues(DataValues, total=False):
     """The arguments of `likely learn` and `likely forget`."""
 

@@ -24,6 +24,9 @@ from likely.formulas import finite_or_none, share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from likely.evaluation.answers import Answers
     from likely.evaluation.averages import Averages
     from likely.evaluation.confused import Confused
@@ -242,6 +245,29 @@ class Evaluation:
     def to_dict(self) -> EvaluationDict:
         """All measures as plain data, ready for JSON."""
         return plain_evaluation(self)
+
+    def plot(self, kind: str = "confusion", axes: Axes | None = None) -> Figure:
+        """A picture by matplotlib (`pip install 'likely[plot]'`), which is returned but not shown.
+
+        Parameters
+        ----------
+        kind : {"confusion", "roc", "precision-recall", "reliability"}
+            The confusion matrix, of the classes that are confused most; the ROC or precision-recall curves, one class
+            against the rest, of the largest classes; or how often predictions are right against how probable they are
+            said to be. All but the first need probabilities.
+        axes : matplotlib axes, optional
+            Where to draw. Default: a new figure.
+
+        Examples
+        --------
+        >>> from likely import evaluate
+        >>> figure = evaluate(["a", "b", "b"], ["a", "b", "a"]).plot("confusion")
+        >>> figure.axes[0].get_xlabel()
+        'predicted label'
+        """
+        from likely.reports.plots.evaluation import plot_evaluation
+
+        return plot_evaluation(self, kind, axes)
 
     def __str__(self) -> str:
         from likely.reports import evaluation_text

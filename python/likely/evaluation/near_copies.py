@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.formulas import share
-from likely.terminal import counted, number, printable
+from likely.terminal import counted, cut, number, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +21,8 @@ SHOWN = 5
 """At most this many examples are kept."""
 LONGEST = 100
 """At most this many characters of a text are kept."""
+LONGEST_LINE = 74
+"""At most this many columns of a terminal are used for a text."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class CopyExample:
     def __str__(self) -> str:
         of = f"row {self.row + 1:,} ({printable(self.label)})"
         learned = f"row {self.other_row + 1:,} ({printable(self.other_label)})"
-        return f"{of} ~ learned {learned}, similarity {self.similarity:.2f}: {printable(self.text)}"
+        first = f"  {of} ~ learned {learned}, similarity {self.similarity:.2f}"
+        return f"{first}\n    {cut(printable(self.text), LONGEST_LINE)}"
 
 
 @dataclass(frozen=True)

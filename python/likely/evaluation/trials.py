@@ -100,6 +100,11 @@ class Tuning:
 
         return tuning_text(self)
 
+    def _repr_html_(self) -> str:
+        from likely.reports import tuning_html
+
+        return tuning_html(self)
+
 
 def _flag(name: str, value: object) -> str:
     flag = name.replace("_", "-")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from likely.class_places import ClassPlaces
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids
+    from likely.types import Array, Ids, Places
     from likely.weighing.classes import Classes
     from likely.weighing.moment import Moment
 
@@ -219,24 +219,41 @@ def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
 
     The counts are those that were learned, whatever the weights of the classes.
     """
+    return top_words_of(moment, [label], n)[0]
+
+
+def top_words_of(moment: Moment, labels: list[Label], n: int) -> list[list[tuple[str, float]]]:
+    """The result of `top_words` for several classes; all counts are read only once."""
     classes = moment.classes
-    place = classes.live.places.of(label)
+    places = [classes.live.places.of(label) for label in labels]
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
     ids = classes.terms.sorted_ids()
     terms = classes.terms.unweighted
     cells, tokens = terms.cells(ids), terms.class_tokens()[classes.numbers]
-    mine = cells.classes == classes.numbers[place]
-    here = cells.sum(np.where(mine, cells.values, 0.0))
     total = tokens.sum()
     if total == 0:
-        return []
-    if len(classes.labels) == 1:  # without another class to compare with, the most frequent terms
-        scores = np.log(here / total)
-    else:
-        inside = tokens[place]
-        scores = shrunk_log_ratio(here, cells.sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
-        scores = np.where(scores > 0, scores, -np.inf)
-    order = np.argsort(-scores, kind="stable")[: max(n, 0)]
-    order = order[np.isfinite(scores[order])]
-    return list(zip(moment.counts.native.spell(ids[order]), map(float, scores[order]), strict=True))
+        return [[] for _ in labels]
+    found = []
+    for place in places:
+        here = cells.sum(np.where(cells.classes == classes.numbers[place], cells.values, 0.0))
+        if len(classes.labels) == 1:  # without another class to compare with, the most frequent terms
+            scores = np.log(here / total)
+        else:
+            inside = tokens[place]
+            scores = shrunk_log_ratio(here, cells.sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
+            scores = np.where(scores > 0, scores, -np.inf)
+        order = _highest(scores, max(n, 0))
+        named = moment.counts.native.spell(ids[order])
+        found.append(list(zip(named, map(float, scores[order]), strict=True)))
+    return found
+
+
+def _highest(scores: Array, n: int) -> Places:
+    """The places of the ``n`` highest finite scores, highest first; of equal ones the first."""
+    possible = np.flatnonzero(np.isfinite(scores))
+    if 0 < n < len(possible):
+        least = np.partition(scores[possible], len(possible) - n)[len(possible) - n]
+        possible = possible[scores[possible] >= least]
+    order: Places = possible[np.argsort(-scores[possible], kind="stable")][:n]
+    return order

@@ -3,8 +3,10 @@
 | module | contents |
 | --- | --- |
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
-| `reports.html` | explanations and evaluations as HTML |
+| `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
+| `reports.plots` | evaluations and words as pictures by matplotlib |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
+| `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |
 | `reports.overview` | the document that `likely inspect` prints, as types |
 """
@@ -13,6 +15,9 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
+from likely.reports.html.findings import independence_html, suspects_html
+from likely.reports.html.model import model_html, untrained_html
+from likely.reports.html.records import calibration_html, tuning_html
 from likely.reports.text.calibration import (
     calibration_change_text,
     calibration_sentence,
@@ -22,6 +27,7 @@ from likely.reports.text.calibration import (
     record_text,
     reliability_text,
 )
+from likely.reports.text.check import check_text
 from likely.reports.text.coloured import coloured
 from likely.reports.text.compared import comparison_text
 from likely.reports.text.comparison import difference_text
@@ -37,8 +43,10 @@ from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
+    "calibration_html",
     "calibration_sentence",
     "calibration_text",
+    "check_text",
     "coloured",
     "comparison_text",
     "coverage_text",
@@ -50,14 +58,19 @@ __all__ = [
     "explanation_html",
     "explanation_page",
     "explanation_text",
+    "independence_html",
     "learning_curve_text",
+    "model_html",
     "overview_text",
     "record_sentence",
     "record_text",
     "reliability_text",
     "summary_text",
+    "suspects_html",
     "term_text",
     "thresholds_text",
     "trace_text",
+    "tuning_html",
     "tuning_text",
+    "untrained_html",
 ]

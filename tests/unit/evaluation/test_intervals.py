@@ -105,7 +105,16 @@ def test_very_many_pairs_have_fewer_samples() -> None:
     assert replicates_for(1) == replicates_for(400) == REPLICATES
     assert replicates_for(10**6) == FEWEST_REPLICATES
     found = evaluate(list(range(30_000)), [*range(1, 30_000), 0])
-    assert found.intervals["accuracy"].high == 0
+    assert found.intervals["macro_f"].high == 0
+
+
+def test_all_right_is_not_certain_to_stay_so() -> None:
+    found = evaluate(["a", "b"] * 5, ["a", "b"] * 5).intervals["accuracy"]
+    assert 0.6 < found.low < 0.8
+    assert found.high == 1
+    none = evaluate(["a", "b"] * 5, ["b", "a"] * 5).intervals["accuracy_of_answered"]
+    assert none.low == 0
+    assert 0.2 < none.high < 0.4
 
 
 def test_measures_are_those_of_the_evaluation() -> None:

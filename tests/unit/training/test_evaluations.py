@@ -70,7 +70,8 @@ def test_leave_one_out_is_exact() -> None:
 
 def test_leave_one_group_out() -> None:
     groups = [f"author {at % 7}" for at in range(FEW)]
-    rows = [{"text": t, "label": l, "author": a} for t, l, a in zip(TEXTS, LABELS, groups, strict=False)]
+    columns = zip(TEXTS, LABELS, groups, strict=False)
+    rows = [{"text": text, "label": label, "author": author} for text, label, author in columns]
     found = likely.leave_one_out(rows, group="author", alpha=0.5, calibrate=False, keep=True)
     assert found.source == "leave-one-group-out"
     assert found.answers is not None

@@ -177,8 +177,9 @@ def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     from likely.reading.whole import Whole
     from likely.training.evaluations import Recipe
 
-    first = [] if values["model"] is None else [values["model"]]
-    source = source_of({**values, "data": (*first, *values["data"])})
+    if values["model"] is not None:  # without a model, the first argument is data too
+        values["data"] = (values["model"], *values["data"])
+    source = source_of(values)
     wish, options = tuning_of_flags(values), given_options(values)
     wish.check(options)
     with Progress() as progress:

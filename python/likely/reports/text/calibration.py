@@ -19,6 +19,8 @@ MEASURES = {
     "brier": "Brier score",
     "log_loss": "log-loss",
 }
+COVERAGE = ["threshold", "answered", "accuracy of answered"]
+"""The columns of a table of what is answered."""
 
 
 def calibration_sentence(reliability: Reliability) -> str:
@@ -104,7 +106,10 @@ def coverage_text(rows: list[Coverage]) -> str:
     0             100 %                   0.8
     0.9          50.0 %                  0.95
     """
-    lines = [["threshold", "answered", "accuracy of answered"]]
+    return table([COVERAGE, *coverage_rows(rows)])
+
+
+def coverage_rows(rows: list[Coverage]) -> list[list[str]]:
+    """The rows of this table."""
     shown = [row for at, row in enumerate(rows) if not at or row.coverage != rows[at - 1].coverage]
-    lines += [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]
-    return table(lines)
+    return [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]

@@ -8,7 +8,7 @@ from likely.options.table import OPTIONS
 from likely.terminal import cut, number, printable, size_text, table, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from likely.reports.overview import Buckets, ClassOverview, Overview, TermRow
 
@@ -22,8 +22,7 @@ def overview_text(about: Overview, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
     words = [wrapped(_words(each), "  ") for each in about["classes"]]
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-    changed = {name: value for name, value in about["options"].items() if value != OPTIONS[name].default}
-    options = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
+    options = changed_options(about["options"])
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
     columns = about["columns"]
     trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
@@ -34,6 +33,18 @@ def overview_text(about: Overview, hidden: int) -> str:
     lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
     return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed])
+
+
+def changed_options(options: Mapping[str, object]) -> str:
+    """The options that do not have their default values.
+
+    Examples
+    --------
+    >>> changed_options({"alpha": 0.5, "variant": "multinomial"}), changed_options({})
+    ('alpha=0.5', 'default options')
+    """
+    changed = {name: value for name, value in options.items() if value != OPTIONS[name].default}
+    return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
 
 
 def _words(each: ClassOverview) -> str:

@@ -30,18 +30,24 @@ SHORT = {
 def tuning_text(tuning: Tuning) -> str:
     """A table of the settings that were tried, why the chosen one was taken, and the command that repeats it."""
     shown = shown_trials(tuning)
-    sample = f" of {tuning.of:,}" if tuning.documents < tuning.of else ""
-    settings = counted(len(tuning.trials), "setting")
-    head = f"{settings}, judged on {tuning.documents:,}{sample} documents that the models had not seen:"
     hidden = len(tuning.trials) - len(shown)
     more = [f"and {hidden} more"] if hidden > 0 else []
-    reasons = [
-        f"Chosen ({CHOSEN.strip()}) by {_reason(tuning.tune_for)}{_weights(tuning)}.",
-        *not_taken(tuning),
-        *_subset(tuning),
-    ]
     again = ["The same options without the search:", f"  {printable(tuning.command)}"]
-    return "\n".join([wrapped(head), *_table(tuning, shown), *more, wrapped(" ".join(reasons)), *again])
+    reasons = wrapped(f"The row with {CHOSEN.strip()} was chosen by {chosen_reasons(tuning)}")
+    return "\n".join([wrapped(f"{judged_on(tuning)}:"), *_table(tuning, shown), *more, reasons, *again])
+
+
+def judged_on(tuning: Tuning) -> str:
+    """How many settings were tried, and on what they were judged."""
+    sample = f" of {tuning.of:,}" if tuning.documents < tuning.of else ""
+    settings = counted(len(tuning.trials), "setting")
+    return f"{settings}, judged on {tuning.documents:,}{sample} documents that the models had not seen"
+
+
+def chosen_reasons(tuning: Tuning) -> str:
+    """What the chosen setting was chosen by, and why those that look better were not taken, as sentences."""
+    chosen = f"{_reason(tuning.tune_for)}{_weights(tuning)}."
+    return " ".join([chosen, *not_taken(tuning), *_subset(tuning)])
 
 
 def _reason(tune_for: str) -> str:
@@ -146,7 +152,7 @@ def _but_size(trial: Trial) -> tuple[str, dict[str, object]]:
 def _table(tuning: Tuning, shown: list[Trial]) -> list[str]:
     """The table, below a line with the options that all settings have; it fits a terminal."""
     common = _common(shown)
-    above = [f"(all with {_options(common)})"] if common and len(shown) > 1 else []
+    above = [f"(all with {options_text(common)})"] if common and len(shown) > 1 else []
     rows: list[list[str]] = []
     for short in (False, True):
         rows = [["", "log-loss", "accuracy", "macro-F1", "terms"]]
@@ -172,18 +178,18 @@ def _name(trial: Trial, tuning: Tuning, common: dict[str, object], shown: list[T
 
         options = {"alpha": OPTIONS["alpha"].default, **options}
     mark = CHOSEN if trial is tuning.trials[0] else " " * len(CHOSEN)
-    return f"{mark}{_options(options, short=short) or '(plain)'}"
+    return f"{mark}{options_text(options, short=short)}"
 
 
-def _options(options: dict[str, object], *, short: bool = False) -> str:
+def options_text(options: dict[str, object], *, short: bool = False) -> str:
+    """Some options and their values, as short as needed; '(plain)' if there are none."""
     from likely.evaluation.trials import option_text
 
-    return printable(
-        " ".join(
-            SHORT[name].format(option_text(value)) if short and name in SHORT else f"{name}={option_text(value)}"
-            for name, value in options.items()
-        )
+    written = (
+        SHORT[name].format(option_text(value)) if short and name in SHORT else f"{name}={option_text(value)}"
+        for name, value in options.items()
     )
+    return printable(" ".join(written)) or "(plain)"
 
 
 def _figures(trial: Trial) -> list[str]:

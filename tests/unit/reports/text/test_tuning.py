@@ -28,8 +28,9 @@ def test_the_chosen_setting_is_marked_and_has_its_command() -> None:
         ["alpha=0.01", "ngrams=1,2", "0.5000", "0.7500", "0.2500"],
     ]
     assert " ".join(lines[5:-2]) == (
-        "Chosen (>) by log-loss, among the settings whose accuracy is about the best. The one above it is more "
-        "accurate by 5.00 points, which may be chance; the chosen one has a lower log-loss, so better probabilities."
+        "The row with > was chosen by log-loss, among the settings whose accuracy is about the best. "
+        "The one above it is more accurate by 5.00 points, which may be chance; the chosen one has a lower "
+        "log-loss, so better probabilities."
     )
     assert lines[-2:] == ["The same options without the search:", "  likely train DATA -o MODEL --plain"]
 
@@ -38,7 +39,7 @@ def test_a_sample_and_settings_that_are_not_shown_are_said_to_be_so() -> None:
     text = tuning_text(Tuning("f1:\x1bspam", 100, 2_000_000, trials(MOST_TRIALS + 3)))
     assert "judged on 100 of 2,000,000 documents" in text
     assert "\nand 3 more\n" in text
-    assert "Chosen (>) by f1:\\x1bspam." in text
+    assert "The row with > was chosen by f1:\\x1bspam." in text
 
 
 def test_the_chosen_setting_is_always_shown() -> None:
