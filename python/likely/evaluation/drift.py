@@ -11,6 +11,7 @@ import numpy as np
 from likely.evaluation.intervals import SEED
 from likely.evaluation.shift import DEVIATIONS, MORE_UNKNOWN
 from likely.formulas import total_variation
+from likely.terminal import percent
 
 if TYPE_CHECKING:
     from likely.evaluation.calibration_check import CalibrationCheck
@@ -162,8 +163,10 @@ class Drift:
                 np.append(self.gold_shares, _rest(self.gold_shares)), self._expected_with_rest()
             )
             chance = distance_by_chance(self.shift.expected, self.shift.documents)
-            bound = max(OTHER_GOLD_SHARES, chance)
-            return Check(name, distance, 0.0, bound, distance > bound, "distance of the gold labels' shares")
+            bound, strange = max(OTHER_GOLD_SHARES, chance), _rest(self.gold_shares)
+            others = f"; {percent(strange)} of the labels are not classes of the model" if strange > 1e-9 else ""
+            note = f"distance of the gold labels' shares{others}"
+            return Check(name, distance, 0.0, bound, distance > bound, note)
         found = self.shift.distance
         if found is None or not self.shift.is_calibrated:
             why = "no text has a known term" if found is None else "the model is not calibrated"

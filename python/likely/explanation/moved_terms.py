@@ -101,7 +101,7 @@ def signed_root(now: Array, before: Array, here: float, there: float) -> Array:
     Examples
     --------
     >>> signed_root(np.array([20.0, 10.0]), np.array([10.0, 10.0]), 100.0, 100.0).round(2)
-    array([1.99, 0.  ])
+    array([2., 0.])
     """
     totals = np.array([[here], [there]])
     with_term = np.stack([now, before])

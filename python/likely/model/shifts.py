@@ -131,12 +131,12 @@ class Shifts:
         >>> from likely import NaiveBayes
         >>> from likely.sample import load_sample
         >>> texts, labels = load_sample()
-        >>> model = NaiveBayes(calibrate=True).fit(texts[::2], labels[::2])
-        >>> model.drift(texts[1::2], labels[1::2]).is_drifted
+        >>> model = NaiveBayes(calibrate=True).fit(texts[:240], labels[:240])
+        >>> model.drift(texts[240:], labels[240:]).is_drifted
         False
         >>> found = model.drift(["Das Wetter bleibt morgen trocken und warm."] * 20)
         >>> [check.name for check in found.checks if check.is_drifted]
-        ['unknown terms', 'moved terms']
+        ['unknown terms', 'class shares', 'moved terms']
         """
         from likely.model.drifting import drift_of_texts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
 import numpy as np
 
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from likely.reading.labelled import Labelled
     from likely.reading.sampling import Sample
     from likely.training.wish import Wish
-    from likely.types import Array, Label, Labels, Mask, Source, Texts
+    from likely.types import Array, Label, Labels, Mask, Places, Source, Texts
+T = TypeVar("T")
 
 MOST_DOCUMENTS = 100_000
 """The largest model of a curve learns at most this many documents: a sample, if there are more."""
@@ -86,10 +87,12 @@ def curve_of_batches(
         sampler.add(batch)
     if not sampler.of:
         raise LengthError("there are no documents: give at least one text and its label")
-    rows = _Rows.of(sampler.sample())
-    model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
+    sample = sampler.sample()
+    rows, model = _Rows.of(sample), NaiveBayes(**cast("ModelOptions", wish.completed(options)))
     if model.tune is not None:
-        model.fit(rows.texts, rows.labels, sample_weight=rows.times, groups=rows.groups)
+        every = np.repeat(np.arange(len(sample.texts)), sample.copies)
+        texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
+        model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
     tuned = model.tuning_
     values = {name: OPTIONS[name].default if name in _ASIDE else value for name, value in model.options().items()}
     growing = _Growing(rows, cast("ModelOptions", values), most_judged)
@@ -114,19 +117,14 @@ class _Rows:
 
     @classmethod
     def of(cls, sample: Sample) -> _Rows:
-        order = np.argsort(np.array(sample.groups, np.uint64), kind="stable").tolist()
-
-        def ordered(values: list[object]) -> list[object]:
-            return [values[at] for at in order]
-
-        copies = np.array(sample.copies, np.float64)[order]
+        order = np.argsort(np.array(sample.groups, np.uint64), kind="stable")
         return cls(
-            cast("list[str]", ordered(cast("list[object]", sample.texts))),
-            cast("list[Label]", ordered(cast("list[object]", sample.labels))),
-            cast("list[float]", ordered(cast("list[object]", sample.times))),
-            cast("list[int]", ordered(cast("list[object]", sample.groups))),
+            _at(sample.texts, order),
+            _at(sample.labels, order),
+            _at(sample.times, order),
+            _at(sample.groups, order),
             np.array(sample.worth)[order],
-            np.concatenate([[0.0], np.cumsum(copies)]),
+            np.concatenate([[0.0], np.cumsum(np.array(sample.copies, np.float64)[order])]),
         )
 
     def part(self, start: int, end: int) -> _Rows:
@@ -139,15 +137,15 @@ class _Rows:
 
     def only(self, wanted: Mask) -> tuple[list[str], list[Label], list[float]]:
         """The texts, labels and weights of some rows."""
-        places = np.flatnonzero(wanted).tolist()
-        return (
-            [self.texts[at] for at in places],
-            [self.labels[at] for at in places],
-            [self.times[at] for at in places],
-        )
+        places = np.flatnonzero(wanted)
+        return _at(self.texts, places), _at(self.labels, places), _at(self.times, places)
 
     def __len__(self) -> int:
         return len(self.texts)
+
+
+def _at(values: list[T], places: Places) -> list[T]:
+    return [values[at] for at in places.tolist()]
 
 
 class _Growing:
