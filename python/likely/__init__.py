@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluate import evaluate
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
+    from likely.model.comparing import compare
     from likely.model.naive_bayes import NaiveBayes, load
     from likely.training.check.data_check import check
+    from likely.training.curve import learning_curve
     from likely.training.evaluations import cross_validate, hold_out, leave_one_out
     from likely.training.train import train
 
@@ -24,10 +26,12 @@ __all__ = [
     "NaiveBayes",
     "analyze",
     "check",
+    "compare",
     "cross_validate",
     "errors",
     "evaluate",
     "hold_out",
+    "learning_curve",
     "leave_one_out",
     "load",
     "train",
@@ -40,9 +44,11 @@ _HOMES = {
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
     "check": "training.check.data_check",
+    "compare": "model.comparing",
     "cross_validate": "training.evaluations",
     "evaluate": "evaluation.evaluate",
     "hold_out": "training.evaluations",
+    "learning_curve": "training.curve",
     "leave_one_out": "training.evaluations",
     "load": "model.naive_bayes",
     "train": "training.train",

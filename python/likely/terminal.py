@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+UNSURE = "unsure"
+"""The text that stands in a table for a prediction if the model abstains."""
 WIDTH = 80
 """The number of columns of a terminal that tables and sentences fit."""
 

@@ -71,6 +71,19 @@ def explaining() -> None:
     assert_type([each.term for each in explanation.terms], list[str])
 
 
+def comparing() -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    found = likely.compare(model, ["+", None, "+", "-"], TEXTS, LABELS)
+    assert_type(found.mcnemar.p_value, float)
+    assert_type(found.intervals["accuracy"].high, float)
+    assert_type(found.a, Evaluation)
+    assert_type(model.drift(TEXTS).is_drifted, bool)
+    assert_type(model.drift(TEXTS, LABELS).checks[0].bound, float | None)
+    curve = likely.learning_curve(TEXTS, LABELS, plain=True)
+    assert_type(curve.points[0].accuracy, float)
+    assert_type(curve.is_flat, bool | None)
+
+
 def evaluating() -> None:
     assert_type(NaiveBayes().fit(TEXTS, LABELS).evaluate(TEXTS, LABELS), Evaluation)
     result = assert_type(likely.evaluate(np.array(LABELS), LABELS, beta=2), Evaluation)

@@ -60,6 +60,25 @@ class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
     min_f1: float | None
 
 
+class CompareValues(DataValues, total=False):
+    """The arguments of `likely compare`."""
+
+    a: str
+    b: str
+    prediction: str
+    fail_if_worse: bool
+
+
+class CurveValues(DataValues, TuningOptions, ModelOptions, total=False):
+    """The arguments of `likely curve`."""
+
+
+class DriftValues(DataValues, total=False):
+    """The arguments of `likely drift`."""
+
+    model: str
+
+
 class CheckValues(DataValues, total=False):
     """The arguments of `likely check`."""
 

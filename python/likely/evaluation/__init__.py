@@ -29,5 +29,12 @@
 | `evaluation.near_pairs` | which documents are near-copies of each other |
 | `evaluation.fingerprints` | documents as sets of numbers, and the signatures by which near-copies are found |
 | `evaluation.shift` | `Shift`: how far texts are from the training data, with a warning past stated bounds |
+| `evaluation.comparison` | `Comparison`: how two classifiers compare on the same documents |
+| `evaluation.pairing` | predictions of two classifiers, batch by batch, to a `Comparison` |
+| `evaluation.paired` | McNemar's test, and paired bootstrap intervals of differences |
+| `evaluation.drift` | `Drift`: whether texts have moved away from the training data |
+| `evaluation.calibration_check` | whether accuracy and calibration are still those of training |
+| `evaluation.learning_curve` | `LearningCurve`: accuracy against the number of documents |
+| `evaluation.power_law` | `PowerLaw`: how the error falls with the number of documents |
 | `evaluation.trials` | the settings that were tried while tuning, and how good each was |
 """

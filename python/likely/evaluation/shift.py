@@ -69,6 +69,8 @@ class Shift:
         The share of each class in the training data; if a prior was given as a mapping, that prior.
     significant : bool
         Whether it is improbable that the texts have the expected shares.
+    is_calibrated : bool
+        Whether the probabilities are calibrated; otherwise they are too extreme to tell whether that is so.
     """
 
     documents: int
@@ -79,6 +81,7 @@ class Shift:
     shares: Array | None
     expected: Array
     significant: bool
+    is_calibrated: bool = True
 
     @property
     def distance(self) -> float | None:

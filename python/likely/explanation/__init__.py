@@ -7,6 +7,8 @@
 | `explanation.words` | the words of a model: counts, ratios, the typical words of each class |
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.comparison` | how two models differ |
+| `explanation.changed_words` | the words that explain why only one of two models gets documents right |
+| `explanation.moved_terms` | terms that are more or less frequent than in the training data |
 | `explanation.mislabelled`, `explanation.label_noise` | documents that are probably mislabelled |
 | `explanation.leaks` | which terms alone predict a class suspiciously well |
 | `explanation.independence` | which terms violate the naive assumption of independence |

@@ -9,6 +9,8 @@
 | `model.predictions` | predict, explain |
 | `model.evaluating` | evaluate: compare predictions with gold labels |
 | `model.shifts` | how far texts are from the training data |
+| `model.comparing` | compare two models on the same texts |
+| `model.drifting` | whether texts have moved away from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
 | `model.overview` | the largest classes and their most typical words, for people |

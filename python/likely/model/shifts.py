@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.scoring.shift import ShiftWatch
 from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
+    from likely.evaluation.drift import Drift
     from likely.evaluation.shift import Shift
+    from likely.model.naive_bayes import NaiveBayes
     from likely.model.settled import Settled
     from likely.model.state import State
+    from likely.options.typed import ReadingOptions
     from likely.scoring.scorer import Scorer
-    from likely.types import Label, Prior, Rows, Texts
+    from likely.types import Label, Labels, Prior, Rows, Source, Texts
     from likely.weighing.classes import Classes
 
 
@@ -96,6 +99,48 @@ class Shifts:
         with self._state.lock:
             classes = self._scorer().classes
             return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
+
+    def drift(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        prior: Prior | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Drift:
+        """Whether texts have moved away from the training data: checks with stated bounds.
+
+        The checks are the share of unknown terms, the shares of the classes, and the share of the frequent terms that
+        are more or less frequent than in training; with labels, also the accuracy and the calibration. Texts in files
+        are read once, and only a sample of them is kept.
+
+        Parameters
+        ----------
+        texts
+            Texts as for `predict`; or a source as for `likely.train`, whose labels are read if it has the column that
+            the model was trained on.
+        labels : optional
+            The gold labels, if they are known.
+        prior : {"fitted", "uniform"} or mapping, optional
+            As for `predict`.
+        **reading
+            How to read a source, as for `learn`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes(calibrate=True).fit(texts[:240], labels[:240])
+        >>> model.drift(texts[240:], labels[240:]).is_drifted
+        False
+        >>> found = model.drift(["Das Wetter bleibt morgen trocken und warm."] * 20)
+        >>> [check.name for check in found.checks if check.is_drifted]
+        ['unknown terms', 'class shares', 'moved terms']
+        """
+        from likely.model.drifting import drift_of_texts
+
+        return drift_of_texts(cast("NaiveBayes", self), texts, labels, prior, reading)
 
     def _usual(self, classes: Classes) -> float | None:
         """The share of the terms of new texts that is usually unknown; None if it is not known."""

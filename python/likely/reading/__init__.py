@@ -26,6 +26,8 @@
 | `reading.stratified` | a share of the rows of every class, in whole groups |
 | `reading.kept_rows` | the rows that a sampler keeps, as columns |
 | `reading.sampling` | samples and folds that depend on the texts alone |
+| `reading.spread` | a sample that is spread evenly over a stream |
+| `reading.prediction_file` | the predictions in a file that `likely predict` wrote |
 | `reading.repeats` | copies among documents |
 | `reading.prefetch` | reading the next batch while the current one is in use |
 """

@@ -29,9 +29,12 @@ from likely.reports.text.calibration import (
 )
 from likely.reports.text.check import check_text
 from likely.reports.text.coloured import coloured
+from likely.reports.text.compared import comparison_text
 from likely.reports.text.comparison import difference_text
+from likely.reports.text.drift import drift_text
 from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
+from likely.reports.text.learning_curve import curve_advice, learning_curve_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
 from likely.reports.text.summary import summary_text
@@ -45,14 +48,18 @@ __all__ = [
     "calibration_text",
     "check_text",
     "coloured",
+    "comparison_text",
     "coverage_text",
+    "curve_advice",
     "difference_text",
+    "drift_text",
     "evaluation_html",
     "evaluation_text",
     "explanation_html",
     "explanation_page",
     "explanation_text",
     "independence_html",
+    "learning_curve_text",
     "model_html",
     "overview_text",
     "record_sentence",

@@ -39,15 +39,34 @@ def estimate_shares(log_probabilities: Array, log_prior: Array, close: float = C
     array([0.812, 0.188])
     """
     likelihoods = _likelihoods(log_probabilities, log_prior)
-    shares: Array = np.exp(log_prior)
+    return _maximized(likelihoods, np.exp(log_prior), np.ones(len(likelihoods)), close)
+
+
+def _maximized(likelihoods: Array, start: Array, times: Array, close: float) -> Array:
+    """The shares that make the texts most probable, each as often as ``times`` says; the search begins at a start."""
+    shares = start
     for _ in range(MOST_STEPS):
-        following = shares * ((1 / _of_texts(likelihoods, shares)) @ likelihoods) / len(likelihoods)
+        following = shares * ((times / _of_texts(likelihoods, shares)) @ likelihoods) / times.sum()
         change = np.abs(following - shares).max()
         shares = following
         if change < close:
             break
     total: Array = shares / shares.sum()
     return total
+
+
+def share_replicates(
+    log_probabilities: Array, log_prior: Array, shares: Array, replicates: int, seed: int, close: float
+) -> Array:
+    """Bootstrap replicates of estimated shares, one row each: texts are drawn with replacement.
+
+    The search starts from ``shares``, the estimate of all texts.
+    """
+    likelihoods = _likelihoods(log_probabilities, log_prior)
+    generator = np.random.default_rng(seed)
+    start = np.maximum(shares, LEAST_PRIOR)
+    draws = generator.multinomial(len(likelihoods), np.full(len(likelihoods), 1 / len(likelihoods)), replicates)
+    return np.array([_maximized(likelihoods, start / start.sum(), times, close) for times in draws])
 
 
 def log_likelihood_gain(log_probabilities: Array, log_prior: Array, shares: Array, others: Array) -> float:

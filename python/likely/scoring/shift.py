@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.evaluation.intervals import SEED
+from likely.evaluation.paired import percentiles
 from likely.evaluation.shift import DEVIATIONS, Shift
 from likely.formulas import chi_squared_bound, log_prior, share
-from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in
+from likely.reading.spread import Spread
+from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in, share_replicates
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from likely.evaluation.intervals import Interval
     from likely.types import Array, Prior
     from likely.weighing.classes import Classes
 
 MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
 """Shares are estimated from at most this many texts, and from this many probabilities: texts times classes."""
+REPLICATES = 200
+"""The number of bootstrap replicates of the shares."""
+CLOSE_REPLICATE = 1e-4
+"""The estimation of a replicate stops if no share changes by this much in a step."""
 CLOSE_ENOUGH = 1e-5
 """The estimation stops if no share changes by this much in a step: shares are printed as whole percents."""
-_STRIDE = np.uint64(0x9E3779B97F4A7C15)
-"""2^64 divided by the golden ratio: its multiples modulo 2^64 are spread evenly, without a period."""
 
 
 class ShiftWatch:
@@ -55,10 +59,7 @@ class ShiftWatch:
         expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
         self._documents, self._terms, self._known = 0, 0.0, 0.0
-        self._seen = 0
-        self._limit = np.uint64(2**64 - 1)
-        self._most = max(1, min(MOST_TEXTS, MOST_CELLS // len(labels)))
-        self._ranks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
+        self._spread = Spread(max(1, min(MOST_TEXTS, MOST_CELLS // len(labels))))
         self._logs: Array = np.zeros((0, len(labels)))
 
     def see(self, logs: Array, known: Array, terms: Array) -> None:
@@ -69,17 +70,8 @@ class ShiftWatch:
         if logs.shape[1] != self._logs.shape[1]:  # the model has learned of another class meanwhile
             return
         informative = np.flatnonzero(known)  # the others have the probabilities of the prior
-        with np.errstate(over="ignore"):
-            ranks = np.arange(self._seen, self._seen + len(informative), dtype=np.uint64) * _STRIDE
-        self._seen += len(informative)
-        drawn = ranks <= self._limit
-        self._ranks = np.concatenate([self._ranks, ranks[drawn]])
-        self._logs = np.concatenate([self._logs, logs[informative[drawn]]])
-        if len(self._ranks) > self._most:
-            # The texts with the smallest ranks stay: the same ones, whatever the batches.
-            self._limit = np.partition(self._ranks, self._most - 1)[self._most - 1]
-            stay = self._ranks <= self._limit
-            self._ranks, self._logs = self._ranks[stay], self._logs[stay]
+        drawn = self._spread.draw(len(informative))  # the same texts, whatever the batches
+        self._logs = np.concatenate([self._logs, logs[informative[drawn.new]]])[drawn.stay]
 
     def shift(self) -> Shift:
         """How far the texts that were seen are from the training data."""
@@ -94,7 +86,16 @@ class ShiftWatch:
             shares,
             self._expected,
             shares is not None and self._is_significant(shares),
+            self._corrected,
         )
+
+    def share_intervals(self) -> list[Interval] | None:
+        """The 95 % interval of the estimated share of each class, by bootstrap; None if no text has a known term."""
+        if not len(self._logs):
+            return None
+        shares = estimate_shares(self._logs, self._log_prior, CLOSE_ENOUGH)
+        drawn = share_replicates(self._logs, self._log_prior, shares, REPLICATES, SEED, CLOSE_REPLICATE)
+        return [percentiles(column) for column in drawn.T]
 
     def _is_significant(self, shares: Array) -> bool:
         """Whether the likelihood-ratio test says that the texts do not have the expected shares (Wilks 1938).

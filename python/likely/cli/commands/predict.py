@@ -26,7 +26,8 @@ from likely.cli.progress import Progress, open_corpus, tell
 from likely.options.kinds import is_encoding
 from likely.options.table import OF_LABELS, READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import UNSURE, check_unsure
+from likely.reports.rows.values import check_unsure
+from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
     from likely.cli.values import PredictValues
@@ -113,8 +114,6 @@ def _check_say(values: PredictValues) -> None:
 
 def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
     """Print the prediction for one text."""
-    from likely.terminal import printable
-
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
     found = model.predict_all([text], values["top"] or 1, prior=prior)

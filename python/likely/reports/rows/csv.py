@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from likely.reading.batch import values_of
 from likely.reading.records.csv import CsvReader
-from likely.reports.rows.values import UNSURE, plain, to_json
+from likely.reports.rows.values import plain, to_json
 from likely.reports.rows.writer import Column, Writer
+from likely.terminal import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,12 +7,10 @@ import math
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
+from likely.terminal import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-UNSURE = "unsure"
-"""The text that stands in a table for a prediction if the model abstains."""
 
 
 def check_unsure(classes: Iterable[object], abstain: object, reject_label: object) -> None:

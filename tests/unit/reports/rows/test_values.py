@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
-from likely.reports.rows.values import UNSURE, check_unsure, plain, to_json
+from likely.reports.rows.values import check_unsure, plain, to_json
+from likely.terminal import UNSURE
 
 
 @pytest.mark.parametrize(

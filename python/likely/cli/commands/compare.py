@@ -1,0 +1,71 @@
+"""`likely compare`: whether one classifier is better than another, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.model_files import load_model
+from likely.cli.output import answer_no, emit, note
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.table import OF_LEARNING
+
+if TYPE_CHECKING:
+    from likely.cli.values import CompareValues
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.prediction_file import PredictionFile
+
+
+@click.command("compare")
+@click.argument("a", type=FILE)
+@click.argument("b", type=FILE)
+@data_argument
+@click.option(
+    "--prediction",
+    default="prediction",
+    metavar="NAME",
+    help="The column of the predictions, if A or B is a file of predictions.  [default: prediction]",
+)
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="Exit with status 1 if B is significantly less accurate than A (McNemar's test, p < 0.05).",
+)
+@reading_flags(without=OF_LEARNING)
+@output_flags
+def command(**values: Unpack[CompareValues]) -> None:
+    """Compare two models, or files of predictions, on labelled texts.
+
+    A and B are model files, or files that "likely predict -o" wrote for the rows of DATA, in the same order. DATA has
+    the gold labels. The command prints the accuracy and the macro-F1 of both, with 95 % intervals of the differences
+    (paired bootstrap); the documents that only one gets right, with McNemar's test; and the classes and words that
+    explain the difference.
+
+    \b
+    Examples:
+      likely compare old.likely new.likely test.csv --fail-if-worse
+      likely compare old-predictions.csv new.likely test.csv
+    """
+    from likely.model.comparing import compare_corpus
+
+    names = values["a"], values["b"]
+    first, second = (_classifier(path, values) for path in names)
+    with Progress() as progress:
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        corpus.part = "test"
+        found = compare_corpus(first, second, corpus, names)
+    tell(corpus)
+    emit({"comparison": found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
+    if values["fail_if_worse"] and found.is_worse:
+        note("B is significantly less accurate than A")
+        answer_no()
+
+
+def _classifier(path: str, values: CompareValues) -> NaiveBayes | PredictionFile:
+    """The model in a file, or the file of predictions."""
+    from likely.reading.prediction_file import PredictionFile
+    from likely.storage.model_file import may_be_model
+
+    return load_model(path) if may_be_model(path) else PredictionFile(path, values["prediction"])

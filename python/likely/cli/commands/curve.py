@@ -1,0 +1,54 @@
+"""`likely curve`: accuracy against the number of documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import (
+    data_argument,
+    given_options,
+    model_flags,
+    output_flags,
+    reading_flags,
+    reading_of_flags,
+    source_of,
+    tuning_flags,
+    tuning_of_flags,
+)
+from likely.cli.output import emit
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
+
+if TYPE_CHECKING:
+    from likely.cli.values import CurveValues
+
+
+@click.command("curve")
+@data_argument
+@tuning_flags
+@reading_flags()
+@model_flags()
+@output_flags
+def command(**values: Unpack[CurveValues]) -> None:
+    """Show accuracy against the number of documents.
+
+    Models of all documents, of half of them, of a quarter and so on are judged on the same documents, which they have
+    not learned. A fitted power law says whether more documents would help, and how many are needed for one point of
+    accuracy more. DATA and the options are as for train; options that train would choose are chosen once, on all
+    documents.
+
+    \b
+    Examples:
+      likely curve reviews.csv
+      likely curve reviews.csv --plain
+    """
+    from likely.training.curve import curve_of_batches
+
+    options, wish = given_options(values), tuning_of_flags(values)
+    wish.check(options)
+    with Progress() as progress:
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        curve = curve_of_batches(corpus.lessons(afresh=True), options, wish)
+    tell(corpus)
+    emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

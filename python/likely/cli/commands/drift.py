@@ -1,0 +1,47 @@
+"""`likely drift`: whether texts have moved away from the training data of a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.model_files import load_model
+from likely.cli.output import answer_no, emit
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.table import OF_LEARNING
+
+if TYPE_CHECKING:
+    from likely.cli.values import DriftValues
+
+
+@click.command("drift")
+@click.argument("model", type=FILE)
+@data_argument
+@reading_flags(without=OF_LEARNING)
+@output_flags
+def command(**values: Unpack[DriftValues]) -> None:
+    """Say whether texts have moved away from the training data.
+
+    The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the
+    terms that are more or less frequent than in training; with labels, also accuracy and calibration. Labels are read
+    if DATA has the column that the model was trained on, or --label names one. The exit status is 0 without drift,
+    and 1 with drift; the bounds are printed.
+
+    \b
+    Example:
+      likely drift reviews.likely this-week.csv || echo "look at the new reviews"
+    """
+    from likely.model.drifting import drift_of_corpus, has_labels
+
+    model = load_model(values["model"], values["data"])
+    source, reading = source_of(values), reading_of_flags(values)
+    with Progress() as progress:
+        labelled = has_labels(model, open_corpus(source, reading, progress, labelled=False))
+        corpus = open_corpus(source, reading, progress, labelled=labelled)
+        found = drift_of_corpus(model, corpus, None)
+    tell(corpus)
+    emit({"drift": found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
+    if found.is_drifted:
+        answer_no()
