@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist works
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak fuzz lint docs format bench accuracy clean
+.PHONY: help install browser demo test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -27,10 +27,17 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 
 install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development
 
+# Tests of pages need Chromium. They are skipped, and say so, where it is missing and cannot be installed.
+browser: ## Install Debian's Chromium for the tests of pages, if it is missing and you are root
+	@command -v chromium > /dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null || \
+		echo "Chromium could not be installed: the tests of pages are skipped."; \
+	else echo "Chromium is not installed: the tests of pages are skipped."; fi
+
 demo: install ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
-test: install ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
+test: install browser ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
 	$(PYTEST)
 
