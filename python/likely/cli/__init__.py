@@ -35,6 +35,7 @@ COMMANDS = (
     "forget",
     "merge",
     "calibrate",
+    "export",
     "tokens",
     "demo",
     "doctor",
