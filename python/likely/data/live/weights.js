@@ -6,10 +6,19 @@
 
 import { Sum } from "./sums.js";
 
-/** Numbers that were written once each: the number at each place. */
-function readTable({ values, places, single }) {
-  const numbers = values.map((value) => (value === null ? -Infinity : single ? Math.fround(value) : value));
-  return Float64Array.from(places, (place) => numbers[place]);
+const GRID = 2 ** -40;
+
+/** How a number was written: in 32 or 64 bits, or as a multiple of a small number. */
+const READ = {
+  single: Math.fround,
+  double: (value) => value,
+  grid: (value) => value * GRID,
+};
+
+/** A table of numbers: the distinct ones and the place of each, or all of them. */
+function readTable({ values, places, kind }) {
+  const numbers = values.map((value) => (value === null ? -Infinity : READ[kind](value)));
+  return Float64Array.from(places ? places.map((place) => numbers[place]) : numbers);
 }
 
 /** Minus infinity is written as null, because JSON has no infinite numbers. */
