@@ -28,6 +28,7 @@ SCRIPTS = (
     "store",
     "command",
     "default_model",
+    "live",
 )
 
 

@@ -24,7 +24,8 @@ const percent = (share) => `${(100 * share).toFixed(share > 0.999 && share < 1 ?
 
 async function readModel() {
   const packed = atob(byId("live-model").textContent.trim());
-  const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(packed.length);
+  for (let at = 0; at < packed.length; at += 1) bytes[at] = packed.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -37,8 +38,15 @@ class LivePart {
     this.input = byId("live-text");
     this.isWaiting = false;
     this.input.addEventListener("input", () => this.showSoon());
+    this.warmUp();
     this.input.disabled = false;
     this.show();
+  }
+
+  /** Classifies a few texts, so that the browser has compiled the code before the reader types the first word. */
+  warmUp() {
+    const text = `${byId("live-title").parentElement.textContent} `;
+    for (let times = 1; times <= 20; times += 1) this.classifier.classify(text.repeat(times));
   }
 
   /** Shows the answer once per frame, however fast the reader types. */

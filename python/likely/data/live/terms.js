@@ -35,7 +35,8 @@ export class Analyzer {
       const lengths = analyzer === "both" ? charNgrams : ngrams;
       for (const gram of gramsOf(normal.text, lengths, lowercase, analyzer !== "char")) {
         const term = analyzer === "both" ? CHAR_MARK + gram.term.replaceAll(" ", OPEN_BOX) : gram.term;
-        terms.push({ ...gram, term: this.named(term, () => hashOfTerm(term)) });
+        gram.term = this.named(term, () => hashOfTerm(term));
+        terms.push(gram);
       }
     }
     for (const term of terms) [term.start, term.end] = normal.place(term.start, term.end);
