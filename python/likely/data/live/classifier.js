@@ -9,10 +9,10 @@ export const FORMAT = 1;
 /** A model that classifies texts as `likely` does. */
 export class Classifier {
   /** @param {object} file the content of model.json, as `likely export` writes it */
-  constructor(file, stem = null) {
+  constructor(file) {
     if (file.format !== FORMAT) throw new Error(`this is not a model that \`likely export\` has written in format ${FORMAT}`);
     this.labels = file.labels;
-    this.analyzer = new Analyzer(file.preparation, stem);
+    this.analyzer = new Analyzer(file.preparation);
     this.weights = new Weights(file);
     this.probabilities = new Probabilities(file);
     this.rejectLabel = file.decision.reject_label;

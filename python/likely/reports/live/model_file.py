@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.errors import ExportError, OptionError
-from likely.reports.live.preparation import obstacle, preparation
+from likely.reports.live.preparation import obstacle, preparation, stem_language
 from likely.reports.live.weight_tables import numbers, weight_tables
 from likely.scoring.abstain import threshold_of
 from likely.scoring.decisions import are_given, decision_of
@@ -94,6 +94,11 @@ class LiveModel:
     def packed(self) -> str:
         """The document as a page holds it: compressed (gzip), and written in ASCII (base64)."""
         return base64.b64encode(gzip.compress(self.json.encode(), 6, mtime=0)).decode()
+
+    @property
+    def stem_language(self) -> str:
+        """The language of the stems, or "none"."""
+        return stem_language(self.snapshot.counts.analyzer)
 
     @property
     def terms(self) -> int:

@@ -53,7 +53,7 @@ def part_of(live: LiveModel) -> str:
             '<p id="live-marked" dir="auto"></p><p id="live-known"></p><div id="live-words"></div></div>'
         )
         + f'<script type="application/octet-stream" id="live-model">{live.packed}</script>\n'
-        + f'<script type="module">\n{bundled("page")}</script>\n'
+        + f'<script type="module">\n{bundled("page", live.stem_language)}</script>\n'
     )
 
 
