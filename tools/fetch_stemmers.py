@@ -1,7 +1,7 @@
 """Fetch Snowball's stemmers in JavaScript for the live classifier: ``python tools/fetch_stemmers.py``.
 
 They come from the package registry: the wheel of Sphinx has what Snowball's compiler wrote (Snowball 3.0.1). They
-are data of the package, but not of the repository. Only languages whose stems are those of the kernel (Snowball 3.1.1)
+are data of the package, but not of the repository. Only languages whose stems are those of the kernel (Snowball 3.1)
 are taken; `tests/browser/test_live_stems.py` compares them. English needs one rule of Snowball 3.1, that for "inter".
 """
 

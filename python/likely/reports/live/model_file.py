@@ -178,10 +178,12 @@ def _decision(snapshot: Snapshot, classes: Classes) -> dict[str, object]:
     shift = None if snapshot.calibrated_prior is None else score_shift(classes, snapshot.rules.prior)
     decision = decision_of(_thresholds(snapshot, labels), labels)
     threshold = threshold_of(cast("Abstain | None", snapshot.options["abstain"]), record.curve if record else None)
+    excluded = np.zeros(len(labels)) if classes.excluded is None else classes.excluded
+    prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
     return {
-        "excluded": numbers(np.zeros(len(labels)) if classes.excluded is None else classes.excluded),
-        "log_prior": numbers(classes.log_prior if shift is None else classes.finite_log_prior + shift),
-        "shift": None if shift is None else numbers(shift),
+        "excluded": numbers(excluded.tolist()),
+        "log_prior": numbers(prior.tolist()),
+        "shift": None if shift is None else numbers(shift.tolist()),
         "calibration": None if record is None else record.calibration.to_dict(),
         "thresholds": None
         if decision is None

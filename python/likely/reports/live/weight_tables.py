@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from likely.weighing.weights import term_deltas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy.typing as npt
+    from collections.abc import Callable, Iterable
 
     from likely.types import Array, Ids, Starts
     from likely.weighing.classes import Classes
@@ -39,6 +38,7 @@ def weight_tables(classes: Classes) -> dict[str, object]:
     starts, of_class, deltas, rests = _cells(classes, ids, scales)
     is_learned = classes.learned is not None
     zeros = np.zeros(len(classes.labels))
+    bias = classes.finite_log_prior + classes.lacking if classes.learned is None else classes.learned.bias
     return {
         "value": terms.value,
         "unit_length": terms.normalized,
@@ -85,36 +85,34 @@ def table(values: Array, *, on_grid: bool = True) -> dict[str, object]:
     ({'values': [0.1], 'places': None, 'kind': 'double'}, {'values': [109951162778], 'places': None, 'kind': 'grid'})
     """
     with np.errstate(over="ignore"):
-        short = values.astype(np.float32)
-    if bool((short == values).all()):
-        return {**_listed(short, lambda each: [float(str(value)) for value in each]), "kind": "single"}
+        fit_32_bits = bool((values.astype(np.float32) == values).all())
+    if fit_32_bits:
+        return {**_listed(values, lambda value: float(str(np.float32(value)))), "kind": "single"}
     if not on_grid:
-        return {**_listed(values, lambda each: each.tolist()), "kind": "double"}
-    multiples = np.rint(values / GRID)
+        return {**_listed(values, float), "kind": "double"}
     return {
-        **_listed(multiples, lambda each: [int(m) if np.isfinite(m) else m for m in each.tolist()]),
+        **_listed(np.rint(values / GRID), lambda value: int(value) if math.isfinite(value) else value),
         "kind": "grid",
     }
 
 
-def _listed(values: npt.NDArray[Any], written: Callable[[npt.NDArray[Any]], list[float]]) -> dict[str, object]:
+def _listed(values: Array, written: Callable[[float], float]) -> dict[str, object]:
     """The distinct values, most frequent first, and the place of each value; or all values, if most are distinct."""
     distinct, places, frequencies = np.unique(values, return_inverse=True, return_counts=True)
     if 2 * len(distinct) > len(values):
-        return {"values": numbers(written(values)), "places": None}
+        return {"values": numbers(map(written, values.tolist())), "places": None}
     order = np.argsort(-frequencies, kind="stable")
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    return {"values": numbers(written(distinct[order])), "places": rank[places].tolist()}
+    return {"values": numbers(map(written, distinct[order].tolist())), "places": rank[places].tolist()}
 
 
-def numbers(values: Array | list[float]) -> list[float | None]:
+def numbers(values: Iterable[float]) -> list[float | None]:
     """Numbers for JSON, which has no infinite ones: minus infinity is None.
 
     Examples
     --------
-    >>> numbers(np.array([1.5, -np.inf]))
+    >>> numbers([1.5, -np.inf])
     [1.5, None]
     """
-    listed = values if isinstance(values, list) else values.tolist()
-    return [None if value == -np.inf else value for value in listed]
+    return [None if value == -np.inf else value for value in values]
