@@ -43,11 +43,9 @@ def weight_tables(classes: Classes) -> dict[str, object]:
         "value": terms.value,
         "unit_length": terms.normalized,
         "absent": None if classes.variant.absent == -np.inf and not is_learned else 0,
-        "bias": numbers(
-            classes.finite_log_prior + classes.lacking if classes.learned is None else classes.learned.bias
-        ),
-        "base": numbers(zeros if is_learned else classes.base),
-        "factor": numbers(zeros + 1 if is_learned else classes.factor),
+        "bias": numbers(bias.tolist()),
+        "base": numbers((zeros if is_learned else classes.base).tolist()),
+        "factor": numbers((zeros + 1 if is_learned else classes.factor).tolist()),
         "terms": "\n".join(terms.native.spell(ids)),
         "scales": None if scales is None or bool((scales == 1).all()) else table(scales, on_grid=False),
         "rests": None if rests is None else table(rests),
