@@ -8,7 +8,7 @@ const SHOWN_WORDS = 8;
 /** Longer texts are classified as a whole, but only their beginning is shown with its words marked. */
 const SHOWN_TEXT = 20000;
 /** Weaker evidence is not marked. */
-const FAINTEST = 0.02;
+const FAINTEST = 0.05;
 
 const byId = (id) => document.getElementById(id);
 
@@ -20,7 +20,12 @@ function element(name, className, ...children) {
   return made;
 }
 
-const percent = (share) => `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 1)} %`;
+/** A probability in per cent; it is never rounded to certainty. */
+function percent(share) {
+  if (share > 0.9999 && share < 1) return "> 99.99 %";
+  if (share < 0.0005 && share > 0) return "< 0.1 %";
+  return `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 1)} %`;
+}
 
 async function readModel() {
   const packed = atob(byId("live-model").textContent.trim());
@@ -98,7 +103,7 @@ class LivePart {
     });
     const first = element("ol", "", ...rows.slice(0, SHOWN_CLASSES));
     if (rows.length <= SHOWN_CLASSES) return [first];
-    const summary = element("summary", "", `All ${rows.length} classes`);
+    const summary = element("summary", "", `${rows.length - SHOWN_CLASSES} more classes`);
     const isOpen = byId("live-classes").querySelector("details")?.open ?? false;
     const rest = element("details", "", summary, element("ol", "", ...rows.slice(SHOWN_CLASSES)));
     rest.open = isOpen;
