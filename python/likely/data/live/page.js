@@ -22,9 +22,9 @@ function element(name, className, ...children) {
 
 /** A probability in per cent; it is never rounded to certainty. */
 function percent(share) {
-  if (share > 0.9999 && share < 1) return "> 99.99 %";
-  if (share < 0.0005 && share > 0) return "< 0.1 %";
-  return `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 1)} %`;
+  if (share > 0.9999) return "> 99.99 %";
+  if (share < 0.0005) return "< 0.1 %";
+  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)} %`;
 }
 
 async function readModel() {
