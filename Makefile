@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist works
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test soak fuzz lint docs format bench accuracy clean
+.PHONY: help install browser demo test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -25,12 +25,24 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
 	touch $@
 
-install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development
+# Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
+$(VENV)/.stemmers: $(VENV)/.kernel tools/fetch_stemmers.py
+	$(BIN)/python tools/fetch_stemmers.py || echo "The stemmers could not be fetched: pages cannot use models with stems."
+	touch $@
+
+install: $(VENV)/.kernel $(VENV)/.stemmers ## Create .venv, build the kernel, install the package for development
+
+# Tests of pages need Chromium. They are skipped, and say so, where it is missing and cannot be installed.
+browser: ## Install Debian's Chromium for the tests of pages, if it is missing and you are root
+	@command -v chromium > /dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null || \
+		echo "Chromium could not be installed: the tests of pages are skipped."; \
+	else echo "Chromium is not installed: the tests of pages are skipped."; fi
 
 demo: install ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
-test: install ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
+test: install browser ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
 	$(PYTEST)
 
@@ -71,4 +83,4 @@ accuracy: install benchmarks/.venv/.peers ## Measure accuracy and calibration on
 	$(BIN)/python -m benchmarks.accuracy
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so
+	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so python/likely/data/live/stemmers

@@ -74,6 +74,10 @@ class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 
 
+class ExportError(LikelyError, ValueError):
+    """A model cannot be written for the browser: its texts cannot be prepared there, or the place is not free."""
+
+
 class SourceError(LikelyError, ValueError):
     """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
 

@@ -39,6 +39,7 @@ COMMANDS = (
     "forget",
     "merge",
     "calibrate",
+    "export",
     "tokens",
     "demo",
     "doctor",

@@ -5,6 +5,7 @@
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
 | `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
 | `reports.plots` | evaluations and words as pictures by matplotlib |
+| `reports.live` | models that classify texts in a browser: part of a page, page, module |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
 | `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |

@@ -36,6 +36,10 @@ class TermValues:
     documents: Array
     information: Array
 
+    def order(self) -> Places:
+        """The places of the terms, the most informative first; of equally informative ones the more frequent."""
+        return np.lexsort((-self.count, -self.information))  # a stable sort of sorted terms
+
 
 @dataclass(frozen=True)
 class Pruning:
@@ -99,7 +103,7 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     if least <= 1 and most is None:
         return snapshot, Pruning()
     terms = value_terms(snapshot.counts)
-    order = np.lexsort((-terms.count, -terms.information))  # a stable sort of sorted terms
+    order = terms.order()
     order = order[terms.documents[order] >= least]
     pruned = _fit_size(snapshot, terms.ids[order], most)
     stay = order[: pruned.counts.native.terms]

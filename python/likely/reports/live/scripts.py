@@ -1,0 +1,68 @@
+"""The JavaScript of live models: small modules in ``data/live``, which pages hold as one script; and their style."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+from likely.reports.live.stemmers import stemmer
+
+_IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const |class |function |async )", re.MULTILINE)
+
+
+def source(name: str, language: str = "none") -> str:
+    """The text of a module; ``snowball`` is the stemmer of a language.
+
+    Examples
+    --------
+    >>> source("sums").splitlines()[3]
+    'export class Sum {'
+    """
+    return (stemmer(language) if name == "snowball" else None) or _read(f"{name}.js")
+
+
+def stylesheet() -> str:
+    """The style of the live part of a page."""
+    return _read("page.css")
+
+
+@cache
+def _read(name: str) -> str:
+    return (resources.files("likely") / "data" / "live" / name).read_text(encoding="utf-8")
+
+
+def needed(name: str) -> list[str]:
+    """A module and all modules that it needs, each after those that it needs itself.
+
+    Examples
+    --------
+    >>> needed("probabilities")
+    ['sums', 'weights', 'probabilities']
+    """
+    found: list[str] = []
+
+    def visit(each: str) -> None:
+        for other in _IMPORT.findall(source(each)):
+            if other not in found:
+                visit(other)
+        if each not in found:
+            found.append(each)
+
+    visit(name)
+    return found
+
+
+def bundled(name: str, language: str = "none") -> str:
+    """A module and all that it needs as one module without imports and exports; ``language`` is that of the stems.
+
+    The names at the top of all modules differ, as `tests/unit/reports/live/test_scripts.py` checks.
+
+    Examples
+    --------
+    >>> "import" in bundled("sums") or "export" in bundled("sums")
+    False
+    """
+    texts = (source(each, language) for each in needed(name))
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)).strip() + "\n" for text in texts)

@@ -1,0 +1,39 @@
+"""The tabs notice what no page may do: messages in the console, errors and requests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.conftest import Tabs
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FORBIDDEN = {
+    "console": "<script>console.log('hello')</script>",
+    "error in the page": "<script>throw new Error('broken')</script>",
+    "request": "<img src='other.png' alt=''>",
+}
+
+
+def write(folder: Path, body: str) -> Path:
+    file = folder / "page.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8><title>page</title>{body}", encoding="utf-8")
+    return file
+
+
+def test_a_quiet_page_passes(tmp_path: Path, open_page: Tabs) -> None:
+    page = open_page(write(tmp_path, "<p id='it'>2</p>"), size="phone", scheme="dark")
+    assert page.evaluate("document.getElementById('it').textContent") == "2"
+    assert page.evaluate("[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]") == [375, True]
+
+
+@pytest.mark.parametrize("kind", FORBIDDEN)
+def test_what_a_page_must_not_do_is_noticed(kind: str, tmp_path: Path, browser: Browser) -> None:
+    tabs = Tabs(browser)
+    tabs(write(tmp_path, FORBIDDEN[kind]))
+    tabs.close()
+    assert any(kind in each for each in tabs.wrong)
