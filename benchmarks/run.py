@@ -17,6 +17,7 @@ SCRIPTS = (
     "predict",
     "leave_one_out",
     "suspects",
+    "report",
     "memory",
     "learn",
     "classes",

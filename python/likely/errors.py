@@ -70,6 +70,10 @@ class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 
 
+class ReportError(LikelyError, ValueError):
+    """A report cannot be written: there is no such folder, or the place may not be written to."""
+
+
 class SourceError(LikelyError, ValueError):
     """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
 

@@ -54,6 +54,8 @@ class EvaluateValues(DataValues, ModelOptions, total=False):
     model: str
     min_accuracy: float | None
     min_f1: float | None
+    html_file: str | None
+    date: str | None
 
 
 class ChangeValues(DataValues, total=False):

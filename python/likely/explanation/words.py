@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from likely.class_places import ClassPlaces
     from likely.counting.counts import Counts
-    from likely.types import Array, Ids
+    from likely.types import Array, Ids, Places
     from likely.weighing.classes import Classes
     from likely.weighing.moment import Moment
 
@@ -219,24 +219,38 @@ def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
 
     The counts are those that were learned, whatever the weights of the classes.
     """
+    return top_words_of(moment, [label], n)[label]
+
+
+def top_words_of(moment: Moment, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
+    """The results of `top_words` for several classes, from one look at the counts."""
     classes = moment.classes
-    place = classes.live.places.of(label)
+    places = [classes.live.places.of(label) for label in labels]
     if not is_whole(n):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
     ids = classes.terms.sorted_ids()
     terms = classes.terms.unweighted
     cells, tokens = terms.cells(ids), terms.class_tokens()[classes.numbers]
-    mine = cells.classes == classes.numbers[place]
-    here = cells.sum(np.where(mine, cells.values, 0.0))
+    values, sums = cells.values, cells.sums
+    found: dict[Label, list[tuple[str, float]]] = {}
+    for label, place in zip(labels, places, strict=True):
+        here = cells.sum(np.where(cells.classes == classes.numbers[place], values, 0.0))
+        order, scores = _most_typical(here, sums, tokens, place, n)
+        found[label] = list(zip(moment.counts.native.spell(ids[order]), scores, strict=True))
+    return found
+
+
+def _most_typical(here: Array, sums: Array, tokens: Array, place: int, n: int) -> tuple[Places, list[float]]:
+    """The places of the ``n`` most typical terms of a class, best first, and their scores."""
     total = tokens.sum()
     if total == 0:
-        return []
-    if len(classes.labels) == 1:  # without another class to compare with, the most frequent terms
+        return np.zeros(0, np.intp), []
+    if len(tokens) == 1:  # without another class to compare with, the most frequent terms
         scores = np.log(here / total)
     else:
         inside = tokens[place]
-        scores = shrunk_log_ratio(here, cells.sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
+        scores = shrunk_log_ratio(here, sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
         scores = np.where(scores > 0, scores, -np.inf)
     order = np.argsort(-scores, kind="stable")[: max(n, 0)]
     order = order[np.isfinite(scores[order])]
-    return list(zip(moment.counts.native.spell(ids[order]), map(float, scores[order]), strict=True))
+    return order, [float(score) for score in scores[order]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict
 from likely.errors import LikelyError, ModelFileError
 from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
-from likely.model.predictions import Predictions
+from likely.model.reporting import Reporting
 from likely.options.table import OPTIONS
 from likely.scoring.decisions import Chosen
 from likely.storage import model_file
@@ -30,7 +30,7 @@ class _Pickled(TypedDict):
     given: dict[str, Any]
 
 
-class NaiveBayes(Learner, Predictions):
+class NaiveBayes(Learner, Reporting):
     """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
 
     All arguments are keyword-only; they are the options of `likely.options.table.MODEL`.

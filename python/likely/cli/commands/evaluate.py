@@ -21,6 +21,7 @@ from likely.cli.flags import (
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.cli.report_files import check_report, report_flags, write_report_file
 from likely.options.table import OF_LEARNING
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     metavar="SHARE",
     help="Exit with status 1 if the macro F1 is lower.",
 )
+@report_flags
 @reading_flags(without=OF_LEARNING)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
@@ -55,19 +57,22 @@ def command(**values: Unpack[EvaluateValues]) -> None:
     DATA is a folder that contains train and test, each with one folder per class, only test is read.
 
     \b
-    Example:
+    Examples:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
+      likely evaluate reviews.likely test.csv --html report.html
     """
     from likely.terminal import printable
 
     options = given_options(values)
     prior = other_prior(options)
+    check_report(values)
     model = load_model(values["model"], values["data"]).set_params(**options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus, prior=prior)
+        evaluation = model.evaluate_corpus(corpus, prior=prior, keep=values["html_file"] is not None)
     tell(corpus)
+    report = write_report_file(values, model, evaluation, corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
         note(printable(f"not among the classes of the model: {strangers.described()}"))
@@ -80,7 +85,7 @@ def command(**values: Unpack[EvaluateValues]) -> None:
         if least is not None and (found is None or found < least)
     ]
     emit(
-        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed},
+        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed, "report": report},
         lambda: str(evaluation),
     )
     for each in missed:
