@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from likely import errors, vectorize
     from likely.analysis.analyzer import analyze
-    from likely.evaluation.evaluation import Evaluation, evaluate
+    from likely.evaluation.evaluate import evaluate
+    from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes, load
     from likely.training.train import train
@@ -22,7 +23,7 @@ _HOMES = {
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
-    "evaluate": "evaluation.evaluation",
+    "evaluate": "evaluation.evaluate",
     "load": "model.naive_bayes",
     "train": "training.train",
 }

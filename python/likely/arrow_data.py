@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 import numpy as np
 
-from likely.errors import MissingExtraError
+from likely.errors import MissingExtraError, TextError
 from likely.extras import extra
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import pyarrow as pa
 
-    from likely.errors import LabelError, TextError
-    from likely.types import ArrowArray, ArrowStream
+    from likely.errors import LabelError
+    from likely.types import ArrowArray, ArrowStream, Texts
 
 PANDAS_INDEX = "__index_level_"
 """How the columns begin in which pandas passes its index on."""
@@ -80,6 +82,26 @@ def listed(data: object, what: str, error: type[TextError] | type[LabelError]) -
     """
     arrays = arrays_of(data, what, error)
     return None if arrays is None else [value for array in arrays for value in array.to_pylist()]
+
+
+def listed_texts(texts: Texts) -> list[str]:
+    """The texts of any container as a list. A single string is returned as it is, for the kernel to refuse.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> listed_texts(np.array(["a", "b"]))
+    ['a', 'b']
+    """
+    if isinstance(texts, list | str | bytes):
+        return cast("list[str]", texts)
+    found = listed(texts, "texts", TextError)
+    if found is not None:
+        return cast("list[str]", found)
+    for method in LIST_METHODS:
+        if hasattr(texts, method):
+            return cast("list[str]", getattr(texts, method)())
+    return list(cast("Iterable[str]", texts))
 
 
 def one_column(data: object, what: str, error: type[TextError] | type[LabelError]) -> object:

@@ -31,6 +31,10 @@ class WeightError(LikelyError, ValueError):
     """A sample weight is negative, infinite or not a number."""
 
 
+class ProbabilityError(LikelyError, ValueError):
+    """Probabilities are negative or not numbers, do not sum to 1, or have another number of columns than classes."""
+
+
 class UnknownClassError(LikelyError, ValueError):
     """The model has no class of this name."""
 

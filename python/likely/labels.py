@@ -265,6 +265,8 @@ def _distinct(chunk: pa.Array) -> tuple[list[object], npt.NDArray[np.int64]]:
     if isinstance(chunk, pa.DictionaryArray):
         values = [*chunk.dictionary.to_pylist(), None]
         return _distinct_values([values[-1 if at is None else at] for at in chunk.indices.to_pylist()])
+    if chunk.null_count:  # pyarrow encodes a null among string views, which polars passes on, as an empty string
+        return _distinct_values(chunk.to_pylist())
     try:
         encoded = chunk.dictionary_encode(null_encoding="encode")
     except pa.ArrowNotImplementedError:

@@ -40,6 +40,23 @@ def number(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.4g}"
 
 
+def percent(share: float, decimals: int = 1) -> str:
+    """The share in per cent. It is rounded to 0 or 100 only if it is exactly that.
+
+    Examples
+    --------
+    >>> percent(0.99732), percent(1.0), percent(0.99999), percent(0.0001), percent(0.9, 0)
+    ('99.7 %', '100 %', '> 99.9 %', '< 0.1 %', '90 %')
+    """
+    shown = f"{100 * share:.{decimals}f}"
+    if float(shown) in (0.0, 100.0):
+        step = 10.0**-decimals
+        if share not in (0.0, 1.0):
+            return f"> {100 - step:.{decimals}f} %" if share > 0.5 else f"< {step:.{decimals}f} %"
+        shown = f"{100 * share:.0f}"
+    return f"{shown} %"
+
+
 def counted(number: float, one: str, many: str = "") -> str:
     """The number with the noun that it counts, in the singular or the plural.
 

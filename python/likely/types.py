@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from likely import _native
 
 Label: TypeAlias = str | int | bool
 """A label. All labels of a model are of one type."""
@@ -29,6 +32,8 @@ class ArrowArray(Protocol):
 
 Texts: TypeAlias = Iterable[str] | ArrowStream | ArrowArray
 """Texts: a list, tuple or generator; a numpy array; a pandas or polars Series; any Arrow data of strings."""
+TextRows: TypeAlias = "list[str] | _native.Strings"
+"""Texts, each of which can be had by its row."""
 Labels: TypeAlias = Iterable[Label] | ArrowStream | ArrowArray
 """One label per text."""
 Documents: TypeAlias = Iterable[object] | ArrowStream | ArrowArray

@@ -42,6 +42,7 @@ LAYERS = [
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""

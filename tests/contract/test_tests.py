@@ -17,6 +17,7 @@ ELSEWHERE: dict[str, str] = {
     "cli.report_files": "a front door, which tests/cli/test_report.py goes through",
     "cli.values": "types only, which tests/contract/test_options.py compares with the flags",
     "errors": "names only, which tests/contract/test_contract.py checks",
+    "evaluation.answers": "fields only, which tests/unit/evaluation/test_evaluate.py fills",
     "options.model_table": "a table, which tests/unit/options/test_table.py checks row by row",
     "options.reading_table": "a table, which tests/contract/test_options.py checks",
     "options.tuning_table": "a table, which tests/contract/test_options.py checks",

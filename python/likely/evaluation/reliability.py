@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from likely.types import Array, Places
+    from likely.types import Array, Mask, Places
 
 BINS = 15
 """The number of bins of equal width for the expected calibration error (Guo et al. 2017)."""
@@ -105,22 +105,49 @@ def reliability(log_probabilities: Array, gold: Places, times: Array | None = No
     >>> reliability(np.log([[0.25, 0.75], [0.25, 0.75]]), np.array([1, 0])).log_loss.__round__(4)
     0.837
     """
-    probabilities = np.exp(log_probabilities)
-    confidence, guess = probabilities.max(axis=1), probabilities.argmax(axis=1)
-    bins = np.clip((confidence * BINS).astype(np.intp), 0, BINS - 1)
-    known = gold >= 0
-    of_gold = np.where(known, log_probabilities[np.arange(len(gold)), gold], -np.inf)
-    squares = (probabilities**2).sum(axis=1) - 2 * np.exp(of_gold) + 1
-    weights = np.ones(len(gold)) if times is None else times
-    right = weights * (guess == gold)
+    return reliability_of(document_scores(log_probabilities, gold), times)
+
+
+def reliability_of(found: DocumentScores, times: Array | None = None) -> Reliability:
+    """The reliability of the probabilities of documents with these scores; ``times`` is as for `reliability`."""
+    bins = confidence_bins(found.confidence)
+    weights = np.ones(len(bins)) if times is None else times
 
     def binned(numbers: Array) -> Array:
         return np.bincount(bins, weights=numbers, minlength=BINS).astype(np.float64)
 
     return Reliability(
         binned(weights),
-        binned(weights * confidence),
-        binned(right),
-        float((weights * squares).sum()),
-        float(-of_gold.sum() if times is None else -(weights * of_gold).sum()),
+        binned(weights * found.confidence),
+        binned(weights * found.right),
+        float((weights * found.squares).sum()),
+        float(found.surprise.sum() if times is None else (weights * found.surprise).sum()),
     )
+
+
+class DocumentScores(NamedTuple):
+    """What the probabilities of each document say about its gold label: one element per document."""
+
+    confidence: Array
+    """The probability of the most probable class."""
+    right: Mask
+    """Whether the most probable class is the gold label."""
+    squares: Array
+    """The squared errors of the probabilities, summed over all classes."""
+    surprise: Array
+    """-log of the probability of the gold label; infinite if that is 0, or the label is not one of the classes."""
+
+
+def document_scores(log_probabilities: Array, gold: Places) -> DocumentScores:
+    """The scores of documents with these probabilities and gold labels, as for `reliability`."""
+    probabilities = np.exp(log_probabilities)
+    every = np.arange(len(gold))
+    guess = probabilities.argmax(axis=1)
+    of_gold = np.where(gold >= 0, log_probabilities[every, gold], -np.inf)
+    squares = np.einsum("ij,ij->i", probabilities, probabilities) - 2 * np.exp(of_gold) + 1
+    return DocumentScores(probabilities[every, guess], guess == gold, squares, -of_gold)
+
+
+def confidence_bins(confidence: Array) -> Places:
+    """The bin of each confidence: `BINS` bins of equal width from 0 to 1."""
+    return np.clip((confidence * BINS).astype(np.intp), 0, BINS - 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.arrow_data import LIST_METHODS, listed
+from likely.arrow_data import listed_texts
 from likely.counting.sample_weight import check_weights
-from likely.errors import OptionError, TextError
+from likely.errors import OptionError
 from likely.explanation.label_noise import Noise, fit_noise
 from likely.formulas import finite_or_none
 from likely.labels import python_labels
@@ -23,8 +23,6 @@ from likely.weighing.terms import negate, scales_of_frequencies
 from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from likely.counting.counts import Counts
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
     from likely.vectorize.rows import Rows
@@ -86,7 +84,7 @@ def suspects(
     """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
-    listed, given = _listed(texts), python_labels(labels)
+    listed, given = listed_texts(texts), python_labels(labels)
     classes = moment.classes
     gold = classes.live.places.of_all(given)
     times = None if sample_weight is None else check_weights(sample_weight, len(gold))
@@ -241,16 +239,3 @@ def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
     terms = list(dict.fromkeys(each.term for each in counts.analyzer.terms(text)))
     names = dict(zip(reversed(counts.find(terms).tolist()), reversed(terms), strict=True))
     return [names[id_] for id_ in ids.tolist()]
-
-
-def _listed(texts: Texts) -> list[str]:
-    """The texts of any container as a list."""
-    if isinstance(texts, list | str | bytes):
-        return cast("list[str]", texts)  # a single string is refused where the texts are analyzed
-    found = listed(texts, "texts", TextError)
-    if found is not None:
-        return cast("list[str]", found)
-    for method in LIST_METHODS:
-        if hasattr(texts, method):
-            return cast("list[str]", getattr(texts, method)())
-    return list(cast("Iterable[str]", texts))

@@ -6,7 +6,8 @@
 | `model.fitter` | fit, calibrate |
 | `model.learner` | learn, forget, merge |
 | `model.deciding` | choose the probabilities from which classes are predicted |
-| `model.predictions` | predict, explain, evaluate |
+| `model.predictions` | predict, explain |
+| `model.evaluating` | evaluate: compare predictions with gold labels |
 | `model.shifts` | how far texts are from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |

@@ -1,34 +1,25 @@
-"""`Predictions`: the methods that predict, explain and evaluate the classes of texts."""
+"""`Predictions`: the methods that predict and explain the classes of texts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from likely.analysis.analyzer import check_text
-from likely.errors import LengthError, OptionError, UnknownOptionError
-from likely.evaluation.coverage import SHOWN, coverage_at
-from likely.evaluation.evaluation import Judge, accuracy, evaluate_batches
+from likely.errors import OptionError
 from likely.explanation.explanation import explain
-from likely.labels import python_labels, unequal
 from likely.model.shifts import Shifts
 from likely.options.kinds import is_whole
-from likely.options.table import OF_LEARNING, OPTIONS
+from likely.options.table import OPTIONS
 from likely.scoring.abstain import threshold_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from likely.evaluation.coverage import Coverage
-    from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
-    from likely.options.typed import ReadingOptions
-    from likely.reading import Corpus
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, Scorer
     from likely.scoring.shift import ShiftWatch
-    from likely.types import Abstain, Array, Label, LabelArray, Labels, Prior, Rows, SampleWeight, Source, Texts
+    from likely.types import Abstain, Array, Label, LabelArray, Prior, Rows, Texts
 
 
 class Predictions(Shifts):
@@ -238,92 +229,6 @@ class Predictions(Shifts):
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
         return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
-
-    def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
-        """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
-        return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
-
-    def evaluate(
-        self,
-        texts: Texts | Source,
-        labels: Labels | None = None,
-        *,
-        beta: float = 1.0,
-        prior: Prior | None = None,
-        **reading: Unpack[ReadingOptions],
-    ) -> Evaluation:
-        """Predict all texts, without abstaining, and compare the predictions with the gold labels.
-
-        Parameters
-        ----------
-        texts
-            Texts as for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`.
-        labels : optional
-            The gold labels.
-        beta : float
-            The weight of recall relative to precision in the F-measure.
-        prior : {"fitted", "uniform"} or mapping, optional
-            As for `predict`.
-        **reading
-            How to read a source, as for `learn`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> model.evaluate(["good", "dull", "fun"], ["+", "-", "-"]).accuracy
-        0.6666666666666666
-        """
-        if labels is not None:
-            return self._evaluate([(self._texts(cast("Texts", texts)), python_labels(labels))], beta, prior)
-        from likely.reading import corpus_of
-
-        for name in OF_LEARNING:
-            if name in reading:
-                raise UnknownOptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
-        corpus = corpus_of(cast("Source", texts), reading)
-        corpus.part = "test"
-        with corpus.told():
-            return self.evaluate_corpus(corpus, beta=beta, prior=prior)
-
-    def evaluate_corpus(self, corpus: Corpus, *, beta: float = 1.0, prior: Prior | None = None) -> Evaluation:
-        """As `evaluate`, for a corpus that the caller has opened."""
-        classes = self._scorer().classes.labels
-        kind = type(classes[0])
-        corpus.expect(self._state.columns, classes)
-        return self._evaluate(((batch.texts, batch.labels_as(kind)) for batch in corpus), beta, prior)
-
-    def _evaluate(self, batches: Iterable[tuple[Texts, Labels]], beta: float, prior: Prior | None) -> Evaluation:
-        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge, watch = Judge(scorer.classes.array), self.watch(prior=prior)
-
-        def predicted(texts: Texts, labels: Labels) -> LabelArray:
-            logs = scorer.watched_log_probabilities(texts, prior, watch)
-            return judge.predicted(logs, labels, scorer.decided(logs))
-
-        evaluation = evaluate_batches(((labels, predicted(texts, labels)) for texts, labels in batches), beta=beta)
-        return judge.completed(evaluation, watch.shift())
-
-    def coverage_table(
-        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
-    ) -> list[Coverage]:
-        """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
-        Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
-        """
-        answers, probabilities = self.predict_top(texts, 1)
-        gold = python_labels(labels)
-        if not len(answers):
-            raise LengthError("there are no texts: give at least one text")
-        if len(gold) != len(answers):
-            raise unequal(len(gold), len(answers))
-        pairs = zip(answers[:, 0].tolist(), gold, strict=True)
-        return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
     def explain(self, text: str, *, alpha: float | None = None) -> Explanation:
         """Why a text gets its class: the prior and the contribution of each term, which add up to the score.

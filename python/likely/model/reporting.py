@@ -7,7 +7,7 @@ from datetime import date as calendar_date
 from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.errors import ModelFileError, OptionError, ReportError
-from likely.model.predictions import Predictions
+from likely.model.evaluating import Evaluating
 from likely.storage.atomic import write_whole
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.types import Labels, Path, Prior, Source, Texts
 
 
-class Reporting(Predictions):
+class Reporting(Evaluating):
     """The method that writes a report. This class has no state of its own."""
 
     def report(

@@ -13,7 +13,14 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
-from likely.reports.text.calibration import calibration_change_text, calibration_text, coverage_text, reliability_text
+from likely.reports.text.calibration import (
+    calibration_change_text,
+    calibration_sentence,
+    calibration_text,
+    coverage_text,
+    record_text,
+    reliability_text,
+)
 from likely.reports.text.coloured import coloured
 from likely.reports.text.comparison import difference_text
 from likely.reports.text.evaluation import evaluation_text
@@ -25,6 +32,7 @@ from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
+    "calibration_sentence",
     "calibration_text",
     "coloured",
     "coverage_text",
@@ -35,6 +43,7 @@ __all__ = [
     "explanation_page",
     "explanation_text",
     "overview_text",
+    "record_text",
     "reliability_text",
     "term_text",
     "thresholds_text",

@@ -121,22 +121,14 @@ class CalibrationRecord:
         }
 
     def __str__(self) -> str:
-        fitted = self.calibration
-        numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
-        text = (
-            f"calibrated on {self.documents:,} documents ({numbers}): expected calibration error "
-            f"{_shown(self.before)} -> {_shown(self.after)}"
-        )
-        return text if not self.changed else f"{text}; {self.changed:,.6g} documents were learned or forgotten since"
+        from likely.reports import record_text
+
+        return record_text(self)
 
 
 def _plain(number: float) -> float:
     """A number of documents, as an int if it is whole."""
     return int(number) if number.is_integer() else number
-
-
-def _shown(measures: Measures) -> str:
-    return f"{measures['expected_calibration_error']:.4f}"
 
 
 def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecord:

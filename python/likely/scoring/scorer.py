@@ -110,15 +110,26 @@ class Scorer:
 
     def watched_log_probabilities(self, texts: Texts, prior: Prior | None, watch: ShiftWatch) -> Array:
         """Log P(c|text): one row per text, one column per class. The watch sees the texts too."""
+        return self.watched_answers(texts, prior, None, watch)[0]
+
+    def watched_answers(
+        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, watch: ShiftWatch
+    ) -> tuple[Array, Places]:
+        """The log-probabilities, and the place of the predicted class, -1 if it does not reach the threshold.
+
+        The watch sees the texts too.
+        """
         to_logs = self._to_logs(prior)
 
-        def of_batch(scores: Array) -> Array:
-            logs = to_logs(scores[:, :-3], scores[:, -3])
+        def of_batch(scores: Array) -> tuple[Array, Places]:
+            length = scores[:, -3]
+            logs = to_logs(scores[:, :-3], length)
             watch.see(logs, scores[:, -2], scores[:, -1])
-            return logs
+            return logs, _answered(self.decided(logs), logs, length, threshold)
 
         blocks = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
-        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+        logs, best = zip(*blocks, strict=True) if blocks else ((), ())
+        return _joined(list(logs), np.zeros((0, len(self.classes.labels)))), _joined(list(best), np.zeros(0, np.intp))
 
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.evaluation.table import Averages, Table
+from likely.evaluation.table import Table, Tables
 
 numbers = st.integers(0, 50)
 
@@ -25,4 +26,16 @@ def test_the_measures_are_those_of_their_definitions(tp: int, fp: int, fn: int, 
 
 def test_as_plain_data() -> None:
     assert Table(1, 2, 3, 4).to_dict() == {"tp": 1, "fp": 2, "fn": 3, "tn": 4}
-    assert Averages(0.5, None, 0.25).to_dict() == {"precision": 0.5, "recall": None, "f": 0.25}
+
+
+@given(st.lists(st.tuples(numbers, numbers, numbers), min_size=1, max_size=4), st.floats(0.1, 10))
+def test_the_arrays_have_the_measures_of_the_tables(cells: list[tuple[int, int, int]], beta: float) -> None:
+    tables = [Table(tp, fp, fn, 0) for tp, fp, fn in cells]
+    columns = np.array([[each.tp, each.predicted, each.support] for each in tables], np.float64)
+    arrays = Tables(columns[:, 0], columns[:, 1], columns[:, 2], 1)
+    found = arrays.precision, arrays.recall, arrays.f(beta)
+    for at, table in enumerate(tables):
+        expected = table.precision, table.recall, table.f(beta)
+        for measure, value in zip(found, expected, strict=True):
+            assert np.isnan(measure[at]) if value is None else measure[at] == pytest.approx(value, rel=1e-15)
+    assert arrays.pooled.tp.tolist() == [sum(each.tp for each in tables)]

@@ -1,17 +1,15 @@
-"""Answers of a model: priors for a different world, and evaluations that agree with the answers."""
+"""Answers of a model: priors for a different world, and all answers at once."""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely import NaiveBayes, evaluate
+from likely import NaiveBayes
 from likely.errors import LikelyError, OptionError
 from likely.sample import load_sample
 
@@ -124,36 +122,6 @@ def model() -> NaiveBayes:
     return NaiveBayes().fit(TEXTS[:240], LABELS[:240])
 
 
-def test_an_evaluation_is_that_of_the_predictions(model: NaiveBayes) -> None:
-    found = model.evaluate(TEXTS, LABELS)
-    expected = evaluate(LABELS, model.predict(TEXTS).tolist())
-    assert found.accuracy == expected.accuracy == model.score(TEXTS, LABELS)
-    assert found.confusion.tolist() == expected.confusion.tolist()
-    assert found.per_class == expected.per_class
-
-
-def test_the_reliability_is_that_of_the_probabilities(model: NaiveBayes) -> None:
-    found = model.evaluate(TEXTS, LABELS).reliability
-    assert found is not None
-    logs = model.predict_log_proba(TEXTS)
-    own = np.searchsorted(model.classes_, LABELS)
-    assert found.log_loss == pytest.approx(-logs[np.arange(len(own)), own].mean())
-
-
-def test_the_container_does_not_matter(model: NaiveBayes) -> None:
-    table = pa.table({"text": TEXTS, "label": LABELS})
-    assert model.evaluate(table).to_dict() == model.evaluate(iter(TEXTS), iter(LABELS)).to_dict()
-
-
-def test_a_coverage_table_answers_less_and_better_with_a_higher_threshold(model: NaiveBayes) -> None:
-    rows = model.coverage_table(TEXTS, LABELS, [0.0, 0.6, 0.9])
-    assert [row.threshold for row in rows] == [0.0, 0.6, 0.9]
-    assert rows[0].coverage == 1.0
-    assert rows[0].accuracy == model.score(TEXTS, LABELS)
-    coverages = [row.coverage for row in rows]
-    assert coverages == sorted(coverages, reverse=True)
-
-
 def test_another_prior_where_the_prior_of_the_model_has_a_zero() -> None:
     model = NaiveBayes(prior={"a": 1.0, "b": 0.0}).fit(["x y", "z"], ["a", "b"])
     plain = NaiveBayes().fit(["x y", "z"], ["a", "b"])
@@ -256,18 +224,6 @@ def test_the_share_of_known_terms_is_that_of_the_terms_one_by_one(options: dict[
     assert 0 < found.mean() < 1
     assert np.array_equal(found, np.concatenate([model.known([text]) for text in NEW]))
     assert model.known([]).shape == (0,)
-
-
-def test_an_evaluation_is_of_one_moment() -> None:
-    model = NaiveBayes().fit(SMALL, OF_SMALL)
-    expected = model.evaluate(SMALL, OF_SMALL)
-
-    def batches() -> Iterator[tuple[list[str], list[str]]]:
-        for text, label in zip(SMALL, OF_SMALL, strict=True):
-            yield [text], [label]
-            model.learn([text], ["new class"])
-
-    assert model._evaluate(batches(), 1.0, None).to_dict() == expected.to_dict()
 
 
 @pytest.mark.parametrize("options", [{}, {"calibrate": True}, {"variant": "complement"}], ids=str)

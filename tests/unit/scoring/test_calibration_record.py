@@ -268,7 +268,7 @@ def test_it_says_how_much_the_model_has_changed_since() -> None:
     assert found is not None
     assert (found.of, found.changed, found.age) == (100, 50, OUTDATED)
     assert not found.is_outdated
-    assert str(found).endswith("; 50 documents were learned or forgotten since")
+    assert str(found).endswith("\n50 documents were learned or forgotten since then.")
     for copy in (pickle.loads(pickle.dumps(model)), record_from(found.to_dict())):
         assert getattr(copy, "calibration_", copy) == found
     model.learn(["one more"], ["positive"], sample_weight=[0.5])

@@ -1,15 +1,18 @@
-"""How good probabilities are, before and after calibration, and how abstaining changes the accuracy."""
+"""How far probabilities can be trusted, before and after calibration, and how abstaining changes the accuracy."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.terminal import number, table
+from likely.evaluation.bands import band_near, band_of_curve
+from likely.terminal import counted, number, percent, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.evaluation.bands import Band
     from likely.evaluation.coverage import Coverage
+    from likely.evaluation.reliability import Reliability
     from likely.scoring.calibration_record import CalibrationRecord, Measures
 
 MEASURES = {
@@ -19,12 +22,54 @@ MEASURES = {
 }
 
 
+def calibration_sentence(reliability: Reliability) -> str:
+    """How often a model is right when it is rather sure, as one sentence; '' without documents.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.evaluation.reliability import reliability
+    >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
+    'When it says 90 %, it is right 89 to 92 times in 100.'
+    """
+    return _sentence(band_near(reliability))
+
+
+def record_sentence(record: CalibrationRecord) -> str:
+    """The same for the documents that a model was calibrated on; '' if it remembers nothing of them."""
+    return _sentence(band_of_curve(record.curve, record.documents) if record.curve else None)
+
+
+def _sentence(band: Band | None) -> str:
+    if band is None:
+        return ""
+    low, high = (f"{100 * end:.0f}" for end in band.interval)
+    times = low if low == high else f"{low} to {high}"
+    verdict = ": it is too sure" if band.is_too_sure else ": it could be surer" if band.is_too_modest else ""
+    said = percent(band.said, 0 if band.said < 0.995 else 1)
+    return f"When it says {said}, it is right {times} times in 100{verdict}."
+
+
 def calibration_text(found: CalibrationRecord) -> str:
-    """The parameters of a calibration, and a table of measures before and after it."""
-    fitted = found.calibration
-    head = f"Probabilities were calibrated on {found.documents:,} documents that the model had not seen"
-    numbers = f"tau {fitted.tau:.4g}, gamma {fitted.gamma:.3f}, delta {fitted.delta:.3f}"
-    return f"{head} ({numbers}):\n{_measures_text('raw', found.before, 'calibrated', found.after)}"
+    """What the probabilities of a calibrated model mean, and a table of measures before and after calibration."""
+    documents = counted(found.documents, "document")
+    head = f"Probabilities are calibrated on {documents} that the model had not seen."
+    measures = _measures_text("raw", found.before, "calibrated", found.after)
+    return "\n".join(filter(None, (head, record_sentence(found), measures)))
+
+
+def record_text(found: CalibrationRecord) -> str:
+    """The calibration of a model in a few lines, and whether it is still of the model as it is."""
+    error = "expected_calibration_error"
+    change = f"{number(found.before[error])} -> {number(found.after[error])}"
+    head = f"Calibrated on {counted(found.documents, 'document')}: {MEASURES[error]} {change}."
+    changed = counted(found.changed, "document")
+    since = (
+        f"{changed} {'was' if found.changed == 1 else 'were'} learned or forgotten since then."
+        if found.changed
+        else ""
+    )
+    return "\n".join(filter(None, (head, record_sentence(found), since)))
 
 
 def calibration_change_text(before: Measures, after: Measures) -> str:
@@ -33,7 +78,7 @@ def calibration_change_text(before: Measures, after: Measures) -> str:
 
 
 def _measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
-    rows = [["", one, other]]
+    rows = [["(lower is better)", one, other]]
     rows += [[name, number(first[key]), number(second[key])] for key, name in MEASURES.items()]
     return table(rows)
 
@@ -44,7 +89,19 @@ def reliability_text(measures: Mapping[str, float | None]) -> str:
 
 
 def coverage_text(rows: list[Coverage]) -> str:
-    """A table with one row per threshold: how many texts get an answer, and how many answers are right."""
-    lines = [["probability at least", "answered", "accuracy"]]
-    lines += [[f"{row.threshold:g}", f"{row.coverage:.1%}", number(row.accuracy)] for row in rows]
+    """A table of what is answered, and how often that is right, if less probable classes are not answered.
+
+    A threshold below which no text lies is left out, except for the first.
+
+    Examples
+    --------
+    >>> from likely.evaluation.coverage import Coverage
+    >>> print(coverage_text([Coverage(0.0, 1.0, 0.8), Coverage(0.5, 1.0, 0.8), Coverage(0.9, 0.5, 0.95)]))
+    threshold  answered  accuracy of answered
+    0             100 %                   0.8
+    0.9          50.0 %                  0.95
+    """
+    lines = [["threshold", "answered", "accuracy of answered"]]
+    shown = [row for at, row in enumerate(rows) if not at or row.coverage != rows[at - 1].coverage]
+    lines += [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]
     return table(lines)

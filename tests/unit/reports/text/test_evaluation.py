@@ -10,7 +10,6 @@ def test_the_tables_hold_the_figures() -> None:
     text = evaluation_text(evaluate(["a", "a", "b"], ["a", "b", "b"]))
     rows = {line.split()[0]: line.split()[1:] for line in text.splitlines() if line.strip()}
     assert text.startswith("accuracy 0.6667 on 3 documents\n")
-    assert text.count("precision") == 1
     assert rows["a"] == ["1", "1"], "the last table is the confusion matrix"
     assert ["a", "1", "0.5", "0.6667", "2"] in [line.split() for line in text.splitlines()]
     assert rows["micro"][-1] == "3"

@@ -1,0 +1,66 @@
+"""The baseline that always answers the most frequent class, and the warning if accuracy flatters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.terminal import percent, printable
+
+if TYPE_CHECKING:
+    from likely.evaluation.table import Tables
+    from likely.types import Label
+
+FLATTERING = 0.1
+"""Warn if the accuracy is at least this much above the balanced accuracy."""
+
+
+def majority(labels: list[Label], tables: Tables) -> tuple[Label, float]:
+    """The most frequent gold label (of equally frequent ones the first), and the share of documents that have it."""
+    place = int(tables.support.argmax())
+    return labels[place], float(tables.support[place] / tables.documents)
+
+
+def flattery(labels: list[Label], tables: Tables) -> str | None:
+    """Why accuracy says little about these predictions, as one sentence; None if it does not flatter.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.evaluation.table import Tables
+    >>> tables = Tables(np.array([90.0, 1.0]), np.array([99.0, 1.0]), np.array([90.0, 10.0]), 100)
+    >>> print(flattery(["ham", "spam"], tables))
+    accuracy (91.0 %) flatters: the mean recall of the classes is only 55.0 %, and that of "spam" is 10.0 %
+    """
+    label, share = majority(labels, tables)
+    accuracy, shown = float(tables.tp.sum() / tables.documents), f'"{printable(label)}"'
+    if share == 1:
+        return f"all documents have the gold label {shown}, so nothing can be said about other classes"
+    if accuracy <= share:
+        equal = "as good" if accuracy == share else "better"
+        return (
+            f"accuracy ({exact_percent(accuracy)}) flatters: always answering {shown} would be {equal} "
+            f"({exact_percent(share)}); look at precision and recall of each class"
+        )
+    recalls = tables.recall
+    balanced = float(np.nanmean(recalls))
+    if accuracy - balanced < FLATTERING:
+        return None
+    worst = int(np.nanargmin(recalls))
+    return (
+        f"accuracy ({percent(accuracy)}) flatters: the mean recall of the classes is only {percent(balanced)}, "
+        f'and that of "{printable(labels[worst])}" is {percent(float(recalls[worst]))}'
+    )
+
+
+def exact_percent(share: float) -> str:
+    """The share in per cent, with up to four decimals where one would round it to 0 or 100.
+
+    Examples
+    --------
+    >>> exact_percent(0.9999), exact_percent(0.89), exact_percent(1.0), exact_percent(1e-9)
+    ('99.99 %', '89.0 %', '100 %', '< 0.0001 %')
+    """
+    found = [percent(share, decimals) for decimals in (1, 2, 3, 4)]
+    return next((text for text in found if text[0] not in "<>"), found[-1])
