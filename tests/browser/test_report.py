@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from likely import NaiveBayes
-from likely.sample import load_sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -30,13 +30,21 @@ HOSTILE = [
 """Texts that would become markup, script or layout if they were not escaped."""
 
 
+def write(path: Path) -> None:
+    """Write a report on 200 documents of three classes, of which two are easily confused."""
+    draw = random.Random(1)
+    labels = [draw.choice(["cats", "dogs", "birds"]) for _ in range(400)]
+    sources = {"cats": ["cats", "pets", "pets"], "dogs": ["dogs", "pets", "pets"], "birds": ["birds"]}
+    texts = [" ".join(f"{draw.choice(sources[label])}{draw.randrange(30)}" for _ in range(4)) for label in labels]
+    model = NaiveBayes(calibrate=True).fit(texts[:200], labels[:200])
+    model.report(path, texts[200:], labels[200:], date="2026-11-16", title="Reviews & more")
+
+
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of a model on the other half of the sample."""
-    texts, labels = load_sample()
-    model = NaiveBayes(calibrate=True).fit(texts[::2], labels[::2])
+    """The report of a model on documents that it did not learn, some with wrong labels."""
     path = tmp_path_factory.mktemp("report") / "report.html"
-    model.report(path, texts[1::2], labels[1::2], date="2026-11-16", title="Reviews & more")
+    write(path)
     return path
 
 
@@ -92,7 +100,7 @@ def test_a_cell_lists_its_documents(report: Path, open_page: Open) -> None:
 
 def test_the_arrow_keys_move_in_the_matrix(report: Path, open_page: Open) -> None:
     page = open_page(report)
-    first = page.locator("#matrix button").first
+    first = page.locator("#matrix tr:has(button[class^=e]) button").first
     first.focus()
     page.keyboard.press("ArrowRight")
     cell = page.evaluate("document.activeElement.dataset.cell")
@@ -161,15 +169,15 @@ def test_hostile_texts_are_only_texts(hostile: Path, open_page: Open) -> None:
     assert page.title() == HOSTILE[0]
     seen = page.inner_text("body")
     assert "<script>window.hacked = 1</script>" in seen
-    controls = page.evaluate("/[\\u0000-\\u0008\\u000b-\\u001f\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)")
+    controls = page.evaluate(
+        "/[\\u0000-\\u0008\\u000b-\\u001f\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)"
+    )
     assert not controls
     assert "\\u202e" in page.content()
 
 
 def test_the_same_bytes_twice(tmp_path: Path) -> None:
-    texts, labels = load_sample()
-    model = NaiveBayes(calibrate=True).fit(texts[::2], labels[::2])
     paths = [tmp_path / "a.html", tmp_path / "b.html"]
     for path in paths:
-        model.report(path, texts[1::2], labels[1::2], date="2026-11-16")
+        write(path)
     assert paths[0].read_bytes() == paths[1].read_bytes()

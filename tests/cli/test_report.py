@@ -1,4 +1,4 @@
-"""`likely evaluate --html`: one page beside the usual answer, refused before anything is read if it cannot be written."""
+"""`likely evaluate --html`: one page beside the usual answer; what cannot work is refused before anything is read."""
 
 from __future__ import annotations
 

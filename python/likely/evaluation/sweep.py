@@ -1,4 +1,4 @@
-"""`Sweep`: what a threshold on a probability does, at every threshold of a grid, and the curves that follow from it."""
+"""`Sweep`: what a threshold on a probability does, at every threshold of a grid, and the curves of all of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.evaluation.curves import ranked
 from likely.evaluation.reliability import BINS
 
 if TYPE_CHECKING:
+    from likely.evaluation.curves import Ranked
     from likely.types import Array, Mask, Places
 
 GRID = (*(percent / 100 for percent in range(100)), 0.995, 0.999, 0.9999, 1.0)
@@ -61,40 +63,28 @@ def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
 
     Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits.
     """
-    order = np.argsort(-scores, kind="stable")
-    ranked, right = scores[order], np.concatenate([[0], np.cumsum(hits[order])])
-    # The number of documents that reach a threshold, in ascending order of scores.
-    reached = len(ranked) - np.searchsorted(ranked[::-1], np.asarray(GRID), side="left")
-    ends = _ends_of_ties(ranked)
-    wanted = int(right[-1]) if wanted is None else wanted
-    curves = _roc(ends, right), _precision_recall(ends, right, wanted)
-    return Sweep(len(scores), wanted, reached, right[reached], *curves, *_bins(scores, hits))
+    ascending, hits_ascending = np.sort(scores), np.sort(scores[hits])
+    reached, found = (
+        len(each) - np.searchsorted(each, np.asarray(GRID), side="left") for each in (ascending, hits_ascending)
+    )
+    wanted = len(hits_ascending) if wanted is None else wanted
+    return Sweep(len(scores), wanted, reached, found, *_curves(ranked(scores, hits), wanted), *_bins(scores, hits))
 
 
-def _ends_of_ties(ranked: Array) -> Places:
-    """The numbers of documents at which a threshold can cut: 0, and after the last one of each score."""
-    changes = np.flatnonzero(np.diff(ranked)) + 1
-    return np.concatenate([[0], changes, [len(ranked)]]).astype(np.intp)
-
-
-def _roc(ends: Places, right: Places) -> Array:
-    """Fawcett, *An Introduction to ROC Analysis*, 2006. A share of nothing is 0."""
-    hits, documents = max(int(right[-1]), 1), int(ends[-1])
-    others = max(documents - int(right[-1]), 1)
-    return np.stack([(ends - right[ends]) / others, right[ends] / hits], axis=1)
-
-
-def _precision_recall(ends: Places, right: Places, wanted: int) -> Array:
-    """Precision is 1 before the first document, as in scikit-learn."""
-    precision = np.where(ends > 0, right[ends] / np.maximum(ends, 1), 1.0)
-    return np.stack([right[ends] / max(wanted, 1), precision], axis=1)
+def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
+    """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
+    roc, both = found.roc_curve(), found.precision_recall_curve()
+    recall = np.nan_to_num(both.recall) * found.positives / max(wanted, 1)
+    return (
+        np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
+        np.stack([recall, both.precision], axis=1)[::-1],
+    )
 
 
 def _bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
     bins = np.clip((scores * BINS).astype(np.intp), 0, BINS - 1)
-    sizes, sums, right = (
-        np.bincount(bins, weights=each, minlength=BINS) for each in (np.ones(len(scores)), scores, hits)
-    )
+    weights = np.ones(len(scores)), scores, hits.astype(np.float64)
+    sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
     return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from likely.errors import LikelyError, ModelFileError
-from likely.model.evaluating import Evaluating
 from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
 from likely.model.reporting import Reporting

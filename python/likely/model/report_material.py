@@ -9,9 +9,9 @@ import numpy as np
 
 import likely
 from likely.class_places import ClassPlaces
+from likely.errors import OptionError
 from likely.evaluation.sweep import sweep
 from likely.evaluation.trials import not_default, option_text, train_command
-from likely.errors import OptionError
 from likely.explanation import words
 from likely.explanation.label_noise import fit_noise
 from likely.explanation.mislabelled import worst
@@ -58,9 +58,9 @@ def gathered(model: NaiveBayes, evaluation: Evaluation, about: About) -> Materia
         sweeps=sweeps,
         cells=cells,
         mistakes=[examples.of(each.row) for each in evaluation.mistakes],
-        suspects=_suspects(model, evaluation, answers, examples),
+        suspects=_suspects(model, evaluation, answers, answers.texts, examples),
         words=_words(model, evaluation),
-        independence=_independence(model, evaluation, answers),
+        independence=_independence(model, evaluation, answers, answers.texts),
     )
 
 
@@ -102,9 +102,10 @@ class _Examples:
         if label != predicted and label in self._classes:
             return label
         others = [at for at, each in enumerate(self._labels) if each in self._classes and each != predicted]
-        if not others or self._answers.log_probabilities is None:
+        logs = self._answers.log_probabilities
+        if not others or logs is None:
             return None
-        return self._labels[max(others, key=lambda at: (self._answers.log_probabilities[row, at], -at))]
+        return self._labels[max(others, key=lambda at: (float(logs[row, at]), -at))]
 
 
 def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dict[Label, Sweep]]:
@@ -120,7 +121,7 @@ def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dic
 
 
 def _suspects(
-    model: NaiveBayes, evaluation: Evaluation, answers: Answers, examples: _Examples
+    model: NaiveBayes, evaluation: Evaluation, answers: Answers, texts: list[str], examples: _Examples
 ) -> list[Contradicted] | None:
     """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
 
@@ -128,7 +129,7 @@ def _suspects(
     fewer than two classes, or no document can be judged.
     """
     scorer = model._scorer()
-    found = scorer.weights.score(answers.texts, scorer.threads, lambda scores: scores, lengths=True)
+    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, lengths=True)
     scores = np.concatenate(found)
     joint, length = scores[:, :-1], scores[:, -1]
     gold = _class_of_gold(model, evaluation, answers)
@@ -158,13 +159,15 @@ def _words(model: NaiveBayes, evaluation: Evaluation) -> dict[Label, list[tuple[
     return model._ask_kept(words.top_words_of, [label for label in shown if label in classes], WORDS)
 
 
-def _independence(model: NaiveBayes, evaluation: Evaluation, answers: Answers) -> Independence | None:
+def _independence(
+    model: NaiveBayes, evaluation: Evaluation, answers: Answers, all_texts: list[str]
+) -> Independence | None:
     """The dependent pairs of terms in texts whose labels are classes of the model; None if that is not defined."""
     known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
-    if model.analysis_.hash_bits or not len(known) or answers.texts is None:
+    if model.analysis_.hash_bits or not len(known):
         return None
     rows = known[np.unique(np.linspace(0, len(known) - 1, min(len(known), MOST_TEXTS)).astype(np.intp))].tolist()
-    texts, labels = [answers.texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
+    texts, labels = [all_texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
     return model.independence(texts, labels, PAIRS)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from likely.evaluation.sweep import GRID, sweep, thinned
-from likely.types import Array, Mask
 from sklearn.metrics import precision_recall_curve, roc_curve
+
+if TYPE_CHECKING:
+    from likely.types import Array, Mask
 
 
 @pytest.fixture

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from likely import NaiveBayes
 from likely.errors import LikelyError
 from likely.model.report_material import MOST_SUSPECTS, gathered
 from likely.reports.page import About, report_page
-from likely.sample import load_sample
 
 TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", "-", "-"]
 
@@ -36,7 +37,13 @@ def test_every_kind_of_model_has_a_report(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     ("texts", "labels"),
-    [([""], ["+"]), (["good"], ["-"]), (["x"], ["new"]), (["\ud800 good \udfff"], ["+"]), (["good"] * 50, ["-"] * 50)],
+    [
+        ([""], ["+"]),
+        (["good"], ["-"]),
+        (["x"], ["new"]),
+        (["\ud800 good \udfff"], ["+"]),
+        (["good"] * 50, ["-"] * 50),
+    ],
 )
 def test_unusual_documents(texts: list[str], labels: list[str]) -> None:
     model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
@@ -57,16 +64,18 @@ def test_labels_of_other_types() -> None:
 
 
 def test_wrong_labels_are_found() -> None:
-    texts, labels = load_sample()
-    test = list(labels[1::2])
-    wrong = {at for at in range(0, len(test), 25)}
+    draw = random.Random(1)
+    labels = [draw.choice("ab") for _ in range(600)]
+    texts = [" ".join(f"{label}{draw.randrange(50)} x{draw.randrange(50)}" for _ in range(8)) for label in labels]
+    test = labels[300:]
+    wrong = set(range(0, 300, 25))
     for at in wrong:
-        test[at] = "positive" if test[at] == "negative" else "negative"
-    model = NaiveBayes(calibrate=True).fit(texts[::2], labels[::2])
-    found = gathered(model, model.evaluate(texts[1::2], test, keep=True), About())
+        test[at] = "b" if test[at] == "a" else "a"
+    model = NaiveBayes(calibrate=True).fit(texts[:300], labels[:300])
+    found = gathered(model, model.evaluate(texts[300:], test, keep=True), About())
     assert found.suspects
     rows = {each.example.row for each in found.suspects}
-    assert len(rows & wrong) >= len(rows) / 2
+    assert rows == wrong
     assert len(rows) <= MOST_SUSPECTS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import os
 from pathlib import Path
 
@@ -103,8 +103,8 @@ def test_what_is_not_a_date_is_refused(date: str) -> None:
 
 
 def test_dates() -> None:
-    assert checked_date(datetime.date(2026, 11, 16)) == "2026-11-16"
-    assert checked_date(datetime.datetime(2026, 11, 16, 9, 30)) == "2026-11-16"
+    assert checked_date(dt.date(2026, 11, 16)) == "2026-11-16"
+    assert checked_date(dt.datetime(2026, 11, 16, 9, 30)) == "2026-11-16"
 
 
 def test_names_of_sources(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from likely.reports.page.confusion import shown_classes
 
 if TYPE_CHECKING:
+    from likely.evaluation.answers import Answers
     from likely.evaluation.evaluation import Evaluation
     from likely.types import Array, Places
 
@@ -29,7 +30,7 @@ def rows_by_cell(evaluation: Evaluation) -> dict[tuple[int, int], list[int]]:
     pairs = zip(evaluation.gold.tolist(), evaluation.predicted.tolist(), evaluation.counts.tolist(), strict=True)
     counts = {(g, p): n for g, p, n in pairs if g in shown and (p in shown or p < 0)}
     each = per_cell([n for (g, p), n in counts.items() if g != p])
-    order = _ordered(answers.gold, answers.predicted, _badness(evaluation))
+    order = _ordered(answers.gold, answers.predicted, _badness(answers))
     starts = _starts(answers.gold, answers.predicted, order)
     return {
         cell: order[starts[cell] : starts[cell] + min(n, RIGHT_PER_CELL if cell[0] == cell[1] else each)].tolist()
@@ -49,13 +50,11 @@ def per_cell(counts: list[int]) -> int:
     return next(fitting, 1)
 
 
-def _badness(evaluation: Evaluation) -> Array:
-    """How bad each answer is: the probability of the prediction if it is wrong, else minus that."""
-    answers = evaluation.answers
-    assert answers is not None  # the caller has looked
+def _badness(answers: Answers) -> Array:
+    """How bad each answer is: the log-odds of a wrong prediction against the label; a right one is bad if unsure."""
     wrong = answers.gold != answers.predicted
     if answers.log_probabilities is None:
-        return wrong.astype(np.float64)
+        return np.where(wrong, 1.0, 0.0)
     rows = np.arange(len(wrong))
     of_best = answers.log_probabilities[rows, np.maximum(answers.predicted, 0)]
     of_gold = answers.log_probabilities[rows, answers.gold]

@@ -8,8 +8,8 @@ from likely.reports.page.escaping import isolated
 from likely.reports.page.markup import bar, paragraph, percent, scrolling, section
 
 if TYPE_CHECKING:
+    from likely.evaluation.averages import Averages
     from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.table import Averages
     from likely.reports.page.material import Material
 
 COLUMNS = ("class", "precision", "recall", "F", "documents", "predicted", "right")

@@ -59,7 +59,11 @@ def shown_classes(evaluation: Evaluation) -> list[int]:
 
 
 def _left_out(number: int) -> str:
-    return paragraph(f"{counted(number, 'class', 'classes')} without documents or with fewer errors are left out.") if number else ""
+    return (
+        paragraph(f"{counted(number, 'class', 'classes')} without documents or with fewer errors are left out.")
+        if number
+        else ""
+    )
 
 
 def _pairs(evaluation: Evaluation, shown: list[int]) -> str:
@@ -81,9 +85,7 @@ def _choice(evaluation: Evaluation, shown: list[int]) -> str:
     """A box to hide the classes without errors, if there are many classes."""
     if len(shown) <= FEW_CLASSES:
         return ""
-    return (
-        '<p><label><input type="checkbox" id="only-errors"> Show only classes with errors</label></p>'
-    )
+    return '<p><label><input type="checkbox" id="only-errors"> Show only classes with errors</label></p>'
 
 
 def _matrix(evaluation: Evaluation, shown: list[int]) -> str:

@@ -1,4 +1,4 @@
-"""The curves of the probabilities, and the slider that shows what a threshold does to precision, recall and coverage."""
+"""The curves of the probabilities, and the slider that shows what a threshold does to precision and recall."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def _controls(material: Material) -> str:
     return (
         '<div class="controls"><p><label for="sweep">Class</label> <select id="sweep">'
         f'<option value="0">all classes</option>{choices}</select></p>'
-        f'<p class="wide"><label for="threshold">Threshold <output id="threshold-shown">{percent(START)}</output></label> '
+        '<p><label for="threshold">Threshold '
+        f'<output id="threshold-shown">{percent(START)}</output></label> '
         f'<input type="range" id="threshold" min="0" max="{len(GRID) - 1}" value="{at}"></p>'
         '<dl class="figures" aria-live="polite"><div><dt>Precision</dt><dd id="precision"></dd></div>'
         '<div><dt>Recall</dt><dd id="recall"></dd></div><div><dt>Coverage</dt><dd id="coverage"></dd></div></dl>'

@@ -41,7 +41,10 @@ def report_page(material: Material) -> str:
     live = material.live
     styles = [_file("page.css"), *(live.styles if live else [])]
     scripts = [*(_file(name) for name in SCRIPTS), *(live.scripts if live else [])]
-    data = {"report-data": script_json({**cells_data(material), **curves_data(material)}), **(live.data if live else {})}
+    data = {
+        "report-data": script_json({**cells_data(material), **curves_data(material)}),
+        **(live.data if live else {}),
+    }
     title = escaped(material.about.heading)
     return "".join(
         [

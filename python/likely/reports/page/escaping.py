@@ -53,12 +53,12 @@ def isolated(text: object) -> str:
 
 
 def script_json(document: object) -> str:
-    """The document as JSON that can stand in a script element.
+    r"""The document as JSON that can stand in a script element.
 
     Examples
     --------
     >>> script_json({"text": "</script><!--"})
-    '{"text":"\\\\u003c/script\\\\u003e\\\\u003c!--"}'
+    '{"text":"\\u003c/script\\u003e\\u003c!--"}'
     """
     plain = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return plain.translate(_IN_SCRIPTS)

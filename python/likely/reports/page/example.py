@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -78,7 +79,7 @@ def pieces_of(explanation: Explanation, a: Label, b: Label | None) -> list[Piece
             pieces.append((GAP.lstrip() if not pieces else GAP, 0))
         changes = start + 1 + np.flatnonzero(levels[start + 1 : end] != levels[start : end - 1])
         edges = [start, *changes.tolist(), end]
-        pieces += [(visible(text[a:b]), int(levels[a])) for a, b in zip(edges, edges[1:], strict=False)]
+        pieces += [(visible(text[a:b]), int(levels[a])) for a, b in itertools.pairwise(edges)]
         last = end
     if pieces and last < len(text):
         pieces.append((GAP.rstrip(), 0))

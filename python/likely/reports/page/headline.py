@@ -42,7 +42,8 @@ def headline(material: Material) -> str:
         _warnings(evaluation),
         scrolling(_measures(evaluation), "All measures"),
         paragraph(
-            "Intervals are 95 % bootstrap intervals: 1,000 replicates over the documents, with a fixed seed.", "remark"
+            "Intervals are 95 % bootstrap intervals: 1,000 replicates over the documents, with a fixed seed.",
+            "remark",
         ),
         "".join(paragraph(escaped(each), "remark") for each in evaluation.undefined),
     )
@@ -74,10 +75,13 @@ def _scale(evaluation: Evaluation) -> str:
         f'<svg class="scale" viewBox="0 0 1000 64" role="img" aria-label="{escaped(name)}">'
         '<line class="axis" x1="0" x2="1000" y1="32" y2="32"/>'
         f'<rect class="interval" x="{1000 * low:.1f}" y="20" width="{max(1000 * (high - low), 3):.1f}" height="24"/>'
-        f'<line class="value" x1="{1000 * evaluation.accuracy:.1f}" x2="{1000 * evaluation.accuracy:.1f}" y1="14" y2="50"/>'
-        f'<line class="baseline" x1="{1000 * baseline:.1f}" x2="{1000 * baseline:.1f}" y1="18" y2="46"/>'
+        f"{_line(evaluation.accuracy, 'value')}{_line(baseline, 'baseline')}"
         f"{_mark(baseline, 62, 'baseline')}{_mark(evaluation.accuracy, 10, 'accuracy')}</svg>"
     )
+
+
+def _line(at: float, kind: str) -> str:
+    return f'<line class="{kind}" x1="{1000 * at:.1f}" x2="{1000 * at:.1f}" y1="16" y2="48"/>'
 
 
 def _mark(at: float, y: int, text: str) -> str:
@@ -86,8 +90,7 @@ def _mark(at: float, y: int, text: str) -> str:
 
 
 def _warnings(evaluation: Evaluation) -> str:
-    found = [*([evaluation.flatters] if evaluation.flatters else []), *evaluation.warnings]
-    return "".join(f'<p class="warning"><b>Beware:</b> {escaped(each)}.</p>' for each in found)
+    return "".join(f'<p class="warning"><b>Beware:</b> {escaped(each)}.</p>' for each in evaluation.warnings)
 
 
 def _measures(evaluation: Evaluation) -> str:
@@ -99,7 +102,8 @@ def _measures(evaluation: Evaluation) -> str:
                 interval = evaluation.intervals.get(key)
                 between = "" if interval is None else f"{shown(interval.low)} to {shown(interval.high)}"
                 rows.append([_named(name, evaluation), f"<b>{shown(values[key])}</b>", between, escaped(meaning)])
-    return f"<table class=\"measures\">{head_of(['measure', 'value', '95 % interval', 'meaning'])}<tbody>{rows_of(rows)}</tbody></table>"
+    head = head_of(["measure", "value", "95 % interval", "meaning"])
+    return f'<table class="measures">{head}<tbody>{rows_of(rows)}</tbody></table>'
 
 
 def _named(name: str, evaluation: Evaluation) -> str:

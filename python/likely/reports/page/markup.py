@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely import terminal
 from likely.reports.page.escaping import escaped, isolated
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ def section(anchor: str, title: str, *parts: str) -> str:
     '<section id="words" aria-labelledby="words-title"><h2 id="words-title">Words</h2><p>None.</p></section>'
     """
     body = "".join(parts)
-    return f'<section id="{anchor}" aria-labelledby="{anchor}-title"><h2 id="{anchor}-title">{title}</h2>{body}</section>'
+    heading = f'<h2 id="{anchor}-title">{title}</h2>'
+    return f'<section id="{anchor}" aria-labelledby="{anchor}-title">{heading}{body}</section>'
 
 
 def paragraph(html: str, kind: str = "") -> str:
@@ -43,7 +45,9 @@ def rows_of(cells: Iterable[Iterable[str]]) -> str:
     '<tr><th scope="row">a</th><td>1</td></tr>'
     """
     return "".join(
-        "<tr>" + "".join(f'<th scope="row">{cell}</th>' if at == 0 else f"<td>{cell}</td>" for at, cell in enumerate(row)) + "</tr>"
+        "<tr>"
+        + "".join(f'<th scope="row">{cell}</th>' if at == 0 else f"<td>{cell}</td>" for at, cell in enumerate(row))
+        + "</tr>"
         for row in cells
     )
 
@@ -53,25 +57,17 @@ def head_of(names: Iterable[str]) -> str:
     return "<thead><tr>" + "".join(f'<th scope="col">{name}</th>' for name in names) + "</tr></thead>"
 
 
-UNIT = "\u00a0%"
-"""The sign of percents, which is not separated from its number at the end of a line."""
-
-
 def percent(value: float | None) -> str:
-    """A share in percent, with one digit after the point.
+    r"""A share in percent, which is not separated from its sign at the end of a line.
 
     Examples
     --------
     >>> percent(0.88972), percent(None), percent(0.99996)
-    ('89.0\\xa0%', 'undefined', '99.996\\xa0%')
+    ('89.0\xa0%', 'undefined', 'over 99.9\xa0%')
     """
     if value is None:
         return "undefined"
-    # A share that is not whole must not look whole.
-    digits = 1
-    while digits < 4 and 0 < value < 1 and round(100 * value, digits) in (0.0, 100.0):
-        digits += 1
-    return f"{100 * value:.{digits}f}{UNIT}"
+    return terminal.percent(value).replace("< ", "under ").replace("> ", "over ").replace(" %", "\u00a0%")
 
 
 def bar(share: float, kind: str = "bar") -> str:
@@ -95,7 +91,9 @@ def highlighted(pieces: list[Piece]) -> str:
     '<bdi class="text">so <mark class="c3">dull</mark></bdi>'
     """
     parts = [
-        escaped(text) if shade == 0 else f'<mark class="{"p" if shade > 0 else "c"}{abs(shade)}">{escaped(text)}</mark>'
+        escaped(text)
+        if shade == 0
+        else f'<mark class="{"p" if shade > 0 else "c"}{abs(shade)}">{escaped(text)}</mark>'
         for text, shade in pieces
     ]
     return f'<bdi class="text">{"".join(parts)}</bdi>'

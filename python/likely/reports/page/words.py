@@ -1,4 +1,4 @@
-"""The words: those that are typical of each class, those that the model does not know, and those that depend on others."""
+"""The words: those that are typical of a class, those that the model does not know, and those that are dependent."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def _unknown(material: Material) -> str:
     shift = material.evaluation.shift
     if shift is None or shift.unknown is None:
         return "The documents have no terms."
-    usual = "" if shift.usual is None else f"; in documents like the training data, {percent(shift.usual)} would be usual"
+    usual = (
+        "" if shift.usual is None else f"; in documents like the training data, {percent(shift.usual)} would be usual"
+    )
     return f"The model does not know <b>{percent(shift.unknown)}</b> of the {shift.terms:,} terms{usual}."
 
 
@@ -64,9 +66,9 @@ def dependent_pairs(material: Material) -> str:
         "independence",
         "Independence",
         paragraph(
-            "Naive Bayes assumes that terms are independent of each other within a class. These pairs of telling terms "
-            "violate that most: they occur together in more (or fewer) documents than expected, and their evidence is "
-            "counted twice."
+            "Naive Bayes assumes that terms are independent of each other within a class. These pairs of telling "
+            "terms violate that most: they occur together in more (or fewer) documents than expected, and their "
+            "evidence is counted twice."
         ),
         paragraph(_counted(found)),
         _table(pairs) if pairs else "",
@@ -89,8 +91,8 @@ def is_nested(pair: Pair) -> bool:
 def _counted(found: Independence) -> str:
     return (
         f"Over the {found.terms:,} most telling terms, the same evidence is counted "
-        f"<b>{number(found.times_counted)} times</b>: the {number(found.words)} of them that a document has are worth "
-        f"{number(found.effective_words)} independent ones ({found.documents:,} documents)."
+        f"<b>{number(found.times_counted)} times</b>: the {number(found.words)} of them that a document has are "
+        f"worth {number(found.effective_words)} independent ones ({found.documents:,} documents)."
     )
 
 

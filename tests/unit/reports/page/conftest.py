@@ -7,7 +7,16 @@ from likely import NaiveBayes
 from likely.model.report_material import gathered
 from likely.reports.page import About, Material
 
-TEXTS = ["good <b> fun", "so good", "good & fine", "dull plot", "a dull film", "dull end", "a <script> tag", "tag tag"]
+TEXTS = [
+    "good <b> fun",
+    "so good",
+    "good & fine",
+    "dull plot",
+    "a dull film",
+    "dull end",
+    "a <script> tag",
+    "tag tag",
+]
 LABELS = ["<good>", "<good>", "<good>", '"bad"', '"bad"', '"bad"', "c & d", "c & d"]
 
 

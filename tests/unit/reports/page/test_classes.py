@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from likely.reports.page import Material
 from likely.reports.page.classes import COLUMNS, classes_table
+
+if TYPE_CHECKING:
+    from likely.reports.page import Material
 
 
 def test_one_row_per_class_and_three_averages(material: Material) -> None:

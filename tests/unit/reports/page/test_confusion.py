@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
 from likely.evaluation.evaluation import from_confusion
-from likely.reports.page import Material
 from likely.reports.page.confusion import (
     MOST_CLASSES,
     cells_data,
     confusion_matrix,
     shown_classes,
 )
+
+if TYPE_CHECKING:
+    from likely.reports.page import Material
 
 
 def test_one_button_per_cell_with_documents(material: Material) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from likely.evaluation.sweep import GRID
-from likely.reports.page import Material
 from likely.reports.page.curves import MOST_POINTS, curves, curves_data
+
+if TYPE_CHECKING:
+    from likely.reports.page import Material
 
 
 def sweeps(material: Material) -> list[dict[str, Any]]:

@@ -25,7 +25,14 @@ def test_json_in_a_script_is_the_same_document(document: object) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("a\n\tb", "a b"), ("  a  ", " a "), ("\n", " "), ("\u202eab", "\\u202eab"), ("क्\u200dष", "क्\u200dष"), (True, "True")],
+    [
+        ("a\n\tb", "a b"),
+        ("  a  ", " a "),
+        ("\n", " "),
+        ("\u202eab", "\\u202eab"),
+        ("क्\u200dष", "क्\u200dष"),
+        (True, "True"),
+    ],
 )
 def test_what_is_visible(text: object, expected: str) -> None:
     assert visible(text) == expected

@@ -9,7 +9,7 @@ from likely.reports.page.markup import bar, document_item, highlighted, percent,
 
 @pytest.mark.parametrize(
     ("share", "shown"),
-    [(0.0, "0.0"), (1.0, "100.0"), (0.5, "50.0"), (0.9996, "99.96"), (0.0001, "0.01"), (1e-9, "0.0000")],
+    [(0.0, "0"), (1.0, "100"), (0.5, "50.0"), (0.99996, "over 99.9"), (1e-9, "under 0.1")],
 )
 def test_percents(share: float, shown: str) -> None:
     assert percent(share) == f"{shown}\u00a0%"

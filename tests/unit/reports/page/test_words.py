@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from likely.explanation.independence import Independence, Pair
-from likely.reports.page import Material
 from likely.reports.page.words import dependent_pairs, is_nested, typical_words
+
+if TYPE_CHECKING:
+    from likely.reports.page import Material
 
 
 def test_the_strongest_word_has_the_longest_bar(material: Material) -> None:
