@@ -33,6 +33,12 @@ MOST_SUSPECTS = 20
 """At most this many documents are listed as probably mislabelled."""
 WORDS = 10
 """The number of typical terms per class."""
+MOST_CURVES = 200
+"""At most this many classes have curves of their own: those with the most documents."""
+MOST_SCORES = 2_000_000
+"""The share of wrong labels is estimated from at most this many scores, evenly spread over the data."""
+FEWEST_JUDGED = 200
+"""It is estimated from at least this many documents, if there are as many."""
 MOST_TEXTS = 5_000
 """At most this many texts are examined for dependent terms, evenly spread over the data."""
 PAIRS = 200
@@ -109,14 +115,19 @@ class _Examples:
 
 
 def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dict[Label, Sweep]]:
-    """What thresholds do: on the probability of the prediction, and on that of each class that has documents."""
+    """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
+
+    Only the largest classes have curves if there are many.
+    """
     if answers.log_probabilities is None:
         return None, {}
     probabilities = np.exp(answers.log_probabilities)
     rows = np.arange(len(answers.gold))
     confidence = np.where(answers.predicted < 0, 0.0, probabilities[rows, answers.predicted])
     overall = sweep(confidence, answers.gold == answers.predicted, wanted=len(rows))
-    present = np.unique(answers.gold).tolist()
+    sizes = np.bincount(answers.gold, minlength=len(evaluation.labels))
+    largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
+    present = np.sort(largest[sizes[largest] > 0]).tolist()
     return overall, {evaluation.labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
 
 
@@ -137,11 +148,25 @@ def _suspects(
     if joint.shape[1] < 2 or not len(judged):
         return None
     joint, length = joint[judged], length[judged]
-    suspected = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged])
+    some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
+    noise = fit_noise(joint[some], length[some], gold[judged[some]])
+    suspected = worst(noise, joint, length, gold[judged])
     rows = judged[suspected.rows]
     wrong = answers.gold[rows] != answers.predicted[rows]
     pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
     return [Contradicted(examples.of(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
+
+
+def evenly(size: int, most: int) -> Places:
+    """At most ``most`` of the places below ``size``, evenly spread.
+
+    Examples
+    --------
+    >>> evenly(10, 4).tolist(), evenly(3, 4).tolist()
+    ([0, 2, 5, 7], [0, 1, 2])
+    """
+    places: Places = np.arange(min(size, most)) * size // max(min(size, most), 1)
+    return places
 
 
 def _class_of_gold(model: NaiveBayes, evaluation: Evaluation, answers: Answers) -> Places:
@@ -166,7 +191,7 @@ def _independence(
     known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
     if model.analysis_.hash_bits or not len(known):
         return None
-    rows = known[np.unique(np.linspace(0, len(known) - 1, min(len(known), MOST_TEXTS)).astype(np.intp))].tolist()
+    rows = known[evenly(len(known), MOST_TEXTS)].tolist()
     texts, labels = [all_texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
     return model.independence(texts, labels, PAIRS)
 

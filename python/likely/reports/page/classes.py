@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 from likely.reports.page.escaping import isolated
 from likely.reports.page.markup import bar, paragraph, percent, scrolling, section
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from likely.evaluation.averages import Averages
     from likely.evaluation.evaluation import Evaluation
     from likely.reports.page.material import Material
 
+MOST_ROWS = 500
+"""At most this many classes are in the table."""
 COLUMNS = ("class", "precision", "recall", "F", "documents", "predicted", "right")
 
 
@@ -22,7 +25,9 @@ def classes_table(material: Material) -> str:
         f'<th scope="col" aria-sort="{"ascending" if at == 0 else "none"}"><button type="button">{name}</button></th>'
         for at, name in enumerate(COLUMNS)
     )
-    body = "".join(_row(evaluation, at) for at in range(len(evaluation.labels)))
+    shown = largest_classes(evaluation)
+    body = "".join(_row(evaluation, at) for at in shown)
+    left_out = len(evaluation.labels) - len(shown)
     beta = "" if evaluation.beta == 1 else f" F weighs recall {evaluation.beta:g} times as much as precision."
     return section(
         "classes",
@@ -31,12 +36,22 @@ def classes_table(material: Material) -> str:
             "Precision is the share of the documents predicted to be in a class that are in it; recall is the share "
             f"of the documents in it that were found; F is their harmonic mean.{beta} Press a heading to sort."
         ),
+        paragraph(f"{counted(left_out, 'smaller class', 'smaller classes')} are left out of the table.")
+        if left_out
+        else "",
         scrolling(
             f'<table class="sortable"><thead><tr>{buttons}</tr></thead><tbody>{body}</tbody>'
             f"<tfoot>{_averages(evaluation)}</tfoot></table>",
             "Classes",
         ),
     )
+
+
+def largest_classes(evaluation: Evaluation) -> list[int]:
+    """The places of the classes with the most documents, in order: at most `MOST_ROWS`."""
+    tables = list(evaluation.per_class.values())
+    ranked = sorted(range(len(tables)), key=lambda at: (-tables[at].support, -tables[at].fp, at))
+    return sorted(ranked[:MOST_ROWS])
 
 
 def _row(evaluation: Evaluation, at: int) -> str:

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from likely.evaluation.reliability import BINS
 from likely.evaluation.sweep import GRID, thinned
 from likely.reports.page.chart import SIZE, bars_of, chart, path_of, points_of
-from likely.reports.page.escaping import escaped, visible
+from likely.reports.page.escaping import escaped
 from likely.reports.page.markup import paragraph, percent, section
 
 if TYPE_CHECKING:
     from likely.evaluation.sweep import Sweep
     from likely.reports.page.material import Material
+    from likely.types import Array
 
 MOST_POINTS = 80
 """At most this many points of a curve are kept: the eye does not see more on a chart of this size."""
-MOST_CURVES = 200
-"""At most this many classes have curves: those with the most documents."""
 START = 0.5
 """The threshold at which the slider stands at first."""
 
@@ -48,7 +47,7 @@ def curves(material: Material) -> str:
 
 def _controls(material: Material) -> str:
     choices = "".join(
-        f'<option value="{at}">{escaped(label)}</option>' for at, label in enumerate(_labels(material), start=1)
+        f'<option value="{at}">{escaped(label)}</option>' for at, label in enumerate(material.sweeps, start=1)
     )
     at = GRID.index(START)
     return (
@@ -61,13 +60,6 @@ def _controls(material: Material) -> str:
         '<div><dt>Recall</dt><dd id="recall"></dd></div><div><dt>Coverage</dt><dd id="coverage"></dd></div></dl>'
         '<p id="in-words" class="remark"></p></div>'
     )
-
-
-def _labels(material: Material) -> list[str]:
-    """The classes that have curves, in order; if they are many, those with the most documents."""
-    ranked = sorted(material.sweeps.items(), key=lambda pair: -pair[1].wanted)[:MOST_CURVES]
-    kept = {label for label, _ in ranked}
-    return [visible(label) for label in material.sweeps if label in kept]
 
 
 _DIAGONAL = f'<line class="diagonal" x1="0" y1="{SIZE}" x2="{SIZE}" y2="0"/>'
@@ -96,8 +88,8 @@ def _reliability(overall: Sweep) -> str:
     return chart("reliability", "Reliability", "probability, %", "answers that are right, %", inside)
 
 
-def _thin(curve: object) -> list[int]:
-    return points_of(thinned(curve, MOST_POINTS))  # type: ignore[arg-type]
+def _thin(curve: Array) -> list[int]:
+    return points_of(thinned(curve, MOST_POINTS))
 
 
 def _bins(sweep: Sweep) -> list[int]:
@@ -111,9 +103,8 @@ def curves_data(material: Material) -> dict[str, object]:
     """The sweeps for the script: all classes first, then one per class, in the order of the choices."""
     if material.overall is None:
         return {"grid": list(GRID), "sweeps": []}
-    kept = set(_labels(material))
-    of_classes = [sweep for label, sweep in material.sweeps.items() if visible(label) in kept]
-    return {"grid": list(GRID), "sweeps": [_plain(each) for each in (material.overall, *of_classes)]}
+    sweeps = (material.overall, *material.sweeps.values())
+    return {"grid": list(GRID), "sweeps": [_plain(each) for each in sweeps]}
 
 
 def _plain(sweep: Sweep) -> dict[str, object]:
