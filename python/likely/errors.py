@@ -78,6 +78,10 @@ class ReportError(LikelyError, ValueError):
     """A report cannot be written: there is no such folder, or the place may not be written to."""
 
 
+class ExportError(LikelyError, ValueError):
+    """A model cannot be written for the browser: its texts cannot be prepared there, or the place is not free."""
+
+
 class SourceError(LikelyError, ValueError):
     """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
 

@@ -64,7 +64,7 @@ def test_sections_and_summary(report: Path, open_page: Open) -> None:
     anchors = page.locator("nav a").evaluate_all("links => links.map(link => link.hash.slice(1))")
     assert len(anchors) >= 9
     for anchor in anchors:
-        assert page.locator(f"section#{anchor} h2").count() == 1, anchor
+        assert page.locator(f"section#{anchor} h2, section h2#{anchor}").count() == 1, anchor
     assert "2026-11-16" in page.inner_text("header")
     assert "95 % interval" in page.inner_text("#summary .lead").replace("\u00a0", " ")
 
@@ -157,6 +157,13 @@ def test_on_paper_everything_is_open(report: Path, open_page: Open) -> None:
     assert page.locator("details:not([open])").count() == 0
     page.emulate_media(media="print")
     assert not page.locator("nav").is_visible()
+
+
+def test_the_model_can_be_tried_in_the_report(report: Path, open_page: Open) -> None:
+    page = open_page(report)
+    page.fill("#live-text", "birds1 birds2 birds3 & <b>cats1</b>")
+    page.wait_for_function("document.getElementById('live-verdict').textContent.includes('birds')")
+    assert page.locator(".live mark").count() >= 3
 
 
 def test_hostile_texts_are_only_texts(hostile: Path, open_page: Open) -> None:

@@ -81,6 +81,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "forget": [model, reviews, "-o", "m.likely"],
         "merge": [model, model, "-o", "m.likely"],
         "calibrate": [model, reviews],
+        "export": [model, "demo.html"],
         "tokens": ["fun"],
         "demo": [],
         "doctor": [],

@@ -36,6 +36,7 @@ COMMANDS = (
     "forget",
     "merge",
     "calibrate",
+    "export",
     "tokens",
     "demo",
     "doctor",

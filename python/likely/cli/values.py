@@ -95,6 +95,15 @@ class MergeValues(SaveValues, total=False):
     output: str
 
 
+class ExportValues(Values, total=False):
+    """The arguments of `likely export`."""
+
+    model: str
+    output: str
+    max_size: str | None
+    title: str | None
+
+
 class TokensValues(Values, ModelOptions, total=False):
     """The arguments of `likely tokens`."""
 

@@ -216,14 +216,15 @@ class NaiveBayes(Learner, Reporting):
             self._state.tell_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model.snapshot(), path, model._state.pruning)
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, *, whole: bool = True) -> Snapshot:
         """Everything that a file of this model holds: options, counts, calibration, tuning.
 
-        The counts are those of the model, not a copy: do not change them.
+        The counts are those of the model, not a copy: do not change them. With ``whole=False`` they may be only those
+        of the kept terms, which are enough to score texts, and a large model file need not be read whole.
         """
         settled = self._settle()
         chosen = tuple(name for name in OPTIONS if name in self._chosen)
-        return self._state.snapshot(settled.values, settled.rules, chosen)
+        return self._state.snapshot(settled.values, settled.rules, chosen, whole=whole)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:

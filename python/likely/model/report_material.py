@@ -15,7 +15,9 @@ from likely.evaluation.trials import not_default, option_text, train_command
 from likely.explanation import words
 from likely.explanation.label_noise import fit_noise
 from likely.explanation.mislabelled import worst
-from likely.reports.page import About, Contradicted, Material
+from likely.reports.live import live_part
+from likely.reports.live.part import MOST_BYTES
+from likely.reports.page import About, Contradicted, Material, report_page
 from likely.reports.page.choice import rows_by_cell
 from likely.reports.page.confusion import shown_classes
 from likely.reports.page.example import Example, pieces_of
@@ -33,6 +35,12 @@ MOST_SUSPECTS = 20
 """At most this many documents are listed as probably mislabelled."""
 WORDS = 10
 """The number of typical terms per class."""
+MOST_PAGE = 2_000_000
+"""A page has at most this many bytes, unless it has several hundred long class names."""
+SCRIPTS = 80_000
+"""The bytes of the live classifier without its model, rounded up."""
+LEAST_MODEL = 200_000
+"""The model of the live classifier may always have this many bytes."""
 MOST_CURVES = 200
 """At most this many classes have curves of their own: those with the most documents."""
 MOST_SCORES = 2_000_000
@@ -68,6 +76,13 @@ def gathered(model: NaiveBayes, evaluation: Evaluation, about: About) -> Materia
         words=_words(model, evaluation),
         independence=_independence(model, evaluation, answers, answers.texts),
     )
+
+
+def with_live(material: Material, model: NaiveBayes) -> Material:
+    """The material with the live classifier, whose model has as many terms as the page has room for."""
+    others = len(report_page(material).encode()) + SCRIPTS
+    room = min(MOST_BYTES, max(MOST_PAGE - others, LEAST_MODEL))
+    return replace(material, live=live_part(model.snapshot(whole=False).kept(), room))
 
 
 class _Examples:

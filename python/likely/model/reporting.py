@@ -71,10 +71,11 @@ class Reporting(Evaluating):
 
 def write_report(model: NaiveBayes, evaluation: Evaluation, path: Path, about: About) -> int:
     """Write the report of an evaluation whose answers were kept; the number of bytes is returned."""
-    from likely.model.report_material import gathered
+    from likely.model.report_material import gathered, with_live
     from likely.reports.page import report_page
 
-    data = report_page(gathered(model, evaluation, about)).encode()
+    material = gathered(model, evaluation, about)
+    data = report_page(with_live(material, model)).encode()
     try:
         write_whole(path, data)
     except ModelFileError as error:

@@ -5,6 +5,7 @@
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
 | `reports.html` | explanations and evaluations as HTML |
 | `reports.page` | an evaluation as one HTML page that opens anywhere: the report |
+| `reports.live` | models that classify texts in a browser: part of a page, page, module |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
 | `reports.evidence` | which words of a text speak for which class |
 | `reports.overview` | the document that `likely inspect` prints, as types |

@@ -15,6 +15,8 @@ from likely.options.kinds import is_whole
 from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.counting.counts import Counts
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Ids, Places
@@ -35,6 +37,10 @@ class TermValues:
     count: Array
     documents: Array
     information: Array
+
+    def order(self) -> Places:
+        """The places of the terms, the most informative first; of equally informative ones the more frequent."""
+        return np.lexsort((-self.count, -self.information))  # a stable sort of sorted terms
 
 
 @dataclass(frozen=True)
@@ -99,9 +105,9 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     if least <= 1 and most is None:
         return snapshot, Pruning()
     terms = value_terms(snapshot.counts)
-    order = np.lexsort((-terms.count, -terms.information))  # a stable sort of sorted terms
+    order = terms.order()
     order = order[terms.documents[order] >= least]
-    pruned = _fit_size(snapshot, terms.ids[order], most)
+    pruned = fit_size(snapshot, terms.ids[order], most)
     stay = order[: pruned.counts.native.terms]
     shares = (_kept_share(each, stay) for each in (terms.count, terms.information))
     return pruned, Pruning(len(terms.ids) - len(stay), *shares)
@@ -113,17 +119,25 @@ def _kept_share(of_terms: Array, stay: Places) -> float:
     return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
 
 
-def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
-    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes."""
+def fit_size(
+    snapshot: Snapshot,
+    ids: Ids,
+    max_size: int | None,
+    size_of: Callable[[Snapshot], int] = lambda snapshot: len(to_bytes(snapshot)),
+) -> Snapshot:
+    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes.
+
+    ``size_of`` says how many bytes the file of a model has.
+    """
     kept = snapshot if len(ids) == snapshot.counts.native.terms else snapshot.of_terms(ids)
     if max_size is None:
         return kept
-    size = len(to_bytes(kept))
+    size = size_of(kept)
     if size <= max_size:
         return kept
     too_many, too_large = len(ids), size
     fits, kept = 0, snapshot.of_terms(ids[:0])
-    size = len(to_bytes(kept))
+    size = size_of(kept)
     if size > max_size:
         raise OptionError(f"max_size={max_size} is too small: without any term the model file needs {size} bytes")
     for _ in range(_TRIES):
@@ -133,7 +147,7 @@ def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
         at = (_AIM * max_size - size) / (too_large - size)
         number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
         some = snapshot.of_terms(ids[:number])
-        tried = len(to_bytes(some))
+        tried = size_of(some)
         if tried <= max_size:
             fits, kept, size = number, some, tried
         else:

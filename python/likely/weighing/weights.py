@@ -106,7 +106,7 @@ class Weights:
             self._set_learned(classes, classes.learned)
             return
         terms, scales = classes.terms, classes.terms.scales_of(changed)
-        deltas, rests = _deltas(classes, changed, scales)
+        deltas, rests = term_deltas(classes, changed, scales)
         form = _NO_DOCUMENTS.repeat(len(classes.live.alive), axis=1)
         form[0, classes.numbers] = classes.finite_log_prior + classes.lacking
         form[1, classes.numbers], form[2, classes.numbers] = classes.base, classes.factor
@@ -161,7 +161,7 @@ class Weights:
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
 
 
-def _deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
+def term_deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
     """The deltas of some terms in the classes that have them, and the part that is common to all classes."""
     terms, variant = classes.terms, classes.variant
     if (

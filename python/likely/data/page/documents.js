@@ -1,4 +1,3 @@
-"use strict";
 // The data of the page, and documents with highlighted words. Texts become text nodes, never markup.
 const report = JSON.parse(document.getElementById("report-data").textContent);
 

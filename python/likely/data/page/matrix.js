@@ -1,4 +1,3 @@
-"use strict";
 // The confusion matrix: a press on a cell lists its documents; the arrow keys move between cells.
 {
   const matrix = document.getElementById("matrix"), place = document.getElementById("cell");

@@ -1,4 +1,3 @@
-"use strict";
 // On paper everything is open; afterwards each part is as it was.
 {
   let opened = [];

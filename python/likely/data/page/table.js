@@ -1,4 +1,3 @@
-"use strict";
 // Tables whose headings sort their rows. Undefined values come last, in both directions.
 {
   const value = (row, column) => {

@@ -1,4 +1,3 @@
-"use strict";
 // The slider: precision, recall and coverage at a threshold, and its place on the curves.
 if (report.sweeps.length) {
   const SIZE = 300;

@@ -21,6 +21,6 @@
 from __future__ import annotations
 
 from likely.reports.page.document import report_page
-from likely.reports.page.material import About, Contradicted, Live, Material
+from likely.reports.page.material import About, Contradicted, Material
 
-__all__ = ["About", "Contradicted", "Live", "Material", "report_page"]
+__all__ = ["About", "Contradicted", "Material", "report_page"]

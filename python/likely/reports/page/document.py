@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from likely.reports.live import policy
 from likely.reports.page.classes import classes_table
 from likely.reports.page.confusion import cells_data, confusion_matrix
 from likely.reports.page.curves import curves, curves_data
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
     from likely.reports.page.material import Material
 
 SCRIPTS = ("table.js", "documents.js", "matrix.js", "threshold.js", "print.js")
-"""The scripts of a report, in the order in which they run."""
+"""The scripts of a report, which are one module in the page, in this order."""
 NAMES = {
     "summary": "Summary",
-    "live": "Try it",
+    "live-title": "Try it",
     "classes": "Classes",
     "confusion": "Confusion",
     "thresholds": "Thresholds",
@@ -38,29 +37,24 @@ NAMES = {
 
 def report_page(material: Material) -> str:
     """The whole page. The same material gives the same page, to the last byte."""
-    live = material.live
-    styles = [_file("page.css"), *(live.styles if live else [])]
-    scripts = [*(_file(name) for name in SCRIPTS), *(live.scripts if live else [])]
-    data = {
-        "report-data": script_json({**cells_data(material), **curves_data(material)}),
-        **(live.data if live else {}),
-    }
+    style = f"<style>{_file('page.css')}</style>"
+    script = f'<script type="module">{"".join(map(_file, SCRIPTS))}</script>'
+    data = script_json({**cells_data(material), **curves_data(material)})
     title = escaped(material.about.heading)
+    # The hashes are those of styles and scripts only: no text of the data could ever be allowed to run.
+    allowed = f"{policy(style + script + material.live)}; base-uri 'none'; form-action 'none'"
     return "".join(
         [
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{_policy(styles, scripts)}">\n',
+            f'<meta http-equiv="Content-Security-Policy" content="{allowed}">\n',
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
             '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">\n',
-            f"<title>{title}</title>\n",
-            *(f"<style>{style}</style>\n" for style in styles),
+            f"<title>{title}</title>\n{style}\n",
             f'</head><body><a class="skip" href="#main">To the report</a><header><h1>{title}</h1>',
             _subtitle(material),
             f"</header>{_navigation(material)}",
             f'<main id="main">{_sections(material)}</main>\n',
-            *(f'<script type="application/json" id="{name}">{text}</script>\n' for name, text in data.items()),
-            *(f"<script>{script}</script>\n" for script in scripts),
-            "</body></html>\n",
+            f'<script type="application/json" id="report-data">{data}</script>\n{script}\n</body></html>\n',
         ]
     )
 
@@ -82,12 +76,12 @@ def _sections(material: Material) -> str:
 
 
 def _live(material: Material) -> str:
-    return material.live.markup if material.live else ""
+    return material.live
 
 
 def _navigation(material: Material) -> str:
     links = "".join(
-        f'<a href="#{anchor}">{name}</a>' for anchor, name in NAMES.items() if anchor != "live" or material.live
+        f'<a href="#{anchor}">{name}</a>' for anchor, name in NAMES.items() if anchor != "live-title" or material.live
     )
     return f'<nav aria-label="Sections">{links}</nav>'
 
@@ -97,19 +91,6 @@ def _subtitle(material: Material) -> str:
     parts = [f"{evaluation.documents:,} documents", f"{len(evaluation.labels):,} classes", evaluation.source]
     parts += [material.about.date] if material.about.date else []
     return f'<p class="subtitle">{" · ".join(map(escaped, parts))}</p>'
-
-
-def _policy(styles: list[str], scripts: list[str]) -> str:
-    """The content security policy: nothing but these styles and scripts, each named by its hash."""
-    return (
-        f"default-src 'none'; script-src {' '.join(map(_hash, scripts))}; style-src {' '.join(map(_hash, styles))}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _hash(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
 
 
 def _file(name: str) -> str:

@@ -69,16 +69,6 @@ class Contradicted:
 
 
 @dataclass(frozen=True)
-class Live:
-    """The live classifier: its markup, styles and scripts, and its data as JSON by the id of their element."""
-
-    markup: str
-    styles: list[str]
-    scripts: list[str]
-    data: dict[str, str]
-
-
-@dataclass(frozen=True)
 class Material:
     """Everything that a report shows.
 
@@ -102,8 +92,8 @@ class Material:
         The most typical terms of each class, with their scores; empty if terms have no names.
     independence : Independence or None
         The pairs of terms that are least independent.
-    live : Live or None
-        The live classifier.
+    live : str
+        The live classifier: a section with its style, script and model, as `live_part` makes it; may be empty.
     """
 
     about: About
@@ -115,4 +105,4 @@ class Material:
     suspects: list[Contradicted] | None
     words: dict[Label, list[tuple[str, float]]]
     independence: Independence | None
-    live: Live | None = None
+    live: str = ""

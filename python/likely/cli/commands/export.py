@@ -1,0 +1,46 @@
+"""`likely export`: a model for the browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import FILE, output_flags
+from likely.cli.model_files import check_other_file, load_model
+from likely.cli.output import emit
+
+if TYPE_CHECKING:
+    from likely.cli.values import ExportValues
+
+
+@click.command("export")
+@click.argument("model", type=FILE)
+@click.argument("output", metavar="PAGE|FOLDER")
+@click.option(
+    "--max-size",
+    metavar="SIZE",
+    help="Write only the most informative terms, so that the compressed model has at most this size. Default: 1.2MB.",
+)
+@click.option(
+    "--title", metavar="TEXT", help="The title of the page, or the name of the module. Default: its file name."
+)
+@output_flags
+def command(**values: Unpack[ExportValues]) -> None:
+    """Write a model for the browser: a page or a module.
+
+    A name that ends with .html gives one page in which anybody can try the model. It works from the disk, without
+    Python, server or network. Any other name is that of a folder, which becomes a JavaScript module for npm.
+
+    \b
+    Examples:
+      likely export reviews.likely demo.html
+      likely export reviews.likely reviews-model/ --max-size 300kB
+    """
+    from likely.reports.live.export import export
+    from likely.terminal import printable
+
+    check_other_file(values["output"], [values["model"]])
+    snapshot = load_model(values["model"]).snapshot()
+    exported = export(snapshot, values["output"], values["max_size"], values["title"])
+    emit(exported.to_dict(), lambda: f"Wrote {printable(exported)}")

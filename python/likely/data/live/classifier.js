@@ -1,0 +1,71 @@
+// A model file and texts go in; classes, probabilities and the evidence of each word come out.
+
+import { Probabilities } from "./probabilities.js";
+import { Analyzer } from "./terms.js";
+import { Weights } from "./weights.js";
+
+export const FORMAT = 1;
+
+/** A model that classifies texts as `likely` does. */
+export class Classifier {
+  /** @param {object} file the content of model.json, as `likely export` writes it */
+  constructor(file, stem = null) {
+    if (file.format !== FORMAT) throw new Error(`this is not a model that \`likely export\` has written in format ${FORMAT}`);
+    this.labels = file.labels;
+    this.analyzer = new Analyzer(file.preparation, stem);
+    this.weights = new Weights(file);
+    this.probabilities = new Probabilities(file);
+    this.rejectLabel = file.decision.reject_label;
+  }
+
+  /**
+   * The class of a text.
+   *
+   * @param {string} text
+   * @returns {{label: *, probabilities: number[], place: number, known: number, terms: number, evidence: object[]}}
+   *   `label` is the predicted class, or the reject label (null, if there is none) if the model abstains; `place` is its
+   *   place among `labels` in any case; `known` is the number of terms that the model knows, of all `terms`. `evidence` has
+   *   an element per known term: its places in the text, and by how much it speaks for the predicted class against its
+   *   best rival.
+   */
+  classify(text) {
+    const terms = this.analyzer.terms(text);
+    const document = this.weights.document(terms);
+    const scores = this.weights.scores(document);
+    const logs = this.probabilities.logs(scores, document.length);
+    const place = this.probabilities.decided(scores, logs);
+    const isUnsure = this.probabilities.isUnsure(logs, document.length, place);
+    const rival = this.rivalOf(scores, place);
+    return {
+      label: isUnsure ? this.rejectLabel : this.labels[place],
+      isUnsure,
+      place,
+      rival,
+      probabilities: logs.map(Math.exp),
+      known: document.known,
+      terms: document.terms,
+      evidence: rival === null ? [] : this.evidence(terms, document, place, rival),
+    };
+  }
+
+  /** The place of the best class besides the predicted one; null if there is only one class. */
+  rivalOf(scores, place) {
+    let best = null;
+    scores.forEach((score, at) => {
+      if (at !== place && (best === null || score > scores[best])) best = at;
+    });
+    return best;
+  }
+
+  evidence(terms, document, place, rival) {
+    const spans = new Map(document.found.map((each) => [each.place, []]));
+    for (const { term, start, end } of terms) spans.get(this.weights.places.get(term))?.push([start, end]);
+    const names = new Map(terms.map(({ term }) => [this.weights.places.get(term), term]));
+    return document.found.map((each) => {
+      const mine = this.weights.contribution(each, place);
+      const theirs = this.weights.contribution(each, rival);
+      const weight = mine === theirs ? 0 : mine - theirs;
+      return { term: names.get(each.place), weight, spans: spans.get(each.place) };
+    });
+  }
+}

@@ -1,0 +1,63 @@
+// A text goes in; its terms come out with their places: words and their n-grams, n-grams of characters, or the buckets of
+// their hashes (crates/likely-core/src/analyze/spans.rs).
+
+import { gramsOf } from "./grams.js";
+import { bucketOf, hashOfPhrase, hashOfTerm } from "./hashing.js";
+import { normalized } from "./normalize.js";
+import { piecesOf } from "./pieces.js";
+import { Words } from "./words.js";
+
+const CHAR_MARK = "char:";
+const OPEN_BOX = "\u2423";
+
+/** Cuts texts into terms as the settings of a model say (`preparation` in its file). */
+export class Analyzer {
+  constructor(settings, stem = null) {
+    const { urls: url, emails: email, mentions: mention, hashtags: hashtag } = settings;
+    const treatments = { url, email, mention, hashtag };
+    this.settings = settings;
+    this.words = new Words({ ...settings, treatments }, stem);
+    this.wanted = {
+      punctuation: settings.punctuation === "keep",
+      numbers: settings.numbers === "mask",
+      breaks: settings.negators.length > 0,
+      treatments,
+    };
+  }
+
+  /** The terms of a text, each with its place in the text in UTF-16 code units. */
+  terms(text) {
+    const { analyzer, normalize, accents, ngrams, char_ngrams: charNgrams, lowercase } = this.settings;
+    const normal = normalized(text, normalize, accents === "strip");
+    let terms = [];
+    if (analyzer === "word" || analyzer === "both") terms = this.wordTerms(normal.text);
+    if (analyzer !== "word") {
+      const lengths = analyzer === "both" ? charNgrams : ngrams;
+      for (const gram of gramsOf(normal.text, lengths, lowercase, analyzer !== "char")) {
+        const term = analyzer === "both" ? CHAR_MARK + gram.term.replaceAll(" ", OPEN_BOX) : gram.term;
+        terms.push({ ...gram, term: this.named(term, () => hashOfTerm(term)) });
+      }
+    }
+    for (const term of terms) [term.start, term.end] = normal.place(term.start, term.end);
+    return terms;
+  }
+
+  wordTerms(text) {
+    const words = this.words.counted(text, piecesOf(text, this.wanted));
+    const [shortest, longest] = this.settings.ngrams;
+    const terms = [];
+    for (let last = 0; last < words.length; last += 1) {
+      for (let n = shortest; n <= Math.min(longest, last + 1); n += 1) {
+        const parts = words.slice(last + 1 - n, last + 1).map((word) => word.term);
+        const term = this.named(parts.join(" "), () => parts.map(hashOfTerm).reduce(hashOfPhrase));
+        terms.push({ term, start: words[last + 1 - n].start, end: words[last].end });
+      }
+    }
+    return terms;
+  }
+
+  /** The name of a term: as it is, or that of its bucket. */
+  named(term, hash) {
+    return this.settings.hash_bits ? bucketOf(hash(), this.settings.hash_bits) : term;
+  }
+}

@@ -1,0 +1,174 @@
+"""A model as JSON for JavaScript: settings, weights and decisions, with as many terms as fit."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from likely.errors import ExportError
+from likely.reports.live.preparation import obstacle, preparation
+from likely.reports.live.weight_tables import numbers, weight_tables
+from likely.scoring.abstain import threshold_of
+from likely.scoring.decisions import are_given, decision_of
+from likely.scoring.scorer import Scorer, score_shift
+from likely.storage.prune import fit_size, value_terms
+from likely.terminal import printable
+from likely.weighing.moment import Moment
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.storage.snapshot import Snapshot
+    from likely.types import Abstain, Label, Thresholds
+
+FORMAT = 1
+"""The format of the file, which ``classifier.js`` checks."""
+
+LEAST_BYTES = 4
+"""No term takes fewer bytes than this. Models with far too many terms are cut to what could fit, without trying."""
+
+LARGEST_SAFE = 2**53 - 1
+"""The largest whole number that JavaScript does not round."""
+
+
+@dataclass(frozen=True, eq=False)
+class LiveModel:
+    """A model for JavaScript.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+        The model, with the terms that are in the file only. `NaiveBayes.from_snapshot` makes the same model of it.
+    all_terms : int
+        The number of terms that the model had before.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> live = live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot())
+    >>> live.terms, live.file["weights"]["terms"].split(), live.file["labels"]
+    (3, ['dull', 'fun', 'good'], ['+', '-'])
+    """
+
+    snapshot: Snapshot
+    all_terms: int
+
+    @cached_property
+    def file(self) -> dict[str, object]:
+        """The document."""
+        scorer = _scorer(self.snapshot)
+        classes = scorer.classes
+        return {
+            "format": FORMAT,
+            "labels": self.labels,
+            "names": [printable(label) for label in classes.labels],
+            "all_terms": self.all_terms,
+            "weights_are_log_odds": not (classes.variant.normalized or self.snapshot.rules.learned),
+            "preparation": preparation(self.snapshot.counts.analyzer),
+            "decision": _decision(self.snapshot, scorer),
+            "weights": weight_tables(classes),
+        }
+
+    @cached_property
+    def labels(self) -> list[Label]:
+        """The classes, as JavaScript has them."""
+        return [_label(label) for label in self.snapshot.counts.live().labels]
+
+    @cached_property
+    def json(self) -> str:
+        """The document as text."""
+        return json.dumps(self.file, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+    @cached_property
+    def packed(self) -> str:
+        """The document as a page holds it: compressed (gzip), and written in ASCII (base64)."""
+        return base64.b64encode(gzip.compress(self.json.encode(), 6, mtime=0)).decode()
+
+    @property
+    def terms(self) -> int:
+        """The number of terms in the file."""
+        return len(cast("dict[str, list[int]]", self.file["weights"])["lengths"])
+
+
+def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
+    """A model for JavaScript that takes at most ``most_bytes`` in a page: its most informative terms.
+
+    Raise ``ExportError`` if the browser cannot prepare texts as the model does, and ``OptionError`` if not even a
+    model without terms fits.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> from likely.sample import load_sample
+    >>> snapshot = NaiveBayes().fit(*load_sample()).snapshot()
+    >>> small = live_model(snapshot, 5_000)
+    >>> small.terms < small.all_terms, len(small.packed) <= 5_000
+    (True, True)
+    """
+    snapshot = snapshot.whole()
+    why = obstacle(snapshot.counts.analyzer, snapshot.rules)
+    if why is not None:
+        raise ExportError(f"this model cannot be used in a browser, because {why}")
+    kept = snapshot.moment.terms.sorted_ids()
+    whole = LiveModel(snapshot, len(kept))
+    if most_bytes is None or (len(kept) * LEAST_BYTES <= most_bytes and len(whole.packed) <= most_bytes):
+        return whole
+    terms = value_terms(snapshot.counts)
+    order = terms.ids[terms.order()]
+    order = order[np.isin(order, kept)][: most_bytes // LEAST_BYTES]
+    small = fit_size(snapshot, order, most_bytes, lambda some: len(LiveModel(some, len(kept)).packed))
+    return LiveModel(small, len(kept))
+
+
+def _scorer(snapshot: Snapshot) -> Scorer:
+    """The scorer of the model. Its weights have the prior of the calibration, if that was changed since."""
+    rules, fitted, record = snapshot.rules, snapshot.calibrated_prior, snapshot.calibration
+    moment = snapshot.moment
+    if fitted is not None:
+        moment = Moment(snapshot.counts, replace(rules, prior=fitted), snapshot.learned)
+    labels = moment.classes.labels
+    return Scorer(
+        moment.weights.frozen(),
+        None if record is None else record.calibration,
+        threads=1,
+        prior=None if fitted is None else rules.prior,
+        decision=decision_of(_thresholds(snapshot, labels), labels),
+    )
+
+
+def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float]:
+    """The thresholds of the classes: those given, or those that were chosen while training."""
+    given = cast("Thresholds | None", snapshot.options["thresholds"])
+    if are_given(given):
+        return cast("Mapping[Label, float]", given)
+    return {label: value for label, value in (snapshot.thresholds or {}).items() if label in labels}
+
+
+def _decision(snapshot: Snapshot, scorer: Scorer) -> dict[str, object]:
+    """From scores to a class: priors, calibration, thresholds and abstaining."""
+    classes, decision, record = scorer.classes, scorer.decision, snapshot.calibration
+    shift = None if scorer.prior is None else score_shift(classes, scorer.prior)
+    curve = None if record is None else record.curve
+    threshold = threshold_of(cast("Abstain | None", snapshot.options["abstain"]), curve)
+    return {
+        "excluded": numbers(np.zeros(len(classes.labels)) if classes.excluded is None else classes.excluded),
+        "log_prior": numbers(classes.log_prior if shift is None else classes.finite_log_prior + shift),
+        "shift": None if shift is None else numbers(shift),
+        "calibration": None if scorer.calibration is None else scorer.calibration.to_dict(),
+        "thresholds": None
+        if decision is None
+        else [None if np.isnan(t) else t for t in decision.thresholds.tolist()],
+        "abstain": None if threshold is None else asdict(threshold),
+        "reject_label": _label(cast("Label", snapshot.options["reject_label"])),
+    }
+
+
+def _label(label: Label) -> Label:
+    """A label as JSON. A number that JavaScript would round is written as text."""
+    return str(label) if type(label) is int and abs(label) > LARGEST_SAFE else label

@@ -1,0 +1,133 @@
+"""The page of `likely export`, used as people do: typed into, on a phone, in the dark, with hostile texts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from likely import NaiveBayes
+from likely.reports.live.export import export
+from likely.sample import load_sample
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import Tabs
+
+TEXT = "A wonderful film, never dull, although the plot is predictable."
+HOSTILE = "<img src=x onerror=alert(1)> </script><script>alert(2)</script> \u202e\u0000 \ud800 'quotes\" &amp; \u2066"
+
+
+@pytest.fixture(scope="module")
+def model() -> NaiveBayes:
+    return NaiveBayes(ngrams=(1, 2), calibrate=True).fit(*load_sample())
+
+
+def opened(tabs: Tabs, model: NaiveBayes, folder: Path, **how: str) -> Page:
+    place = folder / "demo.html"
+    export(model.snapshot(), str(place), title="Reviews")
+    page = tabs(place, **how)  # type: ignore[arg-type]
+    page.wait_for_selector("#live-text:enabled")
+    return page
+
+
+def typed(page: Page, text: str) -> None:
+    """Fill the field with any text, and wait for the answer. Texts travel as ASCII."""
+    page.evaluate(
+        """json => new Promise(done => {
+            const field = document.getElementById("live-text");
+            field.value = JSON.parse(json);
+            field.dispatchEvent(new Event("input"));
+            requestAnimationFrame(() => requestAnimationFrame(done));
+        })""",
+        json.dumps(text),
+    )
+
+
+def shown(page: Page, place: str) -> str:
+    return page.locator(place).inner_text()
+
+
+def test_what_is_typed_gets_its_class(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, model, tmp_path)
+    assert "Type or paste" in shown(page, "#live-verdict")
+    page.keyboard.press("Tab")
+    page.keyboard.type(TEXT)
+    label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
+    page.wait_for_function("text => document.getElementById('live-marked').textContent === text", arg=TEXT)
+    assert shown(page, "#live-verdict") == f"{label}, {100 * probability:.1f} %"
+    assert shown(page, ".live-best .live-name") == label
+    assert page.locator("#live-marked .live-for").count() > 0 < page.locator("#live-marked .live-against").count()
+    page.locator("#live-text").fill("")
+    page.wait_for_function("document.getElementById('live-answer').hidden")
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_screen(model: NaiveBayes, tmp_path: Path, open_page: Tabs, size: str, scheme: str) -> None:
+    page = opened(open_page, model, tmp_path, size=size, scheme=scheme)
+    typed(page, TEXT + " " + "supercalifragilistic" * 20)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    text, paper = page.evaluate(
+        "[getComputedStyle(document.body).color, matchMedia('(prefers-color-scheme: dark)').matches]"
+    )
+    assert (text == "rgb(255, 255, 255)") is paper is (scheme == "dark")
+
+
+def test_hostile_texts_are_only_texts(tmp_path: Path, open_page: Tabs) -> None:
+    texts, labels = [HOSTILE.replace("\ud800", ""), "harmless"], ["<b>bold</b>\u202e", "&amp;\"'</script>"]
+    page = opened(open_page, NaiveBayes(punctuation="keep").fit(texts, labels), tmp_path)
+    typed(page, HOSTILE)
+    assert page.locator("#live-verdict b, #live-marked img, #live-marked script").count() == 0
+    assert "<b>bold</b>\\u202e" in shown(page, "#live-verdict")
+    assert page.evaluate(
+        "json => document.getElementById('live-marked').textContent === JSON.parse(json)", json.dumps(HOSTILE)
+    )
+
+
+def test_many_classes_are_folded(tmp_path: Path, open_page: Tabs) -> None:
+    many = NaiveBayes().fit([f"word{at}" for at in range(40)], [f"class {at}" for at in range(40)])
+    page = opened(open_page, many, tmp_path)
+    typed(page, "word7")
+    assert page.locator("#live-classes > ol > li").count() == 5
+    page.locator("summary").click()
+    typed(page, "word7 word8")
+    assert page.locator("#live-classes details[open] li").count() == 35
+
+
+def test_a_model_that_abstains_says_so(tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, NaiveBayes(abstain=0.99).fit(["good", "bad"], ["+", "-"]), tmp_path)
+    typed(page, "good")
+    assert shown(page, "#live-verdict").startswith("No answer: the model is not sure enough of +")
+    typed(page, "unheard of")
+    assert "knows none of these words" in shown(page, "#live-known")
+
+
+def test_a_broken_model_is_told(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    place = tmp_path / "demo.html"
+    export(model.snapshot(), str(place))
+    text = place.read_text(encoding="utf-8")
+    place.write_text(text.replace('id="live-model">H4sI', 'id="live-model">AAAA'), encoding="utf-8")
+    page = open_page(place)
+    page.wait_for_function("document.getElementById('live-verdict').textContent.includes('cannot be used')")
+
+
+def test_the_module_works_as_its_readme_says(model: NaiveBayes, tmp_path: Path) -> None:
+    node = Path(pytest.importorskip("playwright").__file__).parent / "driver" / "node"
+    if not node.exists():
+        pytest.skip("playwright has no JavaScript of its own here")
+    export(model.snapshot(), str(tmp_path / "reviews"))
+    example = (tmp_path / "reviews/README.md").read_text(encoding="utf-8").split("```js\n")[1].split("```")[0]
+    script = (
+        example.replace('"your text"', json.dumps(TEXT)) + "console.log(JSON.stringify([label, probabilities]));\n"
+    )
+    (tmp_path / "reviews/example.mjs").write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [node, tmp_path / "reviews/example.mjs"], capture_output=True, text=True, check=True, timeout=60
+    )
+    label, probabilities = json.loads(done.stdout)
+    assert label == model.predict([TEXT])[0]
+    assert probabilities == pytest.approx(model.predict_proba([TEXT])[0].tolist(), abs=1e-9)
