@@ -17,6 +17,7 @@ SCRIPTS = (
     "predict",
     "leave_one_out",
     "suspects",
+    "evaluate",
     "report",
     "memory",
     "learn",

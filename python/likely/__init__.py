@@ -12,18 +12,38 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes, load
+    from likely.training.check.data_check import check
+    from likely.training.evaluations import cross_validate, hold_out, leave_one_out
     from likely.training.train import train
 
     __version__: str
 
-__all__ = ["Evaluation", "Explanation", "NaiveBayes", "analyze", "errors", "evaluate", "load", "train", "vectorize"]
+__all__ = [
+    "Evaluation",
+    "Explanation",
+    "NaiveBayes",
+    "analyze",
+    "check",
+    "cross_validate",
+    "errors",
+    "evaluate",
+    "hold_out",
+    "leave_one_out",
+    "load",
+    "train",
+    "vectorize",
+]
 
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
     "analyze": "analysis.analyzer",
+    "check": "training.check.data_check",
+    "cross_validate": "training.evaluations",
     "evaluate": "evaluation.evaluate",
+    "hold_out": "training.evaluations",
+    "leave_one_out": "training.evaluations",
     "load": "model.naive_bayes",
     "train": "training.train",
 }

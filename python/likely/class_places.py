@@ -85,14 +85,15 @@ def label_like(text: str, labels: list[Label]) -> Label:
     for label in labels:
         if str(label) == text:
             return label
-    close = difflib.get_close_matches(text, map(str, labels), n=1)
-    raise unknown_class(text, labels, close=close[0] if close else None)
+    raise unknown_class(text, labels, close=difflib.get_close_matches(text, map(str, labels)))
 
 
 def unknown_class(
-    label: Label, classes: Sequence[Label], row: int | None = None, close: str | None = None
+    label: Label, classes: Sequence[Label], row: int | None = None, close: Sequence[str] = ()
 ) -> UnknownClassError:
     """The error for a label that is not one of the classes. Its message names both, and the row (from 1).
+
+    If some classes are ``close`` to it, only these are named among many.
 
     Examples
     --------
@@ -100,8 +101,9 @@ def unknown_class(
     UnknownClassError("the label 'c' in row 3 is not one of the classes 'a', 'b'")
     """
     where = "" if row is None else f" in row {row}"
-    hint = "" if close is None else f": did you mean {close!r}?"
-    return UnknownClassError(f"the label {label!r}{where} is not one of the classes {class_names(classes)}{hint}")
+    hint = f": did you mean {' or '.join(map(repr, close))}?" if close else ""
+    shown = f"{len(classes):,} classes" if close and len(classes) > MOST_NAMED else f"classes {class_names(classes)}"
+    return UnknownClassError(f"the label {label!r}{where} is not one of the {shown}{hint}")
 
 
 def class_names(classes: Sequence[Label]) -> str:

@@ -17,6 +17,8 @@ EXTRAS = {
     "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
     "python_calamine": "likely[excel]",
+    "matplotlib.figure": "likely[plot]",
+    "matplotlib.pyplot": "likely[plot]",
 }
 """The package with the extra that installs each library."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, TypeVar
 
@@ -9,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 T = TypeVar("T")
+
+WIDTH = 80
+"""The number of columns of a terminal that tables and sentences fit."""
 
 
 def printable(text: object) -> str:
@@ -90,8 +94,7 @@ def table(rows: list[list[str]]) -> str:
         n
     a  10
     """
-    widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-    lines = []
+    widths, lines = _widths(rows), []
     for row in rows:
         cells = [row[0] + " " * (widths[0] - display_width(row[0]))]
         cells += [" " * (w - display_width(cell)) + cell for cell, w in zip(row[1:], widths[1:], strict=True)]
@@ -109,6 +112,101 @@ def display_width(text: str) -> int:
     """
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) > 0 or c == "\u200d" for c in text)
+
+
+def cut(text: str, width: int) -> str:
+    """The text if it fits this many columns, else its beginning with an ellipsis.
+
+    Examples
+    --------
+    >>> cut("disappointment", 8), cut("漢字漢字", 5), cut("short", 8)
+    ('disappo…', '漢字…', 'short')
+    """
+    return text if display_width(text) <= width else f"{text[: _fitting(text, 0, width - 1)]}…"
+
+
+def cut_apart(texts: Sequence[str], width: int) -> list[str]:
+    """The texts, each cut to this many columns: at the end, or at the beginning if they differ only there.
+
+    They are left as they are if they could not be told apart.
+
+    Examples
+    --------
+    >>> cut_apart(["comp.graphics", "sci.med"], 6), cut_apart(["class/10", "class/11"], 4)
+    (['comp.…', 'sci.m…'], ['…/10', '…/11'])
+    """
+    ends = [text if display_width(text) <= width else f"…{cut(text[::-1], width)[-2::-1]}" for text in texts]
+    for shorter in ([cut(text, width) for text in texts], ends):
+        if len(set(shorter)) == len(set(texts)):
+            return shorter
+    return list(texts)
+
+
+def _fitting(text: str, start: int, width: int) -> int:
+    """The end of the longest piece from ``start`` on that fits this many columns, but at least one character."""
+    used, at = 0, start
+    while at < len(text):
+        used += display_width(text[at])
+        if used > width and at > start:
+            break
+        at += 1
+    return at
+
+
+def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
+    """The text in lines that fit, broken at spaces where possible; all lines but the first are indented.
+
+    Examples
+    --------
+    >>> print(wrapped("one two three", indent="  ", width=8))
+    one two
+      three
+    """
+    lines, line = [], ""
+    for word in re.split(" (?!%)", text):  # a number and its % stay in one line
+        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+        if display_width(longer) > width and line.strip():
+            lines.append(line)
+            longer = indent + word
+        while display_width(longer) > width:
+            end = _fitting(longer, 0, width)
+            lines.append(longer[:end])
+            longer = indent + longer[end:]
+        line = longer
+    return "\n".join([*lines, line])
+
+
+def fits(rows: list[list[str]], width: int = WIDTH) -> bool:
+    """Whether the table of the rows fits this many columns."""
+    return sum(_widths(rows)) + 2 * (len(rows[0]) - 1) <= width
+
+
+def tables(rows: list[list[str]], width: int = WIDTH) -> str:
+    """The rows as one table, or as several below each other, so that all fit; each has the first column.
+
+    Examples
+    --------
+    >>> print(tables([["", "n", "m"], ["a", "10", "20"]], width=6))
+        n
+    a  10
+    <BLANKLINE>
+        m
+    a  20
+    """
+    widths = _widths(rows)
+    groups: list[list[int]] = []
+    used = 0
+    for column in range(1, len(widths)):
+        if not groups or used + 2 + widths[column] > width:
+            groups.append([0])
+            used = widths[0]
+        groups[-1].append(column)
+        used += 2 + widths[column]
+    return "\n\n".join(table([[row[column] for column in group] for row in rows]) for group in groups)
+
+
+def _widths(rows: list[list[str]]) -> list[int]:
+    return [max(map(display_width, column)) for column in zip(*rows, strict=True)]
 
 
 def size_text(size: int) -> str:

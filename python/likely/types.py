@@ -36,6 +36,8 @@ TextRows: TypeAlias = "list[str] | _native.Strings"
 """Texts, each of which can be had by its row."""
 Labels: TypeAlias = Iterable[Label] | ArrowStream | ArrowArray
 """One label per text."""
+Predicted: TypeAlias = Iterable[Label | None] | ArrowStream | ArrowArray
+"""One prediction per text, or None where there is none."""
 Documents: TypeAlias = Iterable[object] | ArrowStream | ArrowArray
 """Documents of the drop-in vectorizers: texts or bytes, files or paths, or whatever the functions of a user take."""
 SampleWeight: TypeAlias = Iterable[float] | ArrowStream | ArrowArray
@@ -116,3 +118,6 @@ class ExplanationDocument(TypedDict):
     class_weight: list[float] | None
     thresholds: list[float | None]
     by_threshold: bool
+    abstains: bool
+    rival: Label | None
+    summary: str

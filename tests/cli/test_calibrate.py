@@ -46,7 +46,7 @@ def test_commands_say_that_a_calibration_is_old_and_calibrate_renews_it(run: Run
     assert done.json["after"] == pytest.approx(found.after)
     assert done.json["before"]["log_loss"] > done.json["after"]["log_loss"]
     shown = run("calibrate", old, "all.csv").out
-    assert shown.startswith("Calibrated on 480 documents. Wrote ")
+    assert shown.startswith("Calibrated on 480 documents.\nWrote ")
     assert "expected calibration error" in shown
     assert "since" not in run("inspect", old).out
     assert "Renew" not in run("forget", old, "few.csv").err

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from likely.sample import load_sample
 
 from .conftest import Run  # noqa: TC001
@@ -17,7 +19,10 @@ def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path
 
 
 def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
-    assert "accuracy 1 on 6 documents" in run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1").out
+    done = run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1")
+    assert done.out.startswith(
+        'accuracy 100 % (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0 %'
+    )
     (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
@@ -32,9 +37,71 @@ def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: 
     )
 
 
-def test_nothing_is_learned_so_there_is_nothing_to_insist_on(run: Run, model: Path) -> None:
-    assert "--insist" not in run("evaluate", "--help").out
-    assert "--insist" in run("learn", "--help").out
+@pytest.mark.parametrize("flags", [["--insist"], ["--group", "x"], ["--ngrams", "1,2"], ["--plain"]])
+def test_nothing_is_learned_by_a_model_so_flags_of_learning_are_refused(
+    run: Run, model: Path, reviews: Path, flags: list[str]
+) -> None:
+    said = run("evaluate", model, reviews, *flags, status=2).err
+    assert f"{flags[0]} has no effect on a model that has learned" in said
+
+
+@pytest.fixture
+def films(tmp_path: Path) -> Path:
+    path = tmp_path / "films.jsonl"
+    texts, labels = load_sample()
+    rows = [
+        {"text": text, "label": label, "author": f"{at // 3}"}
+        for at, (text, label) in enumerate(zip(texts, labels, strict=True))
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("flags", "source", "documents"),
+    [
+        (["--cv", "4"], "4-fold cross-validation", 480),
+        (["--cv", "4", "--group", "author"], "4-fold cross-validation", 480),
+        (["--holdout", "0.25"], "a hold-out of 25 %", 120),
+        (["--leave-one-out"], "leave-one-out", 480),
+        (["--leave-one-out", "--group", "author"], "leave-one-group-out", 480),
+    ],
+)
+def test_the_model_of_data_is_evaluated_without_a_test_set(
+    run: Run, films: Path, flags: list[str], source: str, documents: int
+) -> None:
+    found = run("evaluate", *flags, films, "--variant", "binary", "--json").json
+    evaluation = found["evaluation"]
+    assert (evaluation["source"], evaluation["documents"]) == (source, documents)
+    assert evaluation["accuracy"] > 0.8
+    assert evaluation["copies"]["near"] == 0
+    assert found["read"]["rows"] == 480
+
+
+def test_the_accuracy_of_folds_can_be_too_low(run: Run, films: Path) -> None:
+    done = run("evaluate", "--cv", "4", films, "--plain", "--min-accuracy", "0.99", status=1)
+    assert "is below 0.99" in done.err
+    assert "Accuracy in the 4 folds" in done.out
+
+
+def test_ways_of_measuring_exclude_each_other(run: Run, films: Path, model: Path) -> None:
+    assert "not both" in run("evaluate", "--cv", "4", "--leave-one-out", films, status=2).err
+    assert "Missing argument 'MODEL'" in run("evaluate", status=2).err
+    assert "--trained-on has no effect" in run("evaluate", "--cv", "4", films, "--trained-on", films, status=2).err
+    assert "Missing argument 'DATA...'" in run("evaluate", "--cv", "4", status=2).err
+    assert "folds=481 is not allowed" in run("evaluate", "--cv", "481", films, status=2).err
+    assert run("evaluate", "--cv", "4", "nothing.csv", status=2).err
+
+
+def test_texts_that_the_model_has_learned_are_reported(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:
+    (tmp_path / "test.csv").write_text('review,sentiment\n"SO MUCH fun",pos\nboring film,neg\n')
+    found = run("evaluate", model, "test.csv", "--trained-on", reviews, "--json").json["evaluation"]["copies"]
+    assert (found["judged"], found["near"], found["exact"]) == (2, 1, 1)
+    assert found["examples"][0]["text"] == "SO MUCH fun"
+    said = run("evaluate", model, "test.csv", "--trained-on", reviews)
+    assert "1 judged document of 2 is a copy" in " ".join(said.out.split())
+    assert "training data: read as CSV" in said.err
+    assert run("evaluate", model, "test.csv", "--json").json["evaluation"]["copies"] is None
 
 
 def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:
@@ -48,7 +115,7 @@ def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tm
     assert found["shift"]["usual"] < 0.3
     assert found["gold_shares"] == [0.5, 0.5]
     assert found["confidence"] < 0.6
-    assert found["warnings"] == [found["shift"]["warning"]]
+    assert found["warnings"] == [found["flatters"], found["shift"]["warning"]]
 
 
 def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ JSON_DOCS = (ROOT / "docs" / "json.md").read_text()
 @pytest.mark.parametrize("command", COMMANDS)
 def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: str) -> None:
     args: dict[str, list[object]] = {
+        "check": [reviews],
         "train": [reviews, "-o", "m.likely"],
         "predict": [model, "--say", "fun", "--top", "1"],
         "explain": [model, "fun"],

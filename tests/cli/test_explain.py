@@ -19,3 +19,27 @@ def test_explain(run: Run, model: Path, tmp_path: Path) -> None:
     document = run("explain", model, "-", "--json", stdin=b"good plot").json
     assert document["label"] == "pos"
     assert [each["term"] for each in document["terms"]] == ["good", "plot"]
+
+
+def test_the_first_line_says_it(run: Run, model: Path) -> None:
+    done = run("explain", model, "good plot")
+    first = done.out.splitlines()[0]
+    assert first.startswith("pos, ")
+    assert '"good" x' in first
+    assert run("explain", model, "good plot", "--json").json["summary"] == first
+
+
+def test_forms(run: Run, model: Path) -> None:
+    assert "Decision: " not in run("explain", model, "good plot", "--no-arithmetic").out
+    found = run("explain", model, "good plot", "--no-arithmetic", "--top", "1")
+    assert "1 further known term separates less." in found.out
+    contrast = run("explain", model, "good plot", "--contrast", "neg", "pos", "--json").json["contrast"]
+    assert contrast["classes"] == ["neg", "pos"]
+    assert contrast["terms"][0]["term"] == "good"
+    assert contrast["terms"][0]["log_ratio"] < 0
+
+
+def test_classes_that_do_not_exist_are_refused_with_the_nearest(run: Run, model: Path) -> None:
+    done = run("explain", model, "good", "--contrast", "poss", "neg", status=2)
+    assert "'poss' is not one of the classes 'neg', 'pos': did you mean 'pos'?" in done.err
+    assert "two different classes" in run("explain", model, "good", "--contrast", "pos", "pos", status=2).err

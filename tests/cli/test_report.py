@@ -37,6 +37,7 @@ def test_what_cannot_work_is_refused_first(run: Run, model: Path, reviews: Path,
         (("--html", "missing/report.html"), "create it first"),
         (("--html", "report.html", "--date", "today"), "YYYY-MM-DD"),
         (("--date", "2026-11-16"), "without --html"),
+        (("--cv", "2", "--html", "report.html"), "needs a MODEL"),
         (("--html", model), "at the same time"),
         (("--html", reviews), "at the same time"),
     ):

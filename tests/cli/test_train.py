@@ -26,8 +26,8 @@ def test_train_has_a_flag_for_every_option(run: Run) -> None:
 def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None:
     done = run("train", reviews, "-o", "m.likely")
     assert done.err == "read as CSV, text=review, label=sentiment, 6 rows\n"
-    what, written = done.out.split(" Wrote ")
-    assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\); 11 terms; [\d.]+ s, \d+ MB/s\.", what)
+    what, written = done.out.split("\nWrote ")
+    assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\)(?: in \d+ s)?\.", what)
     assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
     same = likely.NaiveBayes(tune="auto").fit(list(texts), list(labels))  # too few to choose options
@@ -163,7 +163,7 @@ def test_the_written_model_learns_what_was_held_out(run: Run, reviews: Path, tmp
     run("train", reviews, "-o", "all.likely")
     done = run("train", reviews, "-o", "m.likely", "--holdout", "0.3")
     assert done.out.endswith("Measured on a model of 67 % of the rows; the written model has learned all rows.\n")
-    assert "Trained on 6 documents of 2 classes (neg 3, pos 3); 11 terms" in done.out
+    assert "Trained on 6 documents of 2 classes (neg 3, pos 3)" in done.out
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "all.likely").read_bytes()
     kept = run("train", reviews, "-o", "m.likely", "--holdout", "0.3", "--keep-holdout-out")
     assert kept.out.endswith("the written model has not learned the other rows.\n")

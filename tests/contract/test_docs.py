@@ -32,8 +32,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_examples_in_python_run(folder: Path) -> None:
-    found = doctest.testfile(str(GUIDE), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+@pytest.mark.parametrize("page", ["guide.md", "evaluation.md"])
+def test_the_examples_in_python_run(folder: Path, page: str) -> None:
+    path = ROOT / "docs" / page
+    found = doctest.testfile(str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert found.attempted >= 5
     assert found.failed == 0
 

@@ -40,9 +40,12 @@ LAYERS = [
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("explanation.independence", "reports"): "notebooks show the report, which is imported when it is used",
+    ("explanation.mislabelled", "reports"): "notebooks show the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from likely import Evaluation, evaluate
 from sklearn import metrics
 
-EXACT = {"rel": 1e-12, "abs": 1e-12}
 CLASSES = ["a", "b", "c", "d"]
 pairs = st.lists(st.tuples(st.sampled_from(CLASSES), st.sampled_from(CLASSES)), min_size=1, max_size=40)
 weights = st.tuples(*[st.integers(0, 20)] * 4).filter(any)
@@ -31,7 +30,7 @@ def quiet() -> Iterator[None]:
 
 
 def same(ours: float | None, theirs: float) -> None:
-    assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, **EXACT)
+    assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, rel=1e-12, abs=1e-12)
 
 
 @given(pairs, st.sampled_from([0.5, 1.0, 2.0]), st.booleans())
@@ -77,10 +76,10 @@ def test_losses(some: list[tuple[str, tuple[int, ...]]], size: int) -> None:
     found, gold, probabilities = scored_evaluation(some, size)
     assert found.reliability is not None
     brier = metrics.brier_score_loss(gold, probabilities, labels=found.labels, scale_by_half=False)
-    assert found.reliability.brier == pytest.approx(brier, **EXACT)
+    assert found.reliability.brier == pytest.approx(brier, rel=1e-12, abs=1e-12)
     log_loss = metrics.log_loss(gold, probabilities, labels=found.labels)
     if np.isfinite(found.reliability.log_loss):
-        assert found.reliability.log_loss == pytest.approx(log_loss, **EXACT)
+        assert found.reliability.log_loss == pytest.approx(log_loss, rel=1e-12, abs=1e-12)
     else:
         assert log_loss > 36 / len(gold), "scikit-learn has a large number where it is infinite"
 
@@ -96,20 +95,20 @@ def test_areas_and_curves(some: list[tuple[str, tuple[int, ...]]], size: int) ->
         if area is None:
             assert inside.all() or not inside.any()
         else:
-            assert area == pytest.approx(metrics.roc_auc_score(inside, scores), **EXACT)
+            assert area == pytest.approx(metrics.roc_auc_score(inside, scores), rel=1e-12, abs=1e-12)
             expected = metrics.roc_curve(inside, scores, drop_intermediate=False)
             for one, other in zip(ranking.roc_curve(label), expected, strict=True):
                 np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
         if precision is None:
             assert not inside.any()
         else:
-            assert precision == pytest.approx(metrics.average_precision_score(inside, scores), **EXACT)
+            assert precision == pytest.approx(metrics.average_precision_score(inside, scores), rel=1e-12, abs=1e-12)
             expected = metrics.precision_recall_curve(inside, scores)
             for one, other in zip(ranking.precision_recall_curve(label), expected, strict=True):
                 np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
     if size > 2 and None not in ranking.roc_auc.values():
         macro = metrics.roc_auc_score(gold, probabilities, multi_class="ovr", labels=found.labels)
-        assert ranking.macro_roc_auc == pytest.approx(macro, **EXACT)
+        assert ranking.macro_roc_auc == pytest.approx(macro, rel=1e-12, abs=1e-12)
 
 
 @given(scored, st.sampled_from([2, 3, 4]), st.integers(1, 3))
@@ -118,4 +117,4 @@ def test_top_k(some: list[tuple[str, tuple[int, ...]]], size: int, k: int) -> No
     assert found.ranking is not None
     scores = probabilities if size > 2 else probabilities[:, 1]
     expected = metrics.top_k_accuracy_score(gold, scores, k=k, labels=found.labels)
-    assert found.ranking.top(k) == pytest.approx(expected, **EXACT)
+    assert found.ranking.top(k) == pytest.approx(expected, rel=1e-12, abs=1e-12)

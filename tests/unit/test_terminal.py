@@ -7,7 +7,20 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.terminal import display_width, named, number, printable, size_text, table
+from likely.terminal import (
+    cut,
+    cut_apart,
+    display_width,
+    fits,
+    named,
+    number,
+    percent,
+    printable,
+    size_text,
+    table,
+    tables,
+    wrapped,
+)
 
 
 @given(st.text())
@@ -66,3 +79,42 @@ def test_numbers_and_sizes_change_their_unit_where_they_should() -> None:
 def test_a_long_list_says_how_many_more_there_are() -> None:
     assert named(list(range(2000)), 1) == "0 and 1,999 more"
     assert named([], 3) == ""
+
+
+def test_percentages_are_whole_only_if_they_are() -> None:
+    assert [percent(each) for each in (0.0, 0.00049, 0.5, 0.99951, 1.0)] == [
+        "0 %",
+        "< 0.1 %",
+        "50.0 %",
+        "> 99.9 %",
+        "100 %",
+    ]
+    assert [percent(each, 0) for each in (0.001, 0.9, 0.999)] == ["< 1 %", "90 %", "> 99 %"]
+
+
+def test_texts_are_cut_at_columns() -> None:
+    assert cut("e\u0301" * 5, 5) == "e\u0301" * 5, "combining characters take no column"
+    assert display_width(cut("漢字" * 9, 7)) <= 7
+    assert cut_apart(["same" * 5, "same" * 5, "other"], 6) == ["sames…", "sames…", "other"]
+    assert cut_apart(["a" * 20 + "1" + "a" * 20, "a" * 20 + "2" + "a" * 20], 6)[0] == "a" * 20 + "1" + "a" * 20
+
+
+@given(st.text(alphabet="ab漢 \u0301", max_size=60), st.integers(8, 20))
+def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
+    lines = wrapped(text, "  ", width).split("\n")
+    assert all(display_width(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_wide_tables_become_several() -> None:
+    rows = [["", "one", "two"], ["row", "1" * 10, "2" * 10]]
+    assert fits(rows, 27)
+    assert not fits(rows, 26)
+    assert tables(rows, 27) == table(rows)
+    assert [line.split() for line in tables(rows, 26).splitlines()] == [
+        ["one"],
+        ["row", "1" * 10],
+        [],
+        ["two"],
+        ["row", "2" * 10],
+    ]

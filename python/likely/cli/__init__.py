@@ -27,6 +27,7 @@ from likely.cli.output import BROKEN_PIPE, INTERRUPTED, UNSAID, Ended, explain_f
 from likely.cli.standard_error import StandardError
 
 COMMANDS = (
+    "check",
     "train",
     "predict",
     "explain",

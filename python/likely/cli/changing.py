@@ -69,4 +69,4 @@ def _text(verb: str, rows: int, before: dict[str, float], after: dict[str, float
 
     changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
     done = "Learned" if verb == "learn" else "Forgot"
-    return f"{done} {counted(rows, 'document')}: {changes}. {saved}"
+    return f"{done} {counted(rows, 'document')}: {changes}.\n{saved}"

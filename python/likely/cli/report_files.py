@@ -39,15 +39,17 @@ def report_flags(command: Callable[P, R]) -> Callable[P, R]:
     return html(date(command))
 
 
-def check_report(values: EvaluateValues) -> None:
-    """Refuse a report that cannot be written, before anything is read."""
+def check_report(values: EvaluateValues, *, trains: bool) -> None:
+    """Refuse a report that cannot be written, before anything is read. If models are trained, there is none."""
     if values["html_file"] is None:
         if values["date"] is not None:
             raise click.UsageError("--date has no effect without --html.")
         return
+    if trains:
+        raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
     from likely.model.reporting import check_place, checked_date
 
-    check_other_file(values["html_file"], [values["model"], *values["data"]])
+    check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
     check_place(values["html_file"])
     checked_date(values["date"])
 
@@ -65,7 +67,7 @@ def write_report_file(
 
     about = About(
         date=checked_date(values["date"]),
-        model=os.path.basename(values["model"]),
+        model=os.path.basename(values["model"] or ""),
         data=name_of_source(values["data"]) or "SQL",
         reading=[f"The data were {corpus.summary()}.", *corpus.notes()],
     )

@@ -48,14 +48,24 @@ class PredictValues(DataValues, ModelOptions, total=False):
     name: str
 
 
-class EvaluateValues(DataValues, ModelOptions, total=False):
+class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
     """The arguments of `likely evaluate`."""
 
-    model: str
+    model: str | None
+    cv: int | None
+    holdout: float | None
+    leave_one_out: bool
+    trained_on: tuple[str, ...]
     min_accuracy: float | None
     min_f1: float | None
     html_file: str | None
     date: str | None
+
+
+class CheckValues(DataValues, total=False):
+    """The arguments of `likely check`."""
+
+    top: int
 
 
 class ChangeValues(DataValues, total=False):
@@ -76,6 +86,9 @@ class ExplainValues(Values, total=False):
 
     model: str
     text: str
+    top: int
+    arithmetic: bool | None
+    contrast: tuple[str, str] | None
     html_file: str | None
 
 

@@ -70,7 +70,7 @@ def averages(tables: Tables, beta: float, *, weighted: bool = False) -> Averages
     weights = tables.support if weighted else None
     precision, recall, f = (finite_or_none(float(mean_of_defined(measure, weights))) for measure in measures)
     defined = [int(np.isfinite(measure).sum()) for measure in measures]
-    return Averages(precision, recall, f, *defined, classes=tables.tp.shape[-1])
+    return Averages(precision, recall, f, defined[0], defined[1], defined[2], tables.tp.shape[-1])
 
 
 def mean_of_defined(values: Array, weights: Array | None = None) -> Array:

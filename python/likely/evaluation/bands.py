@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ ASKED = 0.9
 """The confidence that people ask about."""
 DEVIATIONS = 1.959964
 """The standard deviations on each side of a normal interval of 95 %."""
-NOTICEABLE = 0.02
+NOTICEABLE = 0.01
 """A difference between confidence and accuracy that is smaller does not matter to people, even if it is certain."""
 
 
@@ -59,12 +59,12 @@ class Band:
     @property
     def is_too_sure(self) -> bool:
         """Whether the model is right clearly less often than it says."""
-        return self.documents >= ENOUGH and self.said > max(self.interval[1], self.right + NOTICEABLE)
+        return self.documents >= ENOUGH and self.said - NOTICEABLE > self.interval[1]
 
     @property
     def is_too_modest(self) -> bool:
         """Whether the model is right clearly more often than it says."""
-        return self.documents >= ENOUGH and self.said < min(self.interval[0], self.right - NOTICEABLE)
+        return self.documents >= ENOUGH and self.said + NOTICEABLE < self.interval[0]
 
 
 def share_interval(part: float, whole: float, deviations: float = DEVIATIONS) -> tuple[float, float]:
@@ -98,7 +98,20 @@ def band_near(reliability: Reliability, asked: float = ASKED) -> Band | None:
     >>> round(band.said, 2), round(band.right, 2), band.documents
     (0.9, 0.9, 40.0)
     """
-    return _nearest(reliability.sizes, reliability.confidence, reliability.right, asked)
+    return _nearest(bands_of(reliability), asked)
+
+
+def bands_of(reliability: Reliability) -> list[Band]:
+    """All bands that have documents, the least confident first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.evaluation.reliability import reliability
+    >>> [band.documents for band in bands_of(reliability(np.log([[0.9, 0.1], [0.6, 0.4]]), np.array([0, 0])))]
+    [1.0, 1.0]
+    """
+    return _bands(reliability.sizes, reliability.confidence, reliability.right)
 
 
 def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKED) -> Band | None:
@@ -121,15 +134,34 @@ def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKE
     def binned(numbers: Array) -> Array:
         return np.bincount(places, weights=numbers, minlength=BINS).astype(np.float64)
 
-    return _nearest(binned(sizes), binned(sizes * said), binned(hits), asked)
+    return _nearest(_bands(binned(sizes), binned(sizes * said), binned(hits)), asked)
 
 
-def _nearest(sizes: Array, confidence: Array, right: Array, asked: float) -> Band | None:
-    bands = [
+def curve_at(curve: Sequence[Coverage], thresholds: Sequence[float]) -> list[Coverage]:
+    """The rows of a coverage curve, the highest threshold first, at other thresholds: each the next one above it.
+
+    Examples
+    --------
+    >>> from likely.evaluation.coverage import Coverage
+    >>> curve_at([Coverage(0.9, 0.4, 0.95), Coverage(0.6, 1.0, 0.75)], [0.5, 0.8, 0.95])[:2]
+    [Coverage(threshold=0.5, coverage=1.0, accuracy=0.75), Coverage(threshold=0.8, coverage=0.4, accuracy=0.95)]
+    """
+    found = []
+    for threshold in thresholds:
+        above = [row for row in curve if row.threshold >= threshold]
+        found += [replace(above[-1], threshold=threshold)] if above else []
+    return found
+
+
+def _bands(sizes: Array, confidence: Array, right: Array) -> list[Band]:
+    return [
         Band(float(sure / size), float(np.clip(hits / size, 0.0, 1.0)), float(size))
         for size, sure, hits in zip(sizes, confidence, right, strict=True)
         if size > 0
     ]
+
+
+def _nearest(bands: list[Band], asked: float) -> Band | None:
     large = [band for band in bands if band.documents >= ENOUGH]
     if large:
         return min(large, key=lambda band: abs(band.said - asked))

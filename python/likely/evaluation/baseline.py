@@ -38,11 +38,10 @@ def flattery(labels: list[Label], tables: Tables) -> str | None:
     if share == 1:
         return f"all documents have the gold label {shown}, so nothing can be said about other classes"
     if accuracy <= share:
-        equal = "as good" if accuracy == share else "better"
-        return (
-            f"accuracy ({exact_percent(accuracy)}) flatters: always answering {shown} would be {equal} "
-            f"({exact_percent(share)}); look at precision and recall of each class"
-        )
+        figure, advice = exact_percent(accuracy), "look at precision and recall of each class"
+        if accuracy == share:
+            return f"accuracy ({figure}) flatters: always answering {shown} would be as good; {advice}"
+        return f"always answering {shown} would be better ({exact_percent(share)}) than this accuracy; {advice}"
     recalls = tables.recall
     balanced = float(np.nanmean(recalls))
     if accuracy - balanced < FLATTERING:

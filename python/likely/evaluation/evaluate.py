@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.types import Label, Labels, SampleWeight
+    from likely.types import Label, Labels, Predicted, SampleWeight
 
 MOST_BETA = 1e6
 """The largest beta. For a larger one F-beta would be equal to recall, to the last digit."""
@@ -31,7 +31,7 @@ MOST_BETA = 1e6
 
 def evaluate(
     gold: Labels,
-    predicted: Labels,
+    predicted: Predicted,
     *,
     probabilities: npt.ArrayLike | None = None,
     classes: Labels | None = None,
@@ -91,7 +91,11 @@ def _check_classes(classes: list[Label], evaluation: Evaluation) -> None:
 
 
 def evaluate_batches(
-    batches: Iterable[tuple[Labels, Labels]], *, beta: float = 1.0, classes: Iterable[Label] = (), keep: bool = False
+    batches: Iterable[tuple[Labels, Predicted]],
+    *,
+    beta: float = 1.0,
+    classes: Iterable[Label] = (),
+    keep: bool = False,
 ) -> Evaluation:
     """The result of `evaluate` for batches of gold labels and predictions; only the counts of pairs are kept.
 
@@ -107,7 +111,7 @@ def evaluate_batches(
 
 
 def _evaluated(
-    batches: Iterable[tuple[Labels, Labels]], beta: float, classes: Iterable[Label], *, keep: bool
+    batches: Iterable[tuple[Labels, Predicted]], beta: float, classes: Iterable[Label], *, keep: bool
 ) -> Evaluation:
     if not (is_finite(beta) and 0 < beta <= MOST_BETA):
         raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")

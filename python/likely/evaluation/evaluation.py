@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,9 @@ from likely.formulas import finite_or_none, share
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from likely.evaluation.answers import Answers
     from likely.evaluation.averages import Averages
     from likely.evaluation.confused import Confused
@@ -31,19 +34,13 @@ if TYPE_CHECKING:
     from likely.evaluation.intervals import Interval
     from likely.evaluation.losses import Losses
     from likely.evaluation.mistakes import Mistake
+    from likely.evaluation.near_copies import NearCopies
     from likely.evaluation.plain import EvaluationDict
     from likely.evaluation.ranking import Ranking
     from likely.evaluation.reliability import Reliability
     from likely.evaluation.shift import Shift
     from likely.evaluation.table import Tables
     from likely.types import Label
-
-
-class NearCopies(Protocol):
-    """Documents that were evaluated although the model has learned near-copies of them."""
-
-    def to_dict(self) -> dict[str, object]:
-        """Their number, examples and effect as plain data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +72,10 @@ class Evaluation:
         The worst wrong predictions, if there are probabilities.
     source : str
         How it was measured.
+    folds : list of float
+        The accuracy in each fold of a cross-validation, or on the held-out rows; empty for a test set.
+    notes : list of str
+        What to know about how it was measured, one sentence each, such as classes that could not be tested.
     copies : NearCopies or None
         Documents that were evaluated although the model has learned near-copies of them, if they were looked for.
     answers : Answers or None
@@ -102,6 +103,8 @@ class Evaluation:
     losses: Losses | None = None
     mistakes: list[Mistake] = field(default_factory=list)
     source: str = "a test set"
+    folds: list[float] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     copies: NearCopies | None = None
     answers: Answers | None = None
 
@@ -242,6 +245,29 @@ class Evaluation:
     def to_dict(self) -> EvaluationDict:
         """All measures as plain data, ready for JSON."""
         return plain_evaluation(self)
+
+    def plot(self, kind: str = "confusion", axes: Axes | None = None) -> Figure:
+        """A picture by matplotlib (`pip install 'likely[plot]'`), which is returned but not shown.
+
+        Parameters
+        ----------
+        kind : {"confusion", "roc", "precision-recall", "reliability"}
+            The confusion matrix, of the classes that are confused most; the ROC or precision-recall curves, one class
+            against the rest, of the largest classes; or how often predictions are right against how probable they are
+            said to be. All but the first need probabilities.
+        axes : matplotlib axes, optional
+            Where to draw. Default: a new figure.
+
+        Examples
+        --------
+        >>> from likely import evaluate
+        >>> figure = evaluate(["a", "b", "b"], ["a", "b", "a"]).plot("confusion")
+        >>> figure.axes[0].get_xlabel()
+        'predicted label'
+        """
+        from likely.reports.plots.evaluation import plot_evaluation
+
+        return plot_evaluation(self, kind, axes)
 
     def __str__(self) -> str:
         from likely.reports import evaluation_text

@@ -10,6 +10,7 @@ import numpy as np
 
 from likely.evaluation.agreement import kappa, matthews
 from likely.evaluation.averages import mean_of_defined
+from likely.evaluation.bands import share_interval
 from likely.evaluation.grouped import in_equal_steps
 from likely.evaluation.pairs import sums_by
 from likely.evaluation.table import Tables, ratio
@@ -31,6 +32,8 @@ LEVEL = 0.95
 """The share of the bootstrap samples whose measure lies within the interval."""
 _MOST_DRAWS = 20_000_000
 """At most this many numbers are drawn for the pairs of classes; with more pairs there are fewer samples."""
+_SHARES = ("accuracy", "accuracy_of_answered")
+"""Measures that are shares of documents."""
 _AT_ONCE = 2_000_000
 """At most this many numbers are drawn at once, to bound the memory."""
 
@@ -62,6 +65,7 @@ def intervals(evaluation: Evaluation) -> dict[str, Interval]:
 
     - Accuracy, averages, Matthews correlation and kappa depend only on the number of documents per pair of a gold
       label and a prediction. These numbers are drawn from their multinomial distribution, which is exactly the same.
+      A class that a sample lacks keeps the measures that it has in the data.
     - Log-loss, Brier score and calibration error are drawn in groups of documents with similar losses: see
       `likely.evaluation.grouped`.
     - Areas under curves are not sums over documents. Their samples are the area plus the mean of how much each drawn
@@ -69,7 +73,8 @@ def intervals(evaluation: Evaluation) -> dict[str, Interval]:
 
     The calibration error is larger in samples than in the data, because chance adds to it. Its interval is therefore
     reflected at the value (the basic bootstrap; Davison and Hinkley, *Bootstrap Methods and their Application*, 1997,
-    section 5.2). An interval always contains the value itself.
+    section 5.2). If all documents are right, or none is, those of all samples are: the interval of the accuracy is
+    then Wilson's (`likely.evaluation.bands.share_interval`). An interval always contains the value itself.
     """
     found = dict(_of_pairs(evaluation))
     found |= dict(_of_losses(evaluation))
@@ -94,12 +99,18 @@ def tables_of(evaluation: Evaluation, counts: Array) -> Tables:
     )
 
 
-def measures_of(tables: Tables, beta: float) -> dict[str, Array]:
-    """The measures that pairs decide, by the name of their interval; NaN where one is undefined."""
-    f, right = tables.f(beta), tables.tp.sum(axis=-1)
+def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
+    """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
+
+    If the tables are those of samples, ``whole`` is that of all documents: a class that a sample lacks has there the
+    measures of the whole. Else averages of samples would be over fewer classes, without the rare ones.
+    """
+    f, recall, right = tables.f(beta), tables.recall, tables.tp.sum(axis=-1)
+    if whole is not None:
+        f, recall = np.where(np.isnan(f), whole.f(beta), f), np.where(np.isnan(recall), whole.recall, recall)
     return {
         "accuracy": right / tables.documents,
-        "balanced_accuracy": mean_of_defined(tables.recall),
+        "balanced_accuracy": mean_of_defined(recall),
         "macro_f": mean_of_defined(f),
         "micro_f": tables.pooled.f(beta)[..., 0],
         "weighted_f": mean_of_defined(f, tables.support),
@@ -116,9 +127,14 @@ def _of_pairs(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
     parts = []
     for begin in range(0, number, step):
         drawn = generator.multinomial(evaluation.documents, shares, min(step, number - begin))
-        parts.append(measures_of(tables_of(evaluation, drawn.astype(np.float64)), evaluation.beta))
+        samples = tables_of(evaluation, drawn.astype(np.float64))
+        parts.append(measures_of(samples, evaluation.beta, evaluation.tables))
     for name, value in measures_of(evaluation.tables, evaluation.beta).items():
-        if np.isfinite(value):
+        if name in _SHARES and value in (0, 1):
+            of = evaluation.documents - (evaluation.abstained if name == "accuracy_of_answered" else 0)
+            low, high = share_interval(float(value) * of, of)
+            yield name, Interval(min(low, float(value)), max(high, float(value)))
+        elif np.isfinite(value):
             yield name, _percentiles(np.concatenate([part[name] for part in parts]), float(value))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,9 @@ WORST = 10
 """The number of wrong predictions that are kept."""
 MOST_CHARACTERS = 300
 """At most this many characters of a document are kept in an evaluation."""
+
+_Rank: TypeAlias = tuple[float, float, int]
+"""-log P(prediction), log P(gold label) and the row of a mistake: the smaller, the worse."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,9 @@ class Mistake:
 class Worst:
     """Keeps the worst mistakes of documents that come in batches.
 
-    The worst is the one in which the prediction is most probable relative to the gold label. Documents whose gold
-    label is not a class of the model are left out, because no model can be right about them; of equal texts only the
-    first is kept.
+    The worst is the one whose prediction is most probable; of equally probable ones, that whose gold label is least
+    probable. Documents whose gold label is not a class of the model are left out, because the model cannot be right
+    about them; equal texts are kept once.
 
     Examples
     --------
@@ -69,7 +72,7 @@ class Worst:
 
     def __init__(self, classes: list[Label]) -> None:
         self._classes = classes
-        self._kept: list[tuple[float, Mistake]] = []
+        self._kept: list[tuple[_Rank, Mistake]] = []
         self._before = 0
 
     def see(
@@ -78,13 +81,11 @@ class Worst:
         """Look at a batch: its probabilities, the places of gold labels and predictions, and the text of a row."""
         wrong = np.flatnonzero((gold != best) & (gold >= 0) & (best >= 0))
         of_gold, of_best = log_probabilities[wrong, gold[wrong]], log_probabilities[wrong, best[wrong]]
-        with np.errstate(invalid="ignore"):
-            odds = np.nan_to_num(of_best - of_gold, nan=0.0, posinf=np.inf)
-        least = self._kept[-1][0] if len(self._kept) == WORST else -np.inf
-        for at in np.argsort(-odds, kind="stable").tolist():
-            if odds[at] <= least and len(self._kept) == WORST:
-                break
+        for at in np.lexsort((of_gold, -of_best)).tolist():
             row = int(wrong[at])
+            rank = -float(of_best[at]), float(of_gold[at]), self._before + row
+            if len(self._kept) == WORST and rank > self._kept[-1][0]:
+                break
             mistake = Mistake(
                 self._before + row,
                 None if text_of is None else text_of(row),
@@ -94,15 +95,14 @@ class Worst:
                 float(np.exp(of_gold[at])),
                 [],
             )
-            self._keep(float(odds[at]), mistake)
-            least = self._kept[-1][0]
+            self._keep(rank, mistake)
         self._before += len(gold)
 
-    def _keep(self, odds: float, mistake: Mistake) -> None:
+    def _keep(self, rank: _Rank, mistake: Mistake) -> None:
         if mistake.text is not None and any(mistake.text == kept.text for _, kept in self._kept):
             return
-        self._kept.append((odds, mistake))
-        self._kept.sort(key=lambda pair: (-pair[0], pair[1].row))
+        self._kept.append((rank, mistake))
+        self._kept.sort(key=lambda pair: pair[0])
         del self._kept[WORST:]
 
     def found(self, words_of: Callable[[Mistake], list[tuple[str, float]]] | None = None) -> list[Mistake]:

@@ -16,7 +16,7 @@ from likely.labels import LabelIndex
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.types import Array, Label, Labels
+    from likely.types import Array, Label, Labels, Predicted
 
 Numbers = npt.NDArray[np.int64]
 
@@ -43,7 +43,7 @@ class Pairs:
         self._keep = keep
         self._kept: list[tuple[Numbers, Numbers]] = []
 
-    def add(self, gold: Labels, predicted: Labels) -> None:
+    def add(self, gold: Labels, predicted: Predicted) -> None:
         """Count a batch; a prediction that is None is an abstention."""
         rows, columns = self._index.encode(gold).astype(np.int64), self._predicted(predicted)
         if len(rows) != len(columns):
@@ -66,12 +66,12 @@ class Pairs:
         found = zip((pairs // width).tolist(), (pairs % width - 1).tolist(), counts.tolist(), strict=True)
         self._found.update({(row, column): number for row, column, number in found})
 
-    def _predicted(self, predicted: Labels) -> Numbers:
+    def _predicted(self, predicted: Predicted) -> Numbers:
         """The numbers of the predictions, -1 for None."""
         if isinstance(predicted, Iterator):
             predicted = list(predicted)
         try:
-            return self._index.encode(predicted).astype(np.int64)
+            return self._index.encode(cast("Labels", predicted)).astype(np.int64)
         except LabelError:
             values = _values(predicted)
             answered = np.array([value is not None for value in values], np.bool_)

@@ -30,6 +30,8 @@ class EvaluationDict(TypedDict):
     """An `Evaluation` as plain data: what `Evaluation.to_dict` returns."""
 
     source: str
+    folds: list[float]
+    notes: list[str]
     documents: int
     accuracy: float
     majority: MajorityDict
@@ -67,6 +69,8 @@ def plain_evaluation(evaluation: Evaluation) -> EvaluationDict:
     label, share = evaluation.majority
     return {
         "source": evaluation.source,
+        "folds": evaluation.folds,
+        "notes": evaluation.notes,
         "documents": evaluation.documents,
         "accuracy": evaluation.accuracy,
         "majority": {"label": label, "share": share},

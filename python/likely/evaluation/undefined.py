@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from likely.terminal import named, printable
+from likely.terminal import counted, named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,10 @@ def _of_probabilities(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.reliability is None:
         return
     if not math.isfinite(evaluation.reliability.log_loss):
-        yield "log-loss is infinite: the probability of a gold label is 0"
+        strangers = 0 if evaluation.ranking is None else int((evaluation.ranking.gold < 0).sum())
+        one = "the gold label of {} is not a class of the model, so it has the probability 0"
+        told = one.format(counted(strangers, "document")) if strangers else "the probability of a gold label is 0"
+        yield f"log-loss is infinite: {told}"
     if evaluation.ranking is None:
         yield "areas under curves and top-k accuracy are not computed: there are too many probabilities to keep"
         return

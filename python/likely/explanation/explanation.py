@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.class_places import ClassPlaces
 from likely.counting.counts import UNKNOWN
+from likely.explanation.contrast import contrasted
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
 from likely.weighing.term_values import term_values
@@ -17,6 +19,8 @@ from likely.weighing.term_values import term_values
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from likely.explanation.contrast import Contrast
+    from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
     from likely.weighing.classes import Classes
@@ -115,6 +119,8 @@ class Explanation:
         (the cost of its documents if weights were learned); None if all classes have the weight 1.
     thresholds : dict
         The thresholds of those classes that have one.
+    abstains : bool
+        Whether the model gives no answer, because its option ``abstain`` asks for more certainty.
     """
 
     text: str
@@ -133,6 +139,7 @@ class Explanation:
     known: float = 0.0
     class_weight: dict[Label, float] | None = None
     thresholds: dict[Label, float] = field(default_factory=dict)
+    abstains: bool = False
 
     @property
     def probabilities(self) -> dict[Label, float]:
@@ -154,6 +161,65 @@ class Explanation:
     def classes(self) -> list[Label]:
         """The classes, sorted."""
         return list(self.scores)
+
+    @property
+    def rival(self) -> Label | None:
+        """The class with the best score beside the predicted one; None if there is only one class."""
+        rivals = [label for label in self.classes if label != self.label]
+        return max(rivals, key=self.scores.__getitem__) if rivals else None
+
+    @property
+    def summary(self) -> str:
+        """The decision and its strongest reasons in one line of at most 80 columns.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
+        '+, 54.0 %: "good" x1.9 against "dull" x3.2'
+        """
+        from likely.reports import summary_text
+
+        return summary_text(self)
+
+    def contrast(self, a: Label, b: Label) -> list[Contrast]:
+        """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
+        >>> [(each.term, round(each.ratio, 2)) for each in found.contrast("+", "-")]
+        [('dull', 0.31), ('good', 1.88)]
+        """
+        places = ClassPlaces(self.classes)
+        return contrasted(self, places.labels[places.of(a)], places.labels[places.of(b)])
+
+    def describe(
+        self, *, top: int = 10, arithmetic: bool | None = None, contrast: tuple[Label, Label] | None = None
+    ) -> str:
+        """The explanation as text for people: what ``print`` shows, with other choices.
+
+        Parameters
+        ----------
+        top : int
+            The number of terms in the table.
+        arithmetic : bool, optional
+            Whether the calculation is shown as a textbook writes it. Default: if the text is short and there are at
+            most three classes.
+        contrast : (label, label), optional
+            The two classes to compare. Default: the predicted class and its rival.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
+        >>> print(found.describe(arithmetic=False).splitlines()[0])
+        +, 54.0 %: "good" x1.9 against "dull" x3.2
+        """
+        from likely.reports import explanation_text
+
+        return explanation_text(self, top=top, arithmetic=arithmetic, contrast=contrast)
 
     def to_dict(self) -> ExplanationDocument:
         """All fields as plain data; lists with one element per class are in the order of ``classes``.
@@ -191,12 +257,13 @@ class Explanation:
             "class_weight": None if self.class_weight is None else [self.class_weight[c] for c in classes],
             "thresholds": [self.thresholds.get(c) for c in classes],
             "by_threshold": self.is_by_threshold,
+            "abstains": self.abstains,
+            "rival": self.rival,
+            "summary": self.summary,
         }
 
     def __str__(self) -> str:
-        from likely.reports import explanation_text
-
-        return explanation_text(self)
+        return self.describe()
 
     def _repr_html_(self) -> str:
         from likely.reports import explanation_html
@@ -204,8 +271,8 @@ class Explanation:
         return explanation_html(self)
 
 
-def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
-    """The explanation of the scores of a text."""
+def explain(moment: Moment, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
+    """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
     classes, rules, joint = moment.classes, moment.rules, scored.joint
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
@@ -228,7 +295,7 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
         )
         for term, weight, logs, numerators, denominators in of_terms
     ]
-    scores = joint[None, :]
+    posterior = np.exp(log_posterior(joint[None, :], classes.log_prior))[0]
     return Explanation(
         text=text,
         label=classes.labels[scored.place],
@@ -239,14 +306,21 @@ def explain(moment: Moment, text: str, scored: Scored) -> Explanation:
         unknown=list(dict.fromkeys(place.term for place in unknown)),
         unknown_spans=sorted(place.span for place in unknown),
         scores=by_class(classes.labels, joint),
-        posterior=by_class(classes.labels, np.exp(log_posterior(scores, classes.log_prior))[0]),
+        posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint.tolist()),
         calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
         known=scored.known,
         class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
         thresholds=scored.thresholds,
+        abstains=threshold is not None and _is_unsure(threshold, scored, posterior),
     )
+
+
+def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:
+    with np.errstate(divide="ignore"):
+        logs = np.log(posterior if scored.probabilities is None else scored.probabilities)
+    return bool(threshold.unsure(logs[None, :], np.array([scored.known]), np.array([scored.place]))[0])
 
 
 @dataclass(frozen=True)

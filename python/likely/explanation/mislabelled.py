@@ -72,6 +72,18 @@ class Suspect:
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
 
 
+class Suspects(list[Suspect]):
+    """The documents that are probably mislabelled, worst first: a list that notebooks show as a table."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or "No document is probably mislabelled."
+
+    def _repr_html_(self) -> str:
+        from likely.reports import suspects_html
+
+        return suspects_html(self)
+
+
 def suspects(
     moment: Moment,
     texts: Texts,
@@ -80,7 +92,7 @@ def suspects(
     threads: int,
     sample_weight: SampleWeight | None = None,
     groups: Groups | None = None,
-) -> list[Suspect]:
+) -> Suspects:
     """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
     if n is not None and not (is_whole(n) and n >= 0):
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
@@ -99,10 +111,10 @@ def suspects(
     pairs = np.stack([found.suggested, gold[rows]], axis=1)
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
-    return [
+    return Suspects(
         Suspect(row, listed[row], given[row], classes.labels[suggested], probability, terms)
         for row, suggested, probability, terms in numbers
-    ]
+    )
 
 
 @dataclass(frozen=True)

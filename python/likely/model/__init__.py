@@ -13,6 +13,7 @@
 | `model.shifts` | how far texts are from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
+| `model.overview` | the largest classes and their most typical words, for people |
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |
 | `model.fitting` | what `fit` finds: chosen options, a lesson, a sample to calibrate on |

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+import numpy as np
 
 from likely.errors import OptionError
 from likely.model.judging import Judging
 from likely.options.configured import Configured
 from likely.options.table import OPTIONS
 from likely.scoring.cross_validation import cross_validated
-from likely.scoring.decisions import Chosen, are_given, decision_of
+from likely.scoring.decisions import Chosen, are_given, decided, decision_of
 from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.threshold_choice import Unseen
 from likely.scoring.threshold_record import threshold_choice
@@ -17,7 +19,25 @@ from likely.scoring.threshold_record import threshold_choice
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
-    from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts, Thresholds
+    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Texts, Thresholds
+
+
+class Unlearned(NamedTuple):
+    """Answers about learned documents, each by a model without it.
+
+    Attributes
+    ----------
+    rows : array
+        The documents that can be judged: those whose class has other documents too.
+    log_probabilities : array
+        One row per document that can be judged, one column per class.
+    best : array
+        The place of the predicted class of each of them.
+    """
+
+    rows: Places
+    log_probabilities: Array
+    best: Places
 
 
 class Deciding(Configured, Judging):
@@ -89,6 +109,34 @@ class Deciding(Configured, Judging):
                 )
         way = cross_validated if self._settle().rules.learned else leave_one_out
         return self._decide_by(*self._left_out(way, texts, labels, sample_weight, groups), wanted)
+
+    def judge_left_out(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Unlearned:
+        """What the model would answer about learned documents if it had not learned them, their copies and groups.
+
+        The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke", "so what"], ["+", "+", "-", "-", "?"]
+        >>> found = NaiveBayes().fit(texts, labels).judge_left_out(texts, labels)
+        >>> found.best, found.rows
+        (array([0, 0, 1, 1]), array([0, 1, 2, 3]))
+        """
+        self._check_can_leave_out()
+        left, gold = self._left_out(leave_one_out, texts, labels, sample_weight, groups)
+        settled, classes = self._settle(), self.classes_.tolist()
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
+        decision = decision_of(self._state.thresholds(settled, classes), classes)
+        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+        return Unlearned(rows, unseen.log_probabilities, decided(unseen.log_probabilities, decision))
 
     def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
         """Choose thresholds by scores of documents from models without them."""

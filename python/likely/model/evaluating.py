@@ -123,9 +123,9 @@ class Evaluating(Predictions):
 
         answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
         evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
-        return judge.completed(evaluation, watch.shift(), self._words_for)
+        return judge.completed(evaluation, watch.shift(), self.words_for)
 
-    def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
+    def words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""
         found = self.explain(mistake.text or "")
         if not {mistake.predicted, mistake.gold} <= set(found.classes):  # the model has forgotten one meanwhile

@@ -13,7 +13,7 @@ from likely.weighing.nbsvm import not_additive
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.explanation.mislabelled import Suspect
+    from likely.explanation.mislabelled import Suspects
     from likely.reading.repeats import Repeats
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Groups, Labels, Places, SampleWeight, Texts
@@ -103,7 +103,7 @@ class Judging(Questions):
         *,
         sample_weight: SampleWeight | None = None,
         groups: Groups | None = None,
-    ) -> list[Suspect]:
+    ) -> Suspects:
         """Learned documents that are probably mislabelled, worst first, with the terms that contradict the label.
 
         Each document is judged by its leave-one-out scores. A share of the labels is assumed to be wrong at random;

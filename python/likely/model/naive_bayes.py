@@ -16,11 +16,13 @@ from likely.storage import model_file
 from likely.storage.prune import prune
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.figure import Figure
 
     from likely.storage.model_file import Saved
     from likely.storage.snapshot import Snapshot
-    from likely.types import Path, Tokenizer
+    from likely.types import Label, Path, Tokenizer
 
 
 class _Pickled(TypedDict):
@@ -250,6 +252,32 @@ class NaiveBayes(Learner, Reporting):
         if snapshot.thresholds is not None:
             model._state.decide(Chosen(dict(snapshot.thresholds), model.thresholds), model._settle().rules)
         return model.remember_columns(snapshot.columns)
+
+    def plot_top_words(self, labels: Sequence[Label] | None = None, n: int = 10) -> Figure:
+        """The most typical words of classes as bars, by matplotlib (`pip install 'likely[plot]'`); it is not shown.
+
+        Parameters
+        ----------
+        labels : sequence of labels, optional
+            The classes. Default: the largest ones.
+        n : int
+            At most this many words per class, with their scores as in `top_words`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> figure = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"]).plot_top_words()
+        >>> [panel.get_title() for panel in figure.axes]
+        ['+', '-']
+        """
+        from likely.model.overview import words_figure
+
+        return words_figure(self, labels, n)
+
+    def _repr_html_(self) -> str:
+        from likely.model.overview import notebook_html
+
+        return notebook_html(self)
 
     def __getstate__(self) -> _Pickled:
         with self._state.lock:

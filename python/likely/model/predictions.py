@@ -246,7 +246,8 @@ class Predictions(Shifts):
         check_text(text)
         with self._state.lock:
             weights = self._state.weights(self._settle(), alpha)
-            return explain(self._state.moment_of(weights), text, self._scorer(alpha).of_text(text))
+            scored, threshold = self._scorer(alpha).of_text(text), self._threshold(None)
+            return explain(self._state.moment_of(weights), text, scored, threshold)
 
 
 def _checked(n: int) -> int:

@@ -195,8 +195,8 @@ def _words(model: NaiveBayes, evaluation: Evaluation) -> dict[Label, list[tuple[
     if model.analysis_.hash_bits:
         return {}
     classes = set(model.classes_.tolist())
-    shown = [evaluation.labels[at] for at in shown_classes(evaluation)]
-    return model._ask_kept(words.top_words_of, [label for label in shown if label in classes], WORDS)
+    labels = [evaluation.labels[at] for at in shown_classes(evaluation) if evaluation.labels[at] in classes]
+    return dict(zip(labels, model._ask_kept(words.top_words_of, labels, WORDS), strict=True))
 
 
 def _independence(

@@ -21,6 +21,8 @@
 | `reading.mail` | the text of e-mail messages |
 | `reading.labels` | what is done to labels, and what is doubtful about them |
 | `reading.holdout` | `Plan`: which rows are held out |
+| `reading.folds` | `Rounds`: which rows are learned and which are judged, in folds or held out |
+| `reading.whole` | `Whole`: all rows of a source in memory |
 | `reading.stratified` | a share of the rows of every class, in whole groups |
 | `reading.sampling` | samples and folds that depend on the texts alone |
 | `reading.repeats` | copies among documents |

@@ -16,7 +16,7 @@ from likely.reading.stratified import Cells, held_groups
 if TYPE_CHECKING:
     from likely.reading.batch import Batch
     from likely.reading.corpus import Corpus
-    from likely.reading.labelled import Labelled
+    from likely.reading.labelled import Batches, Labelled
     from likely.types import Label, Mask, Starts
 
 Numbers: TypeAlias = npt.NDArray[np.uint64]
@@ -66,11 +66,11 @@ class Split:
     plan: Plan
     side: Side
 
-    def rows(self, batch: Batch) -> Mask:
+    def rows(self, batch: Batch | Labelled) -> Mask:
         """True for each row that is on this side."""
         copies = _native.copy_numbers(batch.texts)
         is_held = _among(copies if batch.groups is None else _native.sample_numbers(batch.groups), self.plan.held)
-        is_held &= True if batch.weights is None else batch.weights > 0
+        is_held &= True if batch.weights is None else np.asarray(batch.weights) > 0
         if self.side == "learned":
             return ~is_held
         return is_held if self.side == "held out" else is_held & ~_among(copies, self.plan.seen)
@@ -90,8 +90,13 @@ def plan_holdout(corpus: Corpus, share: float) -> Plan:
     >>> plan.rows, plan.learned, plan.judged, plan.untested
     (5, 3, 2, ['y'])
     """
+    return plan_batches(corpus.lessons(afresh=True), share)
+
+
+def plan_batches(batches: Batches, share: float) -> Plan:
+    """As `plan_holdout`, for documents in batches."""
     survey = _Survey()
-    for batch in corpus.lessons(afresh=True):
+    for batch in batches:
         survey.add(batch)
     return survey.plan(share)
 

@@ -1,7 +1,8 @@
-"""A share of the rows of every class, in whole groups: what is held out to test on."""
+"""A share of the rows of every class, in whole groups: what is held out to test on, or the folds to judge in turn."""
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,30 @@ def held_groups(cells: Cells, share: float) -> Mask:
         held[members[_taken(rows[members].tolist(), share)]] = True
     _Mending(cells, rows, held).mend()
     return held
+
+
+def folds_of_groups(cells: Cells, folds: int) -> Starts:
+    """The fold of each group, from 0 to ``folds - 1``: about the same number of rows of every class in each fold.
+
+    A group counts for the class that most of its rows have. Of every class, the largest groups come first, and each
+    goes where the fewest rows of the class are so far (of several such folds, where the fewest rows are).
+
+    Examples
+    --------
+    >>> folds_of_groups(Cells.of(np.array([0, 1, 2, 3, 4, 4]), np.array([0, 0, 0, 0, 1, 1])), 2)
+    array([0, 1, 0, 1, 0])
+    """
+    size = int(cells.groups.max(initial=-1)) + 1
+    rows = np.bincount(cells.groups, cells.rows, size)
+    found, totals = np.zeros(size, np.int64), [0.0] * folds
+    for members in _strata(cells):
+        open_folds = [(0.0, totals[fold], fold) for fold in range(folds)]
+        heapq.heapify(open_folds)
+        for group in members[np.argsort(-rows[members], kind="stable")].tolist():
+            of_class, total, fold = open_folds[0]
+            heapq.heapreplace(open_folds, (of_class + rows[group], total + rows[group], fold))
+            found[group], totals[fold] = fold, total + rows[group]
+    return found
 
 
 def _strata(cells: Cells) -> list[Starts]:

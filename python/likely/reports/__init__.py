@@ -3,10 +3,12 @@
 | module | contents |
 | --- | --- |
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
-| `reports.html` | explanations and evaluations as HTML |
+| `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
 | `reports.page` | an evaluation as one HTML page that opens anywhere: the report |
 | `reports.live` | models that classify texts in a browser: part of a page, page, module |
+| `reports.plots` | evaluations and words as pictures by matplotlib |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
+| `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |
 | `reports.overview` | the document that `likely inspect` prints, as types |
 """
@@ -15,11 +17,15 @@ from __future__ import annotations
 
 from likely.reports.html.evaluation import evaluation_html
 from likely.reports.html.explanation import explanation_html, explanation_page
+from likely.reports.html.findings import independence_html, suspects_html
+from likely.reports.html.model import model_html, untrained_html
+from likely.reports.html.records import calibration_html, tuning_html
 from likely.reports.text.calibration import (
     calibration_change_text,
     calibration_sentence,
     calibration_text,
     coverage_text,
+    record_sentence,
     record_text,
     reliability_text,
 )
@@ -29,11 +35,13 @@ from likely.reports.text.evaluation import evaluation_text
 from likely.reports.text.explanation import explanation_text
 from likely.reports.text.overview import overview_text, term_text
 from likely.reports.text.steps import trace_text
+from likely.reports.text.summary import summary_text
 from likely.reports.text.thresholds import thresholds_text
 from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
+    "calibration_html",
     "calibration_sentence",
     "calibration_text",
     "coloured",
@@ -44,11 +52,18 @@ __all__ = [
     "explanation_html",
     "explanation_page",
     "explanation_text",
+    "independence_html",
+    "model_html",
     "overview_text",
+    "record_sentence",
     "record_text",
     "reliability_text",
+    "summary_text",
+    "suspects_html",
     "term_text",
     "thresholds_text",
     "trace_text",
+    "tuning_html",
     "tuning_text",
+    "untrained_html",
 ]

@@ -31,16 +31,10 @@ def spread(evidence: Evidence, classes: list[Label]) -> float:
     return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
 
 
-def rival(explanation: Explanation) -> Label | None:
-    """The second most probable class, or None if there is only one class."""
-    rivals = [label for label in explanation.classes if label != explanation.label]
-    return max(rivals, key=lambda label: explanation.scores[label]) if rivals else None
-
-
 def evidence_by_character(explanation: Explanation) -> list[float]:
     """One number per character: by how much the terms at this place favour the decision over its rival."""
     heights = [0.0] * len(explanation.text)
-    other = rival(explanation)
+    other = explanation.rival
     if other is None:
         return heights
     for evidence in explanation.terms:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
 
 from likely.model.fitting import Documents
 from likely.model.naive_bayes import NaiveBayes
@@ -78,23 +78,42 @@ def train(
     >>> print(train(*load_sample()).tuning_.command)
     likely train DATA -o MODEL --variant binary --alpha 0.03 --stem english --min-documents 3 --document-weight equal
     """
+    order = order_of(settings, reads=labels is None)
+    if labels is None:
+        corpus = corpus_of(cast("Source", source), order.reading)
+        with corpus.told():
+            return train_corpus(corpus, order.options, order.wish)
+    return train_documents(Documents.held(cast("Texts", source), labels), order.options, order.wish)
+
+
+class Order(NamedTuple):
+    """What a caller of training wants: how the source is read, options of the model, and how others are chosen."""
+
+    reading: dict[str, object]
+    options: dict[str, object]
+    wish: Wish
+
+
+def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
+    """The settings of `train`, each checked. Only if a source is read, they may say how.
+
+    Examples
+    --------
+    >>> order_of({"text": "body", "alpha": 0.5, "plain": False}, reads=True)
+    Order(reading={'text': 'body'}, options={'alpha': 0.5}, wish=Wish(plain=False))
+    """
     wishes = {each.name for each in fields(Wish)}
-    reads = {each.name for each in fields(Reading)} if labels is None else set()
-    options = {name: value for name, value in settings.items() if name not in reads | wishes}
-    check_options(options, others=sorted(reads | wishes))
+    of_reading = {each.name for each in fields(Reading)} if reads else set()
+    options = {name: value for name, value in settings.items() if name not in of_reading | wishes}
+    check_options(options, others=sorted(of_reading | wishes))
     wish = Wish(**cast("TuningOptions", {name: value for name, value in settings.items() if name in wishes}))
     wish.check(options)
-    if labels is None:
-        reading = {name: value for name, value in settings.items() if name in reads}
-        corpus = corpus_of(cast("Source", source), reading)
-        with corpus.told():
-            return train_corpus(corpus, options, wish)
-    return _train(Documents.held(cast("Texts", source), labels), options, wish)
+    return Order({name: value for name, value in settings.items() if name in of_reading}, options, wish)
 
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
     """The model of a corpus that the caller has opened. It remembers the columns."""
-    model = _train(documents_of(corpus), options, wish or Wish())
+    model = train_documents(documents_of(corpus), options, wish or Wish())
     return model.remember_columns(corpus.columns)
 
 
@@ -107,7 +126,8 @@ def documents_of(corpus: Corpus) -> Documents:
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 
 
-def _train(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+def train_documents(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+    """The model of some documents."""
     wish.check(options)
     model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
     model.fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)

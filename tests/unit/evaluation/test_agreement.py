@@ -14,8 +14,8 @@ pairs = st.lists(st.tuples(labels, labels | st.none()), min_size=1, max_size=30)
 
 @given(pairs)
 def test_abstentions_are_one_more_class(some: list[tuple[str, str | None]]) -> None:
-    gold, predicted = ([each[at] for each in some] for at in (0, 1))
-    found = evaluate(gold, predicted)  # type: ignore[arg-type]
+    gold, predicted = [each[0] for each in some], [each[1] for each in some]
+    found = evaluate(gold, predicted)
     named = [each or "no answer" for each in predicted]
     if found.matthews is None:
         assert len(set(gold)) == 1 or len(set(named)) == 1

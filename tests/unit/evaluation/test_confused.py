@@ -9,7 +9,7 @@ from likely.evaluation.confused import Confused
 def test_the_pairs_with_most_documents_come_first() -> None:
     gold = ["a", "a", "a", "b", "b", "c", "c"]
     predicted = ["b", "b", "a", "c", "b", None, "c"]
-    assert evaluate(gold, predicted).confused == [  # type: ignore[arg-type]
+    assert evaluate(gold, predicted).confused == [
         Confused("a", "b", 2, 2 / 3),
         Confused("b", "c", 1, 1 / 2),
     ]

@@ -14,8 +14,8 @@ pairs = st.lists(st.tuples(labels, labels | st.none()), min_size=1, max_size=30)
 
 @given(pairs)
 def test_accuracy_with_abstentions(some: list[tuple[str, str | None]]) -> None:
-    gold, predicted = ([each[at] for each in some] for at in (0, 1))
-    found = evaluate(gold, predicted)  # type: ignore[arg-type]
+    gold, predicted = [each[0] for each in some], [each[1] for each in some]
+    found = evaluate(gold, predicted)
     answered = [(one, other) for one, other in some if other is not None]
     right = sum(one == other for one, other in some)
     assert found.documents == len(some)
@@ -31,7 +31,7 @@ def test_accuracy_with_abstentions(some: list[tuple[str, str | None]]) -> None:
 
 
 def test_answers_are_kept_if_asked_for() -> None:
-    found = evaluate(["b", "a"], ["b", None], keep=True, probabilities=[[0.2, 0.8], [0.5, 0.5]])  # type: ignore[list-item]
+    found = evaluate(["b", "a"], ["b", None], keep=True, probabilities=[[0.2, 0.8], [0.5, 0.5]])
     assert found.answers is not None
     assert found.answers.gold.tolist() == [1, 0]
     assert found.answers.predicted.tolist() == [1, -1]

@@ -61,7 +61,7 @@ def test_many_classes_cost_little_and_print_little() -> None:
     result = evaluate(gold, gold[1:] + gold[:1])
     assert result.accuracy == 0
     assert len(result.per_class) == 20_000
-    assert len(str(result).splitlines()) < 70
+    assert len(str(result).splitlines()) < 90
 
 
 @pytest.mark.parametrize("gold", [[1, 0], [True, False], np.array([1, 0])])

@@ -25,8 +25,8 @@ documents = st.lists(
 def of(some: list[tuple[str, str | None, int, int, int]]) -> Evaluation:
     weights = np.array([each[2:] for each in some], np.float64) + 0.1
     probabilities = weights / weights.sum(axis=1, keepdims=True)
-    gold, predicted = ([each[at] for each in some] for at in (0, 1))
-    return evaluate(gold, predicted, probabilities=probabilities, classes=CLASSES)  # type: ignore[arg-type]
+    gold, predicted = [each[0] for each in some], [each[1] for each in some]
+    return evaluate(gold, predicted, probabilities=probabilities, classes=CLASSES)
 
 
 def values_of(found: Evaluation) -> dict[str, float | None]:
@@ -58,12 +58,12 @@ def test_an_interval_contains_its_value(some: list[tuple[str, str | None, int, i
         value = values[name]
         assert value is not None
         assert interval.low - 1e-12 <= value <= interval.high + 1e-12
-        assert interval.high - interval.low < 3
 
 
 def test_the_same_documents_have_the_same_intervals() -> None:
+    some: list[tuple[str, str | None, int, int, int]]
     some = [("a", "a", 5, 1, 1), ("b", "a", 4, 3, 2), ("c", "c", 1, 1, 9)] * 5
-    assert repr(of(some).intervals) == repr(of(some).intervals)  # type: ignore[arg-type]
+    assert repr(of(some).intervals) == repr(of(some).intervals)
 
 
 def drawn(number: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -105,7 +105,16 @@ def test_very_many_pairs_have_fewer_samples() -> None:
     assert replicates_for(1) == replicates_for(400) == REPLICATES
     assert replicates_for(10**6) == FEWEST_REPLICATES
     found = evaluate(list(range(30_000)), [*range(1, 30_000), 0])
-    assert found.intervals["accuracy"].high == 0
+    assert found.intervals["macro_f"].high == 0
+
+
+def test_all_right_is_not_certain_to_stay_so() -> None:
+    found = evaluate(["a", "b"] * 5, ["a", "b"] * 5).intervals["accuracy"]
+    assert 0.6 < found.low < 0.8
+    assert found.high == 1
+    none = evaluate(["a", "b"] * 5, ["b", "a"] * 5).intervals["accuracy_of_answered"]
+    assert none.low == 0
+    assert 0.2 < none.high < 0.4
 
 
 def test_measures_are_those_of_the_evaluation() -> None:

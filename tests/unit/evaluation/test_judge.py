@@ -58,7 +58,7 @@ def test_too_many_probabilities_are_not_kept(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_abstentions_are_not_answered_at_any_threshold() -> None:
-    found = evaluate(["a", "b"], ["a", None], probabilities=[[0.9, 0.1], [0.5, 0.5]])  # type: ignore[list-item]
+    found = evaluate(["a", "b"], ["a", None], probabilities=[[0.9, 0.1], [0.5, 0.5]])
     assert [(row.coverage, row.accuracy) for row in found.coverage if row.threshold <= 0.9] == [(0.5, 1.0)] * 6
 
 

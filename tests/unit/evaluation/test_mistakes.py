@@ -1,4 +1,4 @@
-"""The worst mistakes: the most probable predictions relative to the gold label, kept while reading."""
+"""The worst mistakes: the most probable predictions that are wrong, kept while reading."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ rows = st.lists(st.tuples(st.integers(0, 40), st.integers(-1, 2), st.integers(-1
 
 def probabilities(some: list[tuple[int, int, int]]) -> np.ndarray:
     weights = np.array([[1 + number, 2, 3] for number, _, _ in some], np.float64).reshape(-1, 3)
-    return np.log(weights / weights.sum(axis=1, keepdims=True))
+    logs: np.ndarray = np.log(weights / weights.sum(axis=1, keepdims=True))
+    return logs
 
 
 def seen(some: list[tuple[int, int, int]], cuts: list[int]) -> list[Mistake]:
@@ -31,8 +32,8 @@ def test_the_worst_in_batches_are_the_worst_of_all(some: list[tuple[int, int, in
     assert found == seen(some, [min(cut, len(some))])
     logs = probabilities(some)
     wrong = [row for row, (_, gold, best) in enumerate(some) if gold != best and gold >= 0 and best >= 0]
-    odds = {row: logs[row, some[row][2]] - logs[row, some[row][1]] for row in wrong}
-    assert [each.row for each in found] == sorted(wrong, key=lambda row: (-odds[row], row))[:WORST]
+    ranks = {row: (-logs[row, some[row][2]], logs[row, some[row][1]], row) for row in wrong}
+    assert [each.row for each in found] == sorted(wrong, key=ranks.__getitem__)[:WORST]
 
 
 def test_a_mistake_is_told_with_its_text_and_probabilities() -> None:

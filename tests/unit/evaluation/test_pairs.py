@@ -23,7 +23,7 @@ def test_batches_are_one_go(first: list[tuple[int, int | None]], second: list[tu
     whole, parts = Pairs([9], keep=True), Pairs([9], keep=True)
     for target, batches in ((whole, [first + second]), (parts, [first, second])):
         for batch in batches:
-            target.add([gold for gold, _ in batch], [each for _, each in batch])  # type: ignore[misc]
+            target.add([gold for gold, _ in batch], [each for _, each in batch])
     assert whole.labels == parts.labels
     assert whole.documents == parts.documents == len(first) + len(second)
     for one, other in (
@@ -41,7 +41,7 @@ def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) ->
 
     def counted() -> list[list[int]]:
         pairs = Pairs()
-        pairs.add(gold, predicted)  # type: ignore[arg-type]
+        pairs.add(gold, predicted)
         return [each.tolist() for each in pairs.counted()]
 
     expected = [[0, 1, 1], [0, -1, 0], [1, 1, 2]]

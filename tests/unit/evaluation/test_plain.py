@@ -9,7 +9,7 @@ from likely.evaluation.plain import MOST_CLASSES, MOST_CONFUSED
 
 
 def test_everything_is_there() -> None:
-    found = evaluate(["a", "b", "b"], ["a", None, "a"], probabilities=[[0.9, 0.1], [0.5, 0.5], [1, 0]])  # type: ignore[list-item]
+    found = evaluate(["a", "b", "b"], ["a", None, "a"], probabilities=[[0.9, 0.1], [0.5, 0.5], [1.0, 0.0]])
     plain = found.to_dict()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
     assert plain["majority"] == {"label": "b", "share": 2 / 3}
@@ -21,6 +21,8 @@ def test_everything_is_there() -> None:
     assert plain["ranking"] is not None
     assert plain["ranking"]["labels"] == ["a", "b"]
     assert plain["intervals"]["accuracy"]["low"] == 0
+    assert "log_loss" not in plain["intervals"], "it is infinite"
+    assert len(plain["intervals"]) == 12
 
 
 def test_many_classes_have_no_matrix() -> None:

@@ -12,7 +12,7 @@ from likely.evaluation.probabilities import log_probabilities
 
 
 def test_logarithms_of_good_ones() -> None:
-    found = log_probabilities([[1, 0], [0.25, 0.75]], 2, 2)
+    found = log_probabilities([[1.0, 0.0], [0.25, 0.75]], 2, 2)
     assert found.tolist() == [[0.0, -np.inf], [np.log(0.25), np.log(0.75)]]
     log_probabilities(np.full((1, 3), 1 / 3, np.float32), 1, 3)
 

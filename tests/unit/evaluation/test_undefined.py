@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely import evaluate
+from likely import NaiveBayes, evaluate
 
 
 def test_classes_that_are_never_predicted_or_never_seen() -> None:
@@ -32,9 +32,17 @@ def test_agreement_needs_different_labels() -> None:
 
 
 def test_nobody_answered() -> None:
-    found = evaluate(["a", "b"], [None, None])  # type: ignore[list-item]
+    found = evaluate(["a", "b"], [None, None])
     assert found.accuracy_of_answered is None
     assert "the accuracy of answered documents is undefined: none is answered" in found.undefined
+
+
+def test_labels_that_the_model_does_not_know() -> None:
+    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+    assert (
+        "log-loss is infinite: the gold label of 1 document is not a class of the model, so it has the probability 0"
+        in model.evaluate(["good", "bad"], ["+", "new"]).undefined
+    )
 
 
 def test_nothing_is_undefined_where_all_is_well() -> None:

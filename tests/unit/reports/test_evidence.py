@@ -11,7 +11,6 @@ from likely.reports.evidence import (
     MOST_CLASSES,
     contrast_by_character,
     evidence_by_character,
-    rival,
     shown_classes,
     spread,
 )
@@ -32,9 +31,9 @@ def test_characters_have_the_evidence_of_their_words() -> None:
 
 def test_the_rival_is_the_next_best_class() -> None:
     explanation = NaiveBayes().fit([*TEXTS, "so"], [*LABELS, "0"]).explain("good plot")
-    assert (explanation.label, rival(explanation)) == ("+", "-")
+    assert (explanation.label, explanation.rival) == ("+", "-")
     alone = NaiveBayes().fit(["a"], ["x"]).explain("a")
-    assert rival(alone) is None
+    assert alone.rival is None
     assert evidence_by_character(alone) == [0.0]
 
 
@@ -56,7 +55,7 @@ def test_a_term_that_is_impossible_in_every_class_separates_none() -> None:
 
 def test_the_contrast_of_the_decision_and_its_rival_is_the_evidence() -> None:
     explanation = NaiveBayes(ngrams=(1, 2)).fit(TEXTS, LABELS).explain("good plot: dull, good plot!")
-    other = rival(explanation)
+    other = explanation.rival
     assert other is not None
     found = contrast_by_character(explanation, explanation.label, other)
     assert found.tolist() == pytest.approx(evidence_by_character(explanation), abs=1e-12)

@@ -13,7 +13,7 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
     from likely.cli.values import ChangeValues
-    from likely.scoring.calibration_record import Measures
+    from likely.scoring.calibration_record import CalibrationRecord, Measures
 
 
 @click.command("calibrate")
@@ -56,11 +56,14 @@ def command(**values: Unpack[ChangeValues]) -> None:
         "before": before,
         "after": after,
     }
-    emit(document, lambda: _text(len(sample), before, after, saved_text(saved)))
+    emit(document, lambda: _text(len(sample), before, record, saved_text(saved)))
 
 
-def _text(documents: int, before: Measures, after: Measures, saved: str) -> str:
-    from likely.reports import calibration_change_text
+def _text(documents: int, before: Measures, record: CalibrationRecord | None, saved: str) -> str:
+    from likely.reports import calibration_change_text, record_sentence
     from likely.terminal import counted
 
-    return f"Calibrated on {counted(documents, 'document')}. {saved}\n{calibration_change_text(before, after)}"
+    lines = [f"Calibrated on {counted(documents, 'document')}.", saved]
+    if record is not None:
+        lines += [record_sentence(record), calibration_change_text(before, record.after)]
+    return "\n".join(filter(None, lines))

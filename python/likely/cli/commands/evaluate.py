@@ -1,15 +1,17 @@
-"""`likely evaluate`: how well a model predicts labelled texts."""
+"""`likely evaluate`: how well a model predicts labelled texts, or how well the model of some data would."""
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from likely.cli.flags import (
-    FILE,
     WEIGH_OPTIONS,
     data_argument,
+    given,
     given_options,
     model_flags,
     other_prior,
@@ -17,23 +19,49 @@ from likely.cli.flags import (
     reading_flags,
     reading_of_flags,
     source_of,
+    tuning_flags,
+    tuning_of_flags,
 )
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.table import OF_LEARNING
+from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.model.new_classes import NewClasses
+    from likely.reading import Corpus
 
 
 @click.command("evaluate")
-@click.argument("model", type=FILE)
+@click.argument("model", type=click.Path(path_type=str, allow_dash=True), required=False)
 @data_argument
+@click.option(
+    "--cv",
+    type=click.IntRange(min=2),
+    metavar="FOLDS",
+    help="Without MODEL: judge each of this many folds by a model of the others, trained as `likely train` does.",
+)
+@click.option(
+    "--holdout",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Without MODEL: judge this share of the rows of every class by a model of the others.",
+)
+@click.option(
+    "--leave-one-out",
+    is_flag=True,
+    help="Without MODEL: judge each row by the model of all others (with --group, of all other groups), exactly.",
+)
+@click.option(
+    "--trained-on",
+    multiple=True,
+    metavar="DATA",
+    help="With MODEL: look for near-copies of the texts in these data, which the model has learned.",
+)
 @click.option(
     "--min-accuracy",
     type=click.FloatRange(0, 1),
@@ -47,8 +75,9 @@ if TYPE_CHECKING:
     help="Exit with status 1 if the macro F1 is lower.",
 )
 @report_flags
-@reading_flags(without=OF_LEARNING)
-@model_flags(WEIGH_OPTIONS)
+@tuning_flags
+@reading_flags()
+@model_flags()
 @output_flags
 def command(**values: Unpack[EvaluateValues]) -> None:
     """Evaluate a model on labelled texts.
@@ -56,26 +85,19 @@ def command(**values: Unpack[EvaluateValues]) -> None:
     The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities. If
     DATA is a folder that contains train and test, each with one folder per class, only test is read.
 
+    With --cv, --holdout or --leave-one-out there is no MODEL: the model that `likely train` would make of DATA is
+    measured on rows that it has not learned. All options of `likely train` can be given. All rows are held in memory.
+
     \b
     Examples:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
       likely evaluate reviews.likely test.csv --html report.html
+      likely evaluate --cv 10 reviews.csv
+      likely evaluate --cv 5 reviews.csv --group author --task sentiment
     """
-    from likely.terminal import printable
-
-    options = given_options(values)
-    prior = other_prior(options)
-    check_report(values)
-    model = load_model(values["model"], values["data"]).set_params(**options)
-    with Progress() as progress:
-        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus, prior=prior, keep=values["html_file"] is not None)
-    tell(corpus)
-    report = write_report_file(values, model, evaluation, corpus)
-    strangers = _strangers(evaluation, model)
-    if strangers.documents:
-        note(printable(f"not among the classes of the model: {strangers.described()}"))
+    trains = _trains(values)
+    check_report(values, trains=trains)
+    evaluation, corpus, report = (*_of_data(values), None) if trains else _of_model(values)
     missed = [
         f"{name} {found if found is not None else 'undefined'} is below {least}"
         for name, found, least in (
@@ -92,6 +114,98 @@ def command(**values: Unpack[EvaluateValues]) -> None:
         note(each)
     if missed:
         answer_no()
+
+
+def _trains(values: EvaluateValues) -> bool:
+    """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
+    ways = {
+        "--cv": values["cv"] is not None,
+        "--holdout": values["holdout"] is not None,
+        "--leave-one-out": values["leave_one_out"],
+    }
+    given_ways = [name for name, is_given in ways.items() if is_given]
+    if len(given_ways) > 1:
+        raise click.UsageError(f"Give {given_ways[0]} or {given_ways[1]}, not both.")
+    if given_ways:
+        if values["trained_on"]:
+            raise click.UsageError(f"--trained-on has no effect with {given_ways[0]}, which knows what was learned.")
+        return True
+    if values["model"] is None:
+        raise click.UsageError(
+            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout or --leave-one-out."
+        )
+    later = {*given(MODEL, values)} - {*WEIGH_OPTIONS}
+    later |= {name for name in given({**READING, **TUNING}, values) if name in (*OF_LEARNING, *TUNING)}
+    if later:
+        flag = {**MODEL, **READING, **TUNING}[min(later)].declaration.partition("/")[0]
+        raise click.UsageError(
+            f"{flag} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
+        )
+    return False
+
+
+def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, object] | None]:
+    """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
+    from likely.terminal import printable
+
+    options = given_options(values)
+    prior = other_prior(options)
+    model = load_model(values["model"] or "", values["data"]).set_params(**options)
+    with Progress() as progress:
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        corpus.part = "test"
+        keep = bool(values["trained_on"] or values["html_file"])
+        evaluation = model.evaluate_corpus(corpus, prior=prior, keep=keep)
+    tell(corpus)
+    strangers = _strangers(evaluation, model)
+    if strangers.documents:
+        note(printable(f"not among the classes of the model: {strangers.described()}"))
+    if values["trained_on"]:
+        evaluation = _with_copies(evaluation, model, values)
+    return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
+
+
+def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
+    """The evaluation with the near-copies of its texts in the data that the model was trained on."""
+    from likely.reading.whole import Whole
+    from likely.training.straddling import straddling_sets
+
+    with Progress() as progress:
+        reading = replace(reading_of_flags(values), labels_file=None, sql=None)
+        corpus = open_corpus(list(values["trained_on"]), reading, progress)
+        corpus.expect(model.columns_, model.classes_.tolist())
+        learned = Whole.of(corpus.lessons())
+    tell(corpus, "training data: ")
+    return replace(evaluation, copies=straddling_sets(evaluation, learned))
+
+
+def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
+    """The evaluation of the model that training would make of some data."""
+    from likely.reading.whole import Whole
+    from likely.training.evaluations import Recipe
+
+    if values["model"] is not None:  # without a model, the first argument is data too
+        values["data"] = (values["model"], *values["data"])
+    source = source_of(values)
+    wish, options = tuning_of_flags(values), given_options(values)
+    wish.check(options)
+    with Progress() as progress:
+        corpus = open_corpus(source, reading_of_flags(values), progress)
+        whole = Whole.of(corpus.lessons(afresh=True))
+    tell(corpus)
+    observe = _tell_round if os.isatty(2) else None
+    recipe = Recipe(options, wish, observe=observe)
+    if values["cv"] is not None:
+        return recipe.cross_validated(whole, values["cv"]), corpus
+    if values["holdout"] is not None:
+        return recipe.held_out(whole, values["holdout"]), corpus
+    return recipe.left_out(whole), corpus
+
+
+def _tell_round(number: int, of: int) -> None:
+    """Say on the terminal which model is being trained."""
+    if of > 1:
+        click.echo(f"\rmodel {number} of {of}\x1b[K" + ("\r\x1b[K" if number == of else ""), nl=False, err=True)
 
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:

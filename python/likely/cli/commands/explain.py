@@ -13,11 +13,28 @@ from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
     from likely.cli.values import ExplainValues
+    from likely.explanation.explanation import Explanation
+    from likely.types import Label
 
 
 @click.command("explain")
 @click.argument("model", type=FILE)
 @click.argument("text")
+@click.option(
+    "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of terms in the table.  [default: 10]"
+)
+@click.option(
+    "--arithmetic/--no-arithmetic",
+    default=None,
+    help="Whether to show the calculation as a textbook writes it.  "
+    "[default: for short texts, if there are at most three classes]",
+)
+@click.option(
+    "--contrast",
+    nargs=2,
+    metavar="CLASS CLASS",
+    help="Compare these two classes.  [default: the predicted class and the next one]",
+)
 @click.option(
     "--html",
     "html_file",
@@ -29,33 +46,70 @@ if TYPE_CHECKING:
 def command(**values: Unpack[ExplainValues]) -> None:
     """Show why the model predicts a label for a text.
 
-    The command prints the derivation: the sum of the evidence, word by word, and the text with each word in the
-    colour of the class that it speaks for. TEXT is the text itself, or - to read it from standard input.
+    The first line has the label, its probability and the strongest words for it and against it. "boring" x8 means:
+    the word "boring" alone makes this label 8 times more probable than the next one, as its frequencies in the
+    training texts of both say. Then come the text, with words in the colour of the class that they speak for, and a
+    table of the strongest words, or the arithmetic. TEXT is the text itself, or - to read it from standard input.
 
     \b
-    Example:
+    Examples:
       likely explain reviews.likely "predictable with no fun"
+      likely explain news.likely - --contrast sport politics < article.txt
     """
-    from likely.reports import coloured, explanation_page
-    from likely.terminal import printable
-
     text = (
         values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace").rstrip("\n")
     )
     explanation = load_model(values["model"]).explain(text)
+    contrast = _contrast(values, explanation.classes)
     if values["html_file"]:
-        check_other_file(values["html_file"], [values["model"]])
-        from likely.storage.atomic import replacing
-
-        with replacing(values["html_file"]) as file:
-            file.write(explanation_page(explanation).encode())
-        note(printable(f"wrote {values['html_file']}"))
+        _write_page(explanation, values["html_file"], values["model"])
         if not values["json"]:
             return
-    emit(
-        explanation.to_dict(),
-        lambda: f"{coloured(explanation)}\n\n{explanation}" if wants_colour() else str(explanation),
-    )
+    emit(_document(explanation, contrast), lambda: _text(explanation, values, contrast))
+
+
+def _contrast(values: ExplainValues, classes: list[Label]) -> tuple[Label, Label] | None:
+    """The two classes that were asked for."""
+    from likely.class_places import label_like
+
+    if not values["contrast"]:
+        return None
+    one, other = (label_like(each, classes) for each in values["contrast"])
+    if one == other:
+        raise click.UsageError("--contrast needs two different classes.")
+    return one, other
+
+
+def _write_page(explanation: Explanation, path: str, model: str) -> None:
+    from likely.reports import explanation_page
+    from likely.storage.atomic import replacing
+    from likely.terminal import printable
+
+    check_other_file(path, [model])
+    with replacing(path) as file:
+        file.write(explanation_page(explanation).encode())
+    note(printable(f"wrote {path}"))
+
+
+def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) -> dict[str, object]:
+    from likely.formulas import finite_or_none
+
+    found = None
+    if contrast:
+        terms = [
+            {"term": each.term, "word": each.word, "count": each.count, "log_ratio": finite_or_none(each.log_ratio)}
+            for each in explanation.contrast(*contrast)
+        ]
+        found = {"classes": list(contrast), "terms": terms}
+    return {**explanation.to_dict(), "contrast": found}
+
+
+def _text(explanation: Explanation, values: ExplainValues, contrast: tuple[Label, Label] | None) -> str:
+    from likely.reports import coloured, explanation_text
+
+    text = coloured(explanation) if wants_colour() else None
+    top, arithmetic = values["top"], values["arithmetic"]
+    return explanation_text(explanation, top=top, arithmetic=arithmetic, contrast=contrast, text=text)
 
 
 def wants_colour() -> bool:

@@ -85,6 +85,7 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
+    from likely.model.overview import class_overviews
     from likely.reports import overview_text
 
     shown = _shown_classes(model, values)
@@ -95,7 +96,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
         "terms": model.terms_,
         "dropped_terms": model.dropped_terms_,
         "buckets": _buckets(model),
-        "classes": _class_overviews(model, shown, values["top"]),
+        "classes": [_with_figures(each) for each in class_overviews(model, shown, values["top"])],
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "thresholds": [{"class": label, "threshold": value} for label, value in model.thresholds_.items()],
@@ -117,23 +118,10 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
         return [label_like(values["label"], classes)]
     if values["json"] or len(classes) <= _MOST_CLASSES:
         return classes
-    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
-    largest = sorted(classes, key=lambda label: -documents[label])[:_MOST_CLASSES]
-    return [label for label in classes if label in set(largest)]
+    from likely.model.overview import largest_classes
+
+    return largest_classes(model, _MOST_CLASSES)
 
 
-def _class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[ClassOverview]:
-    """The sizes of some classes, and the words that speak most for each of them."""
-    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
-    sizes = zip(*(each.tolist() for each in figures), strict=True)
-    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
-    return [
-        {
-            "class": label,
-            "documents": figure(by_class[label][0]),
-            "tokens": figure(by_class[label][1]),
-            "weight": by_class[label][2],
-            "top_words": [{"term": term, "score": score} for term, score in model.top_words(label, top)],
-        }
-        for label in shown
-    ]
+def _with_figures(each: ClassOverview) -> ClassOverview:
+    return {**each, "documents": figure(each["documents"]), "tokens": figure(each["tokens"])}

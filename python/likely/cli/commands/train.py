@@ -102,9 +102,7 @@ def command(**values: Unpack[TrainValues]) -> None:
     rows = measured.rows if measured else corpus.rows
     emit(
         document,
-        lambda: _text(
-            f"{_figures(model, rows, corpus.bytes, seconds)} {saved_text(saved)}", model, evaluation, measured
-        ),
+        lambda: _text([_figures(model, rows, seconds), saved_text(saved)], model, evaluation, measured),
     )
 
 
@@ -185,22 +183,24 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
     return list(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
 
 
-def _figures(model: NaiveBayes, rows: int, size: int, seconds: float) -> str:
+def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
     """One sentence about what was learned."""
-    from likely.terminal import counted, named, printable
+    from likely.terminal import counted, named, printable, wrapped
 
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = named(sizes, _MOST_CLASSES, lambda pair: f"{printable(pair[0])} {pair[1]:,.0f}")
     classes = f"{counted(len(sizes), 'class', 'classes')} ({shown})"
-    documents, terms = counted(rows, "document"), counted(model.terms_, "term")
-    return f"Trained on {documents} of {classes}; {terms}; {seconds:.2f} s, {size / seconds / 1e6:,.0f} MB/s."
+    took = f" in {seconds:,.0f} s" if seconds >= 1 else ""
+    return wrapped(f"Trained on {counted(rows, 'document')} of {classes}{took}.")
 
 
-def _text(done: str, model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
+def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
     from likely.reports import calibration_text, thresholds_text
+    from likely.terminal import wrapped
 
     repeats = model.repeats_
-    parts = [f"{done}\nThere are {repeats}." if repeats and repeats.copies else done]
+    copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
+    parts = ["\n".join([*done, *copies])]
     parts += [str(model.tuning_)] if model.tuning_ else []
     parts += [calibration_text(model.calibration_)] if model.calibration_ else []
     parts += [thresholds_text(model.threshold_choice_)] if model.threshold_choice_ else []

@@ -90,7 +90,9 @@ def _mark(at: float, y: int, text: str) -> str:
 
 
 def _warnings(evaluation: Evaluation) -> str:
-    return "".join(f'<p class="warning"><b>Beware:</b> {escaped(each)}.</p>' for each in evaluation.warnings)
+    copies = evaluation.copies
+    found = [*evaluation.warnings, *([str(copies)] if copies is not None and copies.near else [])]
+    return "".join(f'<p class="warning"><b>Beware:</b> {escaped(each.rstrip("."))}.</p>' for each in found)
 
 
 def _measures(evaluation: Evaluation) -> str:

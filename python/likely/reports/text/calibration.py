@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.bands import band_near, band_of_curve
 from likely.terminal import counted, number, percent, table
 
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ MEASURES = {
     "brier": "Brier score",
     "log_loss": "log-loss",
 }
+COVERAGE = ["threshold", "answered", "accuracy of answered"]
+"""The columns of a table of what is answered."""
 
 
 def calibration_sentence(reliability: Reliability) -> str:
@@ -32,11 +33,15 @@ def calibration_sentence(reliability: Reliability) -> str:
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
     'When it says 90 %, it is right 89 to 92 times in 100.'
     """
+    from likely.evaluation.bands import band_near
+
     return _sentence(band_near(reliability))
 
 
 def record_sentence(record: CalibrationRecord) -> str:
     """The same for the documents that a model was calibrated on; '' if it remembers nothing of them."""
+    from likely.evaluation.bands import band_of_curve
+
     return _sentence(band_of_curve(record.curve, record.documents) if record.curve else None)
 
 
@@ -101,7 +106,10 @@ def coverage_text(rows: list[Coverage]) -> str:
     0             100 %                   0.8
     0.9          50.0 %                  0.95
     """
-    lines = [["threshold", "answered", "accuracy of answered"]]
+    return table([COVERAGE, *coverage_rows(rows)])
+
+
+def coverage_rows(rows: list[Coverage]) -> list[list[str]]:
+    """The rows of this table."""
     shown = [row for at, row in enumerate(rows) if not at or row.coverage != rows[at - 1].coverage]
-    lines += [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]
-    return table(lines)
+    return [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]

@@ -14,15 +14,20 @@ if TYPE_CHECKING:
 _WEAK = 0.1
 """A word is not coloured if its evidence is at most this share of the strongest."""
 
-COLOURS = (31, 32, 34, 35, 36, 33)
-"""The codes of colours of a terminal: red, green, blue, magenta, cyan, yellow."""
+COLOURS = tuple(f"38;5;{code}" for code in (33, 208, 170, 37, 178, 245))
+"""The codes of colours of a terminal that colour-blind readers tell apart, on light and on dark ground.
+
+They are blue for the predicted class and orange for its rival; purple, teal, yellow and grey for further classes.
+"""
 
 
 def coloured(explanation: Explanation) -> str:
     """The text with each word in the colour of the class that it speaks for, and a legend."""
-    classes = shown_classes(explanation)
+    shown = shown_classes(explanation)
+    first = [label for label in (explanation.label, explanation.rival) if label in shown]
+    classes = list(dict.fromkeys([*first, *shown]))
     colours = dict(zip(classes, COLOURS, strict=False))
-    by_character: list[int | None] = [None] * len(explanation.text)
+    by_character: list[str | None] = [None] * len(explanation.text)
     strongest = max((spread(evidence, classes) for evidence in explanation.terms), default=0.0)
     for evidence in explanation.terms:
         label = max(classes, key=evidence.contribution.__getitem__)
@@ -38,5 +43,5 @@ def coloured(explanation: Explanation) -> str:
     return f"{''.join(pieces)}\n{legend}"
 
 
-def _painted(text: str, colour: int | None) -> str:
+def _painted(text: str, colour: str | None) -> str:
     return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"

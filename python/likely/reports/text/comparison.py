@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.terminal import printable, table
+from likely.terminal import cut, printable, table
 
 if TYPE_CHECKING:
     from likely.explanation.comparison import Difference
 
+LONGEST = 28
+"""Longer terms and labels are cut, in columns of a terminal."""
 MOST_ROWS = 50
 """At most this many classes are listed."""
 
@@ -28,8 +30,8 @@ def difference_text(found: Difference) -> str:
     )
     if found.changes:
         rows = [["term", "class", "before", "after"]]
-        rows += [
-            [printable(c.term), printable(c.label), f"{c.before:,.6g}", f"{c.after:,.6g}"] for c in found.changes
-        ]
+        for each in found.changes:
+            term, label = cut(printable(each.term), LONGEST), cut(printable(each.label), LONGEST)
+            rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
         lines += ["", "Changed most:", table(rows)]
     return "\n".join(lines)

@@ -5,26 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.options.table import OPTIONS
-from likely.terminal import number, printable, size_text, table
+from likely.terminal import cut, number, printable, size_text, table, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from likely.reports.overview import Buckets, ClassOverview, Overview, TermRow
 
+LONGEST_LABEL = 40
+"""Longer labels are cut in tables, in columns of a terminal."""
 MOST_WORDS = 8
 """A list of more words than this is described by its length."""
 
 
 def overview_text(about: Overview, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
-    words = [
-        f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
-        for each in about["classes"]
-    ]
+    words = [wrapped(_words(each), "  ") for each in about["classes"]]
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-    changed = {name: value for name, value in about["options"].items() if value != OPTIONS[name].default}
-    options = ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
+    options = changed_options(about["options"])
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
     columns = about["columns"]
     trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
@@ -32,10 +30,25 @@ def overview_text(about: Overview, hidden: int) -> str:
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
     decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
+    lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join(
-        [head, options, *trained, *dropped, *decided, "", _class_table(about["classes"]), *more, *listed]
-    )
+    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed])
+
+
+def changed_options(options: Mapping[str, object]) -> str:
+    """The options that do not have their default values.
+
+    Examples
+    --------
+    >>> changed_options({"alpha": 0.5, "variant": "multinomial"}), changed_options({})
+    ('alpha=0.5', 'default options')
+    """
+    changed = {name: value for name, value in options.items() if value != OPTIONS[name].default}
+    return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
+
+
+def _words(each: ClassOverview) -> str:
+    return f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
 
 
 def _class_table(classes: Sequence[ClassOverview]) -> str:
@@ -43,7 +56,7 @@ def _class_table(classes: Sequence[ClassOverview]) -> str:
     rows = [["", "documents", "tokens", "weight"]]
     for each in classes:
         sizes = f"{each['documents']:,.6g}", f"{each['tokens']:,.0f}", number(each["weight"])
-        rows.append([printable(each["class"]), *sizes])
+        rows.append([cut(printable(each["class"]), LONGEST_LABEL), *sizes])
     weighted = any(each["weight"] != 1 for each in classes)
     return table(rows if weighted else [row[:-1] for row in rows])
 
@@ -66,6 +79,6 @@ def term_text(term: str, rows: Sequence[TermRow]) -> str:
     lines = [["", "count", "documents", "P(w|class)"]]
     for row in rows:
         figures = (f"{row['count']:,.6g}", f"{row['documents']:,.6g}", f"{row['probability']:.4g}")
-        lines.append([printable(row["class"]), *figures])
+        lines.append([cut(printable(row["class"]), LONGEST_LABEL), *figures])
     never = "" if any(row["count"] for row in rows) else f"{printable(term)} was never learned.\n"
     return never + table(lines)

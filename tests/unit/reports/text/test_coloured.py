@@ -5,15 +5,15 @@ from __future__ import annotations
 from likely import NaiveBayes
 from likely.reports.text.coloured import COLOURS, coloured
 
-RED, GREEN = (f"\x1b[{code}m" for code in COLOURS[:2])
+BLUE, ORANGE = (f"\x1b[{code}m" for code in COLOURS[:2])
 END = "\x1b[0m"
 
 
 def test_words_have_the_colour_of_the_class_they_speak_for() -> None:
     model = NaiveBayes().fit(["good plot", "dull plot"], ["+", "-"])
     text, legend = coloured(model.explain("good, dull plot zzz")).split("\n")
-    assert text == f"{RED}good{END}, {GREEN}dull{END} plot zzz", "plot speaks for neither, zzz is not known"
-    assert legend == f"{RED}+{END}  {GREEN}-{END}"
+    assert text == f"{BLUE}good{END}, {ORANGE}dull{END} plot zzz", "plot speaks for neither, zzz is not known"
+    assert legend == f"{BLUE}+{END}  {ORANGE}-{END}"
 
 
 def test_texts_and_labels_do_not_steer_the_terminal() -> None:

@@ -1,97 +1,65 @@
-"""Explanations as text."""
+"""Explanations as text: which form is shown, and the table of the strongest terms."""
 
 from __future__ import annotations
 
-import pytest
 from likely import NaiveBayes
-from likely.reports.html.explanation import explanation_page
 from likely.reports.text.explanation import explanation_text
+from likely.terminal import WIDTH, display_width
 
-Reviews = tuple[list[str], list[str]]
-
-
-DERIVATION = """\
-Text: predictable with no fun
-
-             count  P(w|+)  P(w|-)  log P(w|+)  log P(w|-)
-prior                  0.4     0.6     -0.9163     -0.5108
-predictable      1    1/29    2/34     -3.3673     -2.8332
-no               1    1/29    2/34     -3.3673     -2.8332
-fun              1    2/29    1/34     -2.6741     -3.5264
-score                             -10.3250     -9.7036
-
-Not known, so ignored: with
-
-P(+) * product of P(w|+) = 0.4 * 1/29 * 1/29 * 2/29 = 3.28e-05  (log P(+, text) = -10.3250)
-P(-) * product of P(w|-) = 0.6 * 2/34 * 2/34 * 1/34 = 6.106e-05  (log P(-, text) = -9.7036)
-
-P(+|text) = 0.3495
-P(-|text) = 0.6505
-
-log-odds of - against + = 0.6214 > 0
-
-Decision: -"""
+TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
 
 
-def squeezed(text: str) -> list[list[str]]:
-    return [line.split() for line in text.splitlines()]
+def test_short_texts_of_few_classes_show_the_arithmetic() -> None:
+    few = NaiveBayes().fit(TEXTS, LABELS)
+    many = NaiveBayes().fit([*TEXTS, "rain"], [*LABELS, "weather"])
+    long = " ".join(f"w{at}" for at in range(20))
+    wordy = NaiveBayes().fit([long, "other"], ["x", "y"])
+    assert "Decision: sport" in str(few.explain("goal"))
+    assert "Decision" not in str(many.explain("goal"))
+    assert "Decision" not in str(wordy.explain(long))
+    assert "Decision" in many.explain("goal").describe(arithmetic=True)
+    assert "Decision" not in few.explain("goal").describe(arithmetic=False)
 
 
-def test_the_derivation_is_written_as_a_textbook_writes_it(reviews: Reviews) -> None:
-    assert squeezed(str(NaiveBayes().fit(*reviews).explain("predictable with no fun"))) == squeezed(DERIVATION)
+def test_the_strongest_terms_are_a_table() -> None:
+    model = NaiveBayes(prior={"sport": 0.2, "politics": 0.3, "business": 0.5}).fit(TEXTS, LABELS)
+    lines = explanation_text(model.explain("goal goal goal law win zzz"), arithmetic=False).splitlines()
+    assert lines[2] == "Text: goal goal goal law win zzz"
+    assert [line.split() for line in lines[4:9]] == [
+        ["in", "the", "text", "speaks", "for", "times"],
+        ["goal", "3", "sport", "x8"],
+        ["law", "1", "politics", "x2"],
+        ["win", "1", "neither"],
+        ["(prior)", "politics", "x1.5"],
+    ]
+    assert lines[-1] == "Not known, so ignored: zzz"
+
+
+def test_top_and_contrast() -> None:
+    found = NaiveBayes().fit(TEXTS, LABELS).explain("goal goal law rate win")
+    printed = found.describe(top=1, arithmetic=False, contrast=("politics", "business"))
+    assert "politics, 25.0 %, against business, 25.0 %: " in printed
+    assert [line.split() for line in printed.splitlines()[-3:]] == [
+        ["law", "1", "politics", "x2"],
+        [],
+        ["3", "further", "known", "terms", "separate", "less."],
+    ]
 
 
 def test_text_and_labels_are_escaped() -> None:
     bad = "<script>alert(1)</script> \x1b[31m \u202e"
     model = NaiveBayes().fit([bad, "b"], [bad, "&"])
-    explanation = model.explain(bad)
-    for page in (explanation._repr_html_(), model.evaluate([bad], [bad])._repr_html_()):
-        assert "<script>" not in page
-    for printed in (str(explanation), str(model.evaluate([bad], [bad]))):
-        assert "\x1b" not in printed
-        assert "\u202e" not in printed
+    for arithmetic in (True, False):
+        printed = model.explain(bad).describe(arithmetic=arithmetic)
+        assert not {"\x1b", "\u202e"} & set(printed)
         assert "\\x1b" in printed
 
 
-def test_long_texts_are_summed_up(reviews: Reviews) -> None:
-    texts = [" ".join(f"w{at}" for at in range(200)), "other"]
-    printed = str(NaiveBayes().fit(texts, ["x", "y"]).explain(texts[0] + " new" * 3))
-    assert "160 further known terms" in printed
-    assert "Not known, so ignored: new" in printed
-    assert len(printed.splitlines()) < 70
-
-
-def test_scores_that_no_float_has_the_exponential_of_are_powers_of_e() -> None:
-    texts, labels = ["good film", "bad film", "free money now"], ["pos", "neg", "spam"]
-    model = NaiveBayes(variant="complement").fit(texts, labels)
-    explanation = model.explain("free money " * 300)
-    assert f"= e^{explanation.scores['spam']:.6g}  (log P(spam, text) =" in explanation_text(explanation)
-    assert "e^1" in explanation_page(explanation)
-    small = NaiveBayes().fit(texts, labels).explain("free money " * 300)
-    assert "= e^-" in explanation_text(small)
-    assert "e^" not in explanation_text(model.explain("free money"))
-
-
-def test_the_fractions_are_those_of_weighted_counts(reviews: Reviews) -> None:
-    # The class + has 2 of 5 documents and 9 tokens, - has 3 and 14; all have 20 terms.
-    explanation = NaiveBayes(class_weight={"+": 3}).fit(*reviews).explain("predictable with no fun")
-    printed = str(explanation)
-    assert explanation.class_weight == {"+": 3.0, "-": 1.0}
-    assert explanation.to_dict()["class_weight"] == [3.0, 1.0]
-    assert (
-        "Class weights: + 3, - 1. The counts and the documents of each class are multiplied by its weight." in printed
-    )
-    assert ["fun", "1", "4/47", "1/34"] in [line.split()[:4] for line in printed.splitlines()]
-    assert explanation.prior["+"] == pytest.approx(6 / 9)
-    assert "Class weights: + 3, - 1." in explanation_page(explanation)
-
-
-def test_without_class_weight_there_are_no_weights(reviews: Reviews) -> None:
-    explanation = NaiveBayes().fit(*reviews).explain("fun")
-    assert explanation.to_dict()["class_weight"] is None
-    assert "Class weights" not in str(explanation)
-
-
-def test_learned_weights_say_that_costs_are_weighted(reviews: Reviews) -> None:
-    printed = str(NaiveBayes(variant="nbsvm", class_weight="balanced").fit(*reviews).explain("fun"))
-    assert "Class weights: + 1.25, - 0.8333. The costs of the documents of each class are multiplied" in printed
+def test_everything_fits_a_terminal() -> None:
+    labels = ["漢字" * 30, "a" * 90, "b" * 90]
+    texts = ["漢字" * 100, "x" * 300, " ".join(f"{'y' * 50}{at}" for at in range(50))]
+    for model in (NaiveBayes().fit(texts, labels), NaiveBayes(alpha=0, abstain=0.9).fit(texts, labels)):
+        for arithmetic in (True, False):
+            for text in (*texts, " ".join(texts), "zzz" * 200):
+                printed = model.explain(text).describe(arithmetic=arithmetic, contrast=(labels[0], labels[2]))
+                assert max(map(display_width, printed.splitlines())) <= WIDTH

@@ -1,0 +1,59 @@
+"""`likely check`: what is wrong with labelled texts, before a model is trained on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.output import answer_no, emit
+from likely.cli.progress import Progress, open_corpus, reading_document, tell
+
+if TYPE_CHECKING:
+    from likely.cli.values import CheckValues
+
+
+@click.command("check")
+@data_argument
+@click.option(
+    "--top",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Show at most this many rows per finding.",
+)
+@reading_flags(without=("insist", "weight"))
+@output_flags
+def command(**values: Unpack[CheckValues]) -> None:
+    """Check labelled texts before training.
+
+    The command looks at the sizes of the classes, copies and near-copies, equal texts with different labels,
+    documents without words, labels that look like mistakes, words and invisible signs that leak the label, traces of
+    a wrong encoding, and documents that are probably mislabelled. Each finding has examples, and what to do about it.
+
+    The exit status is 1 if something serious was found: something with which a model, or its evaluation, would be
+    misleading. All rows are held in memory.
+
+    \b
+    Example:
+      likely check reviews.csv
+    """
+    from likely.training.check.data_check import check_corpus
+
+    source = source_of(values)
+    with Progress() as progress:
+        corpus = open_corpus(source, reading_of_flags(values), progress)
+        found = check_corpus(corpus, _name_of(source), values["top"])
+    tell(corpus)
+    emit({**found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
+    if found.serious:
+        answer_no()
+
+
+def _name_of(source: str | list[str] | None) -> str:
+    """What commands call the data."""
+    if isinstance(source, list) and len(source) == 1 and source[0] != "-":
+        return source[0]
+    return source if isinstance(source, str) else "DATA"

@@ -1,0 +1,69 @@
+"""What findings are made of: where the data is, examples, and the beginnings of sentences."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from likely.evaluation.data_check import Example
+from likely.terminal import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from likely.reading.whole import Whole
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the data is, for commands: its name, and the names of its columns."""
+
+    data: str = "DATA"
+    text: str = "text"
+    label: str = "label"
+
+    @property
+    def quoted(self) -> str:
+        """The name of the data, as a shell reads it."""
+        return shlex.quote(self.data)
+
+    def train(self, *flags: str) -> str:
+        """The command that trains on the data with these flags.
+
+        Examples
+        --------
+        >>> Place("my films.csv").train("--strip-labels")
+        "likely train 'my films.csv' -o MODEL --strip-labels"
+        """
+        return shlex.join(["likely", "train", self.data, "-o", "MODEL", *flags])
+
+    def query(self, query: str) -> str:
+        r"""The command that trains on what a query selects; {data}, {text} and {label} stand for the names.
+
+        Examples
+        --------
+        >>> print(Place("a.csv").query("SELECT * FROM {data} WHERE {text} <> ''"))
+        likely train -o MODEL --sql "SELECT * FROM 'a.csv' WHERE \"text\" <> ''"
+        """
+        text, label = ('"' + name.replace('"', '""') + '"' for name in (self.text, self.label))
+        filled = query.format(data="'" + self.data.replace("'", "''") + "'", text=text, label=label)
+        for sign in '\\"$`':
+            filled = filled.replace(sign, f"\\{sign}")
+        return f'likely train -o MODEL --sql "{filled}"'
+
+
+def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[Example]:
+    """The first rows as examples, at most this many."""
+    return [Example.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
+
+
+def rows_are(number: int, total: int, what: str, whats: str) -> str:
+    """How many rows are something, as the beginning of a sentence.
+
+    Examples
+    --------
+    >>> rows_are(1, 200, "is empty", "are empty"), rows_are(50, 200, "is empty", "are empty")
+    ('1 row of 200 (0.5 %) is empty', '50 rows of 200 (25 %) are empty')
+    """
+    return f"{counted(number, 'row')} of {total:,} ({100 * number / total:.2g} %) {what if number == 1 else whats}"

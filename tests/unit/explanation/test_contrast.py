@@ -1,0 +1,58 @@
+"""How strongly terms speak for one class against another."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from likely import NaiveBayes
+from likely.errors import UnknownClassError
+
+TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
+
+
+def test_the_ratios_of_all_terms_and_the_prior_give_the_odds() -> None:
+    found = (
+        NaiveBayes(prior={"sport": 0.5, "politics": 0.2, "business": 0.3}).fit(TEXTS, LABELS).explain("goal law win")
+    )
+    ratios = [each.ratio for each in found.contrast("sport", "politics")]
+    odds = found.posterior["sport"] / found.posterior["politics"]
+    assert math.prod(ratios) * 0.5 / 0.2 == pytest.approx(odds)
+
+
+def test_the_strongest_come_first_and_the_classes_may_be_swapped() -> None:
+    found = NaiveBayes().fit(TEXTS, LABELS).explain("win law goal goal")
+    there = found.contrast("sport", "politics")
+    assert [each.term for each in there] == ["goal", "law", "win"]
+    back = found.contrast("politics", "sport")
+    assert [each.log_ratio for each in back] == [-each.log_ratio for each in there]
+
+
+def test_terms_that_are_impossible_in_both_classes_say_nothing() -> None:
+    found = NaiveBayes(alpha=0).fit(TEXTS, LABELS).explain("goal stock")
+    assert [(each.term, each.log_ratio) for each in found.contrast("sport", "politics")] == [
+        ("goal", math.inf),
+        ("stock", 0.0),
+    ]
+    assert found.contrast("sport", "politics")[0].ratio == math.inf
+
+
+def test_unknown_classes_are_refused() -> None:
+    found = NaiveBayes().fit(TEXTS, LABELS).explain("goal")
+    with pytest.raises(UnknownClassError, match="'sports' is not one of the classes"):
+        found.contrast("sports", "politics")
+
+
+def test_words_are_those_of_the_text_unless_the_term_says_more() -> None:
+    model = NaiveBayes(stem="english", negation="on", numbers="mask", spelling="on").fit(
+        ["disappointing 3 terrible films", "not good"], ["-", "+"]
+    )
+    found = model.explain("Disappointed: 7 terible FILMS, not good").contrast("+", "-")
+    assert {each.term: each.word for each in found} == {
+        "disappoint": "Disappointed",
+        "<number:9>": "<number:9>",
+        "terribl": "terribl",
+        "film": "FILMS",
+        "not": "not",
+        "NOT_good": "NOT_good",
+    }

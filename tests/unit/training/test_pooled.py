@@ -1,0 +1,54 @@
+"""One evaluation of what several models answered."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from likely import NaiveBayes
+from likely.reading.whole import Whole
+from likely.sample import load_sample
+from likely.training.pooled import Pool
+
+WHOLE = Whole(load_sample()[0], list(load_sample()[1]))
+
+
+def test_a_pool_of_one_part_is_that_part() -> None:
+    model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
+    part = model.evaluate(WHOLE.texts, WHOLE.labels, keep=True)
+    pool = Pool(WHOLE)
+    pool.add(np.arange(len(WHOLE)), part)
+    found, expected = pool.evaluation(keep=True).to_dict(), part.to_dict()
+    assert found["per_class"] == expected["per_class"]
+    assert found["reliability"] == expected["reliability"]
+    assert found["mistakes"] == expected["mistakes"]
+    assert found["ranking"] == expected["ranking"]
+    assert found["folds"] == [part.accuracy]
+
+
+def test_rows_that_were_not_judged_are_not_evaluated() -> None:
+    model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
+    rows = np.arange(200, 300)
+    pool = Pool(WHOLE)
+    pool.add(rows, model.evaluate(WHOLE.texts[200:300], WHOLE.labels[200:300], keep=True))
+    assert pool.rows.tolist() == rows.tolist()
+    found = pool.evaluation()
+    assert found.documents == 100
+    assert found.accuracy == pool.right.mean()
+    assert all(200 <= mistake.row < 300 for mistake in found.mistakes)
+
+
+def test_a_model_without_a_class_gives_it_probability_0() -> None:
+    whole = Whole(["good", "bad", "so"], ["+", "-", "?"])
+    pool = Pool(whole)
+    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+    pool.add(np.array([0, 1]), model.evaluate(["good", "bad"], ["+", "-"], keep=True))
+    answers = pool.evaluation(keep=True).answers
+    assert answers is not None
+    assert answers.log_probabilities is not None
+    assert np.isneginf(answers.log_probabilities[:, 2]).all()
+
+
+def test_a_part_must_keep_its_answers() -> None:
+    model = NaiveBayes().fit(WHOLE.texts, WHOLE.labels)
+    with pytest.raises(ValueError, match="keep"):
+        Pool(WHOLE).add(np.arange(1), model.evaluate(WHOLE.texts[:1], WHOLE.labels[:1]))
