@@ -101,6 +101,6 @@ class DataCheck:
         }
 
     def __str__(self) -> str:
-        from likely.reports.text.check import check_text
+        from likely.reports import check_text
 
         return check_text(self)

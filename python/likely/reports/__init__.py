@@ -29,6 +29,7 @@ from likely.reports.text.calibration import (
     record_text,
     reliability_text,
 )
+from likely.reports.text.check import check_text
 from likely.reports.text.coloured import coloured
 from likely.reports.text.comparison import difference_text
 from likely.reports.text.evaluation import evaluation_text
@@ -44,6 +45,7 @@ __all__ = [
     "calibration_html",
     "calibration_sentence",
     "calibration_text",
+    "check_text",
     "coloured",
     "coverage_text",
     "difference_text",
