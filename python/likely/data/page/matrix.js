@@ -1,7 +1,11 @@
-// The confusion matrix: a press on a cell lists its documents; the arrow keys move between cells.
+// The confusion matrix: a press on a cell lists its documents; the arrow keys move between cells, Escape leads back.
 {
   const matrix = document.getElementById("matrix"), place = document.getElementById("cell");
+  const cells = [...matrix.querySelectorAll("button")];
   const name = (at) => (at < 0 ? "no answer" : report.labels[at]);
+
+  // One cell of the matrix is in the order of the Tab key: the one that was chosen last.
+  const reach = (button) => cells.forEach((each) => { each.tabIndex = each === button ? 0 : -1; });
 
   const item = ([row, probability, ofGold, rival, pieces], right) => {
     const figures = right ? ` ${probability}` : ` ${probability} against ${ofGold} for the label`;
@@ -20,8 +24,9 @@
     const which = examples.length < total ? `${examples.length} of them, ${order}` : order;
     const list = element("ol", "documents", ...examples.map((each) => item(each, gold === predicted)));
     place.replaceChildren(heading, element("p", "remark", `${total.toLocaleString("en")} ${documents}; ${which}.`), list);
-    for (const each of matrix.querySelectorAll("button")) {
+    for (const each of cells) {
       each.setAttribute("aria-pressed", String(each.dataset.cell === key));
+      if (each.dataset.cell === key) reach(each);
     }
     place.focus({ preventScroll: true });
     place.scrollIntoView({ block: "nearest" });
@@ -31,12 +36,6 @@
     button.addEventListener("click", () => show(button.dataset.cell));
   }
 
-  // One cell of the matrix is in the order of the Tab key; the arrow keys choose which.
-  const cells = [...matrix.querySelectorAll("button")];
-  const enter = (button) => {
-    cells.forEach((each) => { each.tabIndex = each === button ? 0 : -1; });
-    button.focus();
-  };
   const beside = (button, down, across) => {
     const rows = [...matrix.tBodies[0].rows];
     let row = rows.indexOf(button.closest("tr")), column = button.closest("td").cellIndex;
@@ -55,9 +54,14 @@
     if (!arrow || event.target.tagName !== "BUTTON") return;
     event.preventDefault();
     const next = beside(event.target, ...arrow);
-    if (next) enter(next);
+    if (!next) return;
+    reach(next);
+    next.focus();
   });
-  cells.forEach((each, at) => { each.tabIndex = at === 0 ? 0 : -1; });
+  place.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") matrix.querySelector("[tabindex='0']").focus();
+  });
+  if (cells.length) reach(cells[0]);
 
   const onlyErrors = document.getElementById("only-errors");
   onlyErrors?.addEventListener("change", () => matrix.classList.toggle("only-errors", onlyErrors.checked));

@@ -43,7 +43,7 @@ def confusion_matrix(material: Material) -> str:
         _pairs(evaluation, shown),
         _choice(evaluation, shown),
         scrolling(_matrix(evaluation, shown), "Confusion matrix"),
-        '<div id="cell" aria-live="polite" tabindex="-1"></div>',
+        '<div id="cell" tabindex="-1"></div>',
         LEGEND,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.evaluation.intervals import replicates_for
 from likely.reports.page.escaping import escaped, isolated
 from likely.reports.page.markup import head_of, paragraph, percent, rows_of, scrolling, section
 from likely.terminal import number
@@ -42,7 +43,8 @@ def headline(material: Material) -> str:
         _warnings(evaluation),
         scrolling(_measures(evaluation), "All measures"),
         paragraph(
-            "Intervals are 95 % bootstrap intervals: 1,000 replicates over the documents, with a fixed seed.",
+            f"Intervals are 95 % bootstrap intervals: {replicates_for(len(evaluation.counts)):,} replicates over the "
+            "documents, with a fixed seed.",
             "remark",
         ),
         "".join(paragraph(escaped(each), "remark") for each in evaluation.undefined),

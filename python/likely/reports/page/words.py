@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.reports.page.escaping import escaped, isolated
+from likely.reports.page.escaping import isolated
 from likely.reports.page.markup import bar, head_of, paragraph, percent, rows_of, scrolling, section
 from likely.terminal import number
 
@@ -101,7 +101,7 @@ def _table(pairs: list[Pair]) -> str:
         [
             f"{isolated(pair.a)} + {isolated(pair.b)}",
             f"{pair.documents:,}",
-            escaped(number(pair.expected)),
+            f"{pair.expected:,.1f}",
             f"{pair.double_counted:+.2f}",
         ]
         for pair in pairs
