@@ -25,7 +25,12 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
 	touch $@
 
-install: $(VENV)/.kernel ## Create .venv, build the kernel, install the package for development
+# Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
+$(VENV)/.stemmers: $(VENV)/.kernel tools/fetch_stemmers.py
+	$(BIN)/python tools/fetch_stemmers.py || echo "The stemmers could not be fetched: pages cannot use models with stems."
+	touch $@
+
+install: $(VENV)/.kernel $(VENV)/.stemmers ## Create .venv, build the kernel, install the package for development
 
 # Tests of pages need Chromium. They are skipped, and say so, where it is missing and cannot be installed.
 browser: ## Install Debian's Chromium for the tests of pages, if it is missing and you are root
@@ -78,4 +83,4 @@ accuracy: install benchmarks/.venv/.peers ## Measure accuracy and calibration on
 	$(BIN)/python -m benchmarks.accuracy
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so
+	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so python/likely/data/live/stemmers

@@ -30,9 +30,8 @@ def claims() -> Iterator[Claim]:
         return
     for name in ("imdb", "reuters_r52"):
         figures = in_fresh_process("benchmarks.report", name)
-        detail = (
-            f"{figures['documents']:,.0f} documents, {figures['classes']:.0f} classes, {figures['seconds']:.1f} s"
-        )
+        documents, classes, seconds = (figures[key] for key in ("documents", "classes", "seconds"))
+        detail = f"{documents:,.0f} documents, {classes:.0f} classes, {seconds:.1f} s"
         yield Claim(f"report: {name}, MB", figures["bytes"] / 1e6, MEGABYTES, detail, at_most=True)
         if documents >= DOCUMENTS:
             yield Claim(f"report: {name}, s", seconds, SECONDS, detail, at_most=True)

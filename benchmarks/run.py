@@ -30,6 +30,7 @@ SCRIPTS = (
     "store",
     "command",
     "default_model",
+    "live",
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from likely.options.table import with_defaults
 from likely.reports.live.model_file import live_model
 from likely.reports.live.preparation import preparation
 from likely.reports.live.scripts import bundled
+from likely.reports.live.stemmers import stemmer
 
 from tests.browser.random_texts import BLOCKS, RandomTexts
 
@@ -54,6 +56,8 @@ PREPARATIONS: list[dict[str, Any]] = [
     {"analyzer": "char_wb", "ngrams": (2, 4)},
     {"analyzer": "char_wb", "ngrams": (3, 5), "lowercase": False, "accents": "strip"},
     {"analyzer": "both"},
+    {"stem": "en", "stop_words": "en"},
+    {"stem": "ru", "normalize": "nfc", "negation": "on", "ngrams": (1, 2)},
     {"hash_bits": 12},
     {"hash_bits": 18, "ngrams": (1, 2), "negation": "on"},
     {"hash_bits": 15, "analyzer": "both"},
@@ -85,17 +89,30 @@ TRAINING = RandomTexts(1).texts(600)
 TEXTS = [*RandomTexts(2).texts(1000), "", " ", "the", "never Ինչո՞ւ good"]
 
 
+def check_stemmers(options: dict[str, Any]) -> None:
+    if "stem" in options and stemmer("english") is None:
+        pytest.skip("Snowball's stemmers were not fetched: `make install` fetches them")
+
+
 @pytest.fixture
-def scripts(tmp_path: Path, open_page: Tabs) -> Page:
-    """A page that has nothing but the classes of JavaScript."""
-    page = tmp_path / "scripts.html"
-    shown = "Object.assign(window, { Analyzer, Classifier, strengths });"
-    script = f"{bundled('classifier')}\n{bundled('highlight')}\n{shown}"
-    page.write_text(
-        f"<!doctype html><meta charset='utf-8'><title>s</title><script type='module'>{script}</script>",
-        encoding="utf-8",
-    )
-    return open_page(page)
+def scripts_for(tmp_path: Path, open_page: Tabs) -> Callable[[str], Page]:
+    """A function that opens a page with nothing but the classes of JavaScript, and the stemmer of a language."""
+
+    def opened(language: str) -> Page:
+        page = tmp_path / "scripts.html"
+        shown = "Object.assign(window, { Analyzer, Classifier, strengths });"
+        script = f"{bundled('classifier', language)}\n{bundled('highlight')}\n{shown}"
+        start = "<!doctype html><meta charset='utf-8'><title>s</title>"
+        page.write_text(f"{start}<script type='module'>{script}</script>", encoding="utf-8")
+        return open_page(page)
+
+    return opened
+
+
+@pytest.fixture
+def scripts(scripts_for: Callable[[str], Page]) -> Page:
+    """The page without a stemmer."""
+    return scripts_for("none")
 
 
 def asked(page: Page, function: str, *values: object) -> Any:
@@ -147,8 +164,11 @@ def test_every_character_has_the_class_of_the_kernel(scripts: Page) -> None:
 
 
 @pytest.mark.parametrize("options", [*PREPARATIONS, *WEIGHTS], ids=str)
-def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(scripts: Page, options: dict[str, Any]) -> None:
+def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(
+    scripts_for: Callable[[str], Page], options: dict[str, Any]
+) -> None:
     assert len(BLOCKS) >= 40
+    check_stemmers(options)
     model = NaiveBayes(**options).fit(TRAINING, [LABELS[at % 3] for at in range(len(TRAINING))])
     live = live_model(model.snapshot())
     function = """(file, texts) => {
@@ -158,7 +178,9 @@ def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(scripts: Pa
             return [label, probabilities, terms ? known / terms : 0];
         });
     }"""
-    labels, probabilities, known = zip(*asked(scripts, function, live.file, TEXTS), strict=True)
+    labels, probabilities, known = zip(
+        *asked(scripts_for(live.stem_language), function, live.file, TEXTS), strict=True
+    )
     assert list(labels) == model.predict(TEXTS).tolist()
     np.testing.assert_allclose(np.array(probabilities), model.predict_proba(TEXTS), rtol=0, atol=CLOSE)
     np.testing.assert_allclose(np.array(known), model.known(TEXTS), rtol=0, atol=CLOSE)

@@ -94,8 +94,27 @@ def test_many_classes_are_folded(tmp_path: Path, open_page: Tabs) -> None:
     typed(page, "word7")
     assert page.locator("#live-classes > ol > li").count() == 5
     page.locator("summary").click()
+    assert shown(page, "summary") == "35 more classes"
     typed(page, "word7 word8")
     assert page.locator("#live-classes details[open] li").count() == 35
+
+
+def test_nothing_is_certain(tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, NaiveBayes().fit(["good", "bad"], ["+", "-"]), tmp_path)
+    typed(page, "good " * 100)
+    assert shown(page, "#live-verdict") == "+, > 99.99 %"
+    assert [each.inner_text() for each in page.locator(".live-share").all()] == ["> 99.99 %", "< 0.1 %"]
+
+
+def test_paper_shows_the_marks_and_not_the_field(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, model, tmp_path)
+    typed(page, TEXT)
+    page.emulate_media(media="print")
+    assert not page.locator("#live-text").is_visible()
+    assert (
+        page.locator("#live-marked .live-against").first.evaluate("e => getComputedStyle(e).textDecorationStyle")
+        == "dashed"
+    )
 
 
 def test_a_model_that_abstains_says_so(tmp_path: Path, open_page: Tabs) -> None:

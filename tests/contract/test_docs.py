@@ -52,6 +52,23 @@ def test_the_commands_run(folder: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_the_page_about_browsers_does_what_it_says(folder: Path) -> None:
+    page = ROOT / "docs" / "live.md"
+    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert (found.attempted >= 5, found.failed) == (True, 0)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in re.findall(r"^\$ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        subprocess.run(line, shell=True, cwd=folder, env=os.environ | {"PATH": path}, check=True)
+    assert {"demo.html", "reviews-model", "reviews-demo.html"} <= {each.name for each in folder.iterdir()}
+
+
+def test_the_languages_of_stems_in_the_browser_are_told() -> None:
+    from likely.reports.live.stemmers import LANGUAGES
+
+    text = (ROOT / "docs" / "live.md").read_text(encoding="utf-8")
+    assert [language for language in LANGUAGES if language.capitalize() not in text] == []
+
+
 def test_the_reference_page_is_what_the_code_says() -> None:
     command = [sys.executable, str(ROOT / "tools" / "reference.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from likely.reports.live.export import Exported
     from likely.storage.model_file import Saved
     from likely.storage.snapshot import Snapshot
     from likely.types import Label, Path, Tokenizer
@@ -217,6 +218,36 @@ class NaiveBayes(Learner, Reporting):
             model = self.pruned(min_documents=min_documents, max_size=max_size)
             self._state.tell_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model.snapshot(), path, model._state.pruning)
+
+    def export(self, path: Path, *, max_size: int | str | None = None, title: str | None = None) -> Exported:
+        """Write the model for the browser: a page in which anybody can try it, or a module for other programs.
+
+        Both work without Python, server and network. With the terms that are written, the labels are those of
+        `predict`, and the probabilities agree to 1e-9.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The path of a page, which ends in ``.html``, or of a folder, which becomes a JavaScript module for npm.
+        max_size : int or str, optional
+            Write only the most informative terms, so that the compressed model has at most this size (1.2 MB).
+        title : str, optional
+            The title of the page, or the name of the module. Default: the name of the file or folder.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.export(f"{folder}/demo.html").terms
+        3
+        """
+        from likely.reports.live.export import export
+
+        with self._state.lock:
+            self._state.check_fitted()
+            return export(self.snapshot(), os.fspath(path), max_size, title)
 
     def snapshot(self, *, whole: bool = True) -> Snapshot:
         """Everything that a file of this model holds: options, counts, calibration, tuning.

@@ -15,8 +15,6 @@ from likely.options.kinds import is_whole
 from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from likely.counting.counts import Counts
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Ids, Places
@@ -107,7 +105,7 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     terms = value_terms(snapshot.counts)
     order = terms.order()
     order = order[terms.documents[order] >= least]
-    pruned = fit_size(snapshot, terms.ids[order], most)
+    pruned = _fit_size(snapshot, terms.ids[order], most)
     stay = order[: pruned.counts.native.terms]
     shares = (_kept_share(each, stay) for each in (terms.count, terms.information))
     return pruned, Pruning(len(terms.ids) - len(stay), *shares)
@@ -119,25 +117,17 @@ def _kept_share(of_terms: Array, stay: Places) -> float:
     return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
 
 
-def fit_size(
-    snapshot: Snapshot,
-    ids: Ids,
-    max_size: int | None,
-    size_of: Callable[[Snapshot], int] = lambda snapshot: len(to_bytes(snapshot)),
-) -> Snapshot:
-    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes.
-
-    ``size_of`` says how many bytes the file of a model has.
-    """
+def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
+    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes."""
     kept = snapshot if len(ids) == snapshot.counts.native.terms else snapshot.of_terms(ids)
     if max_size is None:
         return kept
-    size = size_of(kept)
+    size = len(to_bytes(kept))
     if size <= max_size:
         return kept
     too_many, too_large = len(ids), size
     fits, kept = 0, snapshot.of_terms(ids[:0])
-    size = size_of(kept)
+    size = len(to_bytes(kept))
     if size > max_size:
         raise OptionError(f"max_size={max_size} is too small: without any term the model file needs {size} bytes")
     for _ in range(_TRIES):
@@ -147,7 +137,7 @@ def fit_size(
         at = (_AIM * max_size - size) / (too_large - size)
         number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
         some = snapshot.of_terms(ids[:number])
-        tried = size_of(some)
+        tried = len(to_bytes(some))
         if tried <= max_size:
             fits, kept, size = number, some, tried
         else:

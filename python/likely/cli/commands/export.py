@@ -37,10 +37,9 @@ def command(**values: Unpack[ExportValues]) -> None:
       likely export reviews.likely demo.html
       likely export reviews.likely reviews-model/ --max-size 300kB
     """
-    from likely.reports.live.export import export
     from likely.terminal import printable
 
     check_other_file(values["output"], [values["model"]])
-    snapshot = load_model(values["model"]).snapshot()
-    exported = export(snapshot, values["output"], values["max_size"], values["title"])
+    model = load_model(values["model"])
+    exported = model.export(values["output"], max_size=values["max_size"], title=values["title"])
     emit(exported.to_dict(), lambda: f"Wrote {printable(exported)}")

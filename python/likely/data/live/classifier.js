@@ -9,10 +9,10 @@ export const FORMAT = 1;
 /** A model that classifies texts as `likely` does. */
 export class Classifier {
   /** @param {object} file the content of model.json, as `likely export` writes it */
-  constructor(file, stem = null) {
+  constructor(file) {
     if (file.format !== FORMAT) throw new Error(`this is not a model that \`likely export\` has written in format ${FORMAT}`);
     this.labels = file.labels;
-    this.analyzer = new Analyzer(file.preparation, stem);
+    this.analyzer = new Analyzer(file.preparation);
     this.weights = new Weights(file);
     this.probabilities = new Probabilities(file);
     this.rejectLabel = file.decision.reject_label;
@@ -44,7 +44,7 @@ export class Classifier {
       probabilities: logs.map(Math.exp),
       known: document.known,
       terms: document.terms,
-      evidence: rival === null ? [] : this.evidence(terms, document, place, rival),
+      evidence: rival === null ? [] : this.evidence(document, place, rival),
     };
   }
 
@@ -57,15 +57,11 @@ export class Classifier {
     return best;
   }
 
-  evidence(terms, document, place, rival) {
-    const spans = new Map(document.found.map((each) => [each.place, []]));
-    for (const { term, start, end } of terms) spans.get(this.weights.places.get(term))?.push([start, end]);
-    const names = new Map(terms.map(({ term }) => [this.weights.places.get(term), term]));
+  evidence(document, place, rival) {
     return document.found.map((each) => {
       const mine = this.weights.contribution(each, place);
       const theirs = this.weights.contribution(each, rival);
-      const weight = mine === theirs ? 0 : mine - theirs;
-      return { term: names.get(each.place), weight, spans: spans.get(each.place) };
+      return { term: each.term, weight: mine === theirs ? 0 : mine - theirs, spans: each.spans };
     });
   }
 }

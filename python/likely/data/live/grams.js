@@ -4,16 +4,34 @@ import { isLone, isSpace, lowerCase, widthAt } from "./characters.js";
 
 const REPLACEMENT = 0xfffd;
 
-/** The characters of a text, with white space folded, in words: lists of characters with their places. */
+/** Characters of which n-grams are made: their text, where each begins in it, and their places in the original text. */
+class Units {
+  text = "";
+  offsets = [0];
+  starts = [];
+  ends = [];
+
+  push(character, start, end) {
+    this.text += character;
+    this.offsets.push(this.text.length);
+    this.starts.push(start);
+    this.ends.push(end);
+  }
+
+  get length() {
+    return this.starts.length;
+  }
+}
+
+/** The characters of a text, with white space folded: of each word, or of the whole text. */
 function unitsOf(text, lowercase, within) {
   const words = [];
-  let word = [];
+  let word = new Units();
   const close = (at) => {
-    if (within && word.length) {
-      word.push({ text: " ", start: at, end: at });
-      words.push(word);
-      word = [];
-    }
+    if (!within || !word.length) return;
+    word.push(" ", at, at);
+    words.push(word);
+    word = new Units();
   };
   let before;
   for (let at = 0; at < text.length; ) {
@@ -23,11 +41,11 @@ function unitsOf(text, lowercase, within) {
     if (isSpace(code)) {
       while (end < text.length && isSpace(text.codePointAt(end))) end += widthAt(text, end);
       if (within) close(at);
-      else word.push({ text: " ", start: at, end });
+      else word.push(" ", at, end);
     } else {
-      if (within && !word.length) word.push({ text: " ", start: at, end: at });
+      if (within && !word.length) word.push(" ", at, at);
       const written = lowercase ? lowerCase(code, before, text.codePointAt(end)) : String.fromCodePoint(code);
-      for (const character of written) word.push({ text: character, start: at, end });
+      for (const character of written) word.push(character, at, end);
     }
     before = code;
     at = end;
@@ -46,13 +64,12 @@ function unitsOf(text, lowercase, within) {
 export function gramsOf(text, [shortest, longest], lowercase, within) {
   const grams = [];
   for (const units of unitsOf(text, lowercase, within)) {
-    for (let last = 0; last < units.length; last += 1) {
-      const depth = last + 1;
-      const least = within && depth === units.length ? Math.min(shortest, depth) : shortest;
-      for (let n = least; n <= Math.min(longest, depth); n += 1) {
-        const first = depth - n;
-        const term = units.slice(first, depth).map((unit) => unit.text).join("");
-        grams.push({ term, start: units[first].start, end: units[last].end });
+    for (let end = 1; end <= units.length; end += 1) {
+      const least = within && end === units.length ? Math.min(shortest, end) : shortest;
+      for (let n = least; n <= Math.min(longest, end); n += 1) {
+        const first = end - n;
+        const term = units.text.slice(units.offsets[first], units.offsets[end]);
+        grams.push({ term, start: units.starts[first], end: units.ends[end - 1] });
       }
     }
   }

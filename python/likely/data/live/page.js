@@ -8,7 +8,7 @@ const SHOWN_WORDS = 8;
 /** Longer texts are classified as a whole, but only their beginning is shown with its words marked. */
 const SHOWN_TEXT = 20000;
 /** Weaker evidence is not marked. */
-const FAINTEST = 0.02;
+const FAINTEST = 0.05;
 
 const byId = (id) => document.getElementById(id);
 
@@ -20,11 +20,17 @@ function element(name, className, ...children) {
   return made;
 }
 
-const percent = (share) => `${(100 * share).toFixed(share > 0.999 && share < 1 ? 2 : 1)} %`;
+/** A probability in per cent; it is never rounded to certainty. */
+function percent(share) {
+  if (share > 0.9999) return "> 99.99 %";
+  if (share < 0.0005) return "< 0.1 %";
+  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)} %`;
+}
 
 async function readModel() {
   const packed = atob(byId("live-model").textContent.trim());
-  const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(packed.length);
+  for (let at = 0; at < packed.length; at += 1) bytes[at] = packed.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
@@ -37,8 +43,15 @@ class LivePart {
     this.input = byId("live-text");
     this.isWaiting = false;
     this.input.addEventListener("input", () => this.showSoon());
+    this.warmUp();
     this.input.disabled = false;
     this.show();
+  }
+
+  /** Classifies a few texts, so that the browser has compiled the code before the reader types the first word. */
+  warmUp() {
+    const text = `${byId("live-title").parentElement.textContent} `;
+    for (let times = 1; times <= 20; times += 1) this.classifier.classify(text.repeat(times));
   }
 
   /** Shows the answer once per frame, however fast the reader types. */
@@ -90,7 +103,7 @@ class LivePart {
     });
     const first = element("ol", "", ...rows.slice(0, SHOWN_CLASSES));
     if (rows.length <= SHOWN_CLASSES) return [first];
-    const summary = element("summary", "", `All ${rows.length} classes`);
+    const summary = element("summary", "", `${rows.length - SHOWN_CLASSES} more classes`);
     const isOpen = byId("live-classes").querySelector("details")?.open ?? false;
     const rest = element("details", "", summary, element("ol", "", ...rows.slice(SHOWN_CLASSES)));
     rest.open = isOpen;

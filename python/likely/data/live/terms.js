@@ -5,6 +5,7 @@ import { gramsOf } from "./grams.js";
 import { bucketOf, hashOfPhrase, hashOfTerm } from "./hashing.js";
 import { normalized } from "./normalize.js";
 import { piecesOf } from "./pieces.js";
+import { stemmerOf } from "./stems.js";
 import { Words } from "./words.js";
 
 const CHAR_MARK = "char:";
@@ -12,11 +13,11 @@ const OPEN_BOX = "\u2423";
 
 /** Cuts texts into terms as the settings of a model say (`preparation` in its file). */
 export class Analyzer {
-  constructor(settings, stem = null) {
+  constructor(settings) {
     const { urls: url, emails: email, mentions: mention, hashtags: hashtag } = settings;
     const treatments = { url, email, mention, hashtag };
     this.settings = settings;
-    this.words = new Words({ ...settings, treatments }, stem);
+    this.words = new Words({ ...settings, treatments }, stemmerOf(settings.stem));
     this.wanted = {
       punctuation: settings.punctuation === "keep",
       numbers: settings.numbers === "mask",
@@ -35,7 +36,8 @@ export class Analyzer {
       const lengths = analyzer === "both" ? charNgrams : ngrams;
       for (const gram of gramsOf(normal.text, lengths, lowercase, analyzer !== "char")) {
         const term = analyzer === "both" ? CHAR_MARK + gram.term.replaceAll(" ", OPEN_BOX) : gram.term;
-        terms.push({ ...gram, term: this.named(term, () => hashOfTerm(term)) });
+        gram.term = this.named(term, () => hashOfTerm(term));
+        terms.push(gram);
       }
     }
     for (const term of terms) [term.start, term.end] = normal.place(term.start, term.end);

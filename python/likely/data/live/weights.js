@@ -6,10 +6,19 @@
 
 import { Sum } from "./sums.js";
 
-/** Numbers that were written once each: the number at each place. */
-function readTable({ values, places, single }) {
-  const numbers = values.map((value) => (value === null ? -Infinity : single ? Math.fround(value) : value));
-  return Float64Array.from(places, (place) => numbers[place]);
+const GRID = 2 ** -40;
+
+/** How a number was written: in 32 or 64 bits, or as a multiple of a small number. */
+const READ = {
+  single: Math.fround,
+  double: (value) => value,
+  grid: (value) => value * GRID,
+};
+
+/** A table of numbers: the distinct ones and the place of each, or all of them. */
+function readTable({ values, places, kind }) {
+  const numbers = values.map((value) => (value === null ? -Infinity : READ[kind](value)));
+  return Float64Array.from(places ? places.map((place) => numbers[place]) : numbers);
 }
 
 /** Minus infinity is written as null, because JSON has no infinite numbers. */
@@ -45,21 +54,25 @@ export class Weights {
   }
 
   /**
-   * The known terms of a text with their values v_t, the number of all terms, and the sum of all v_t times their scales.
+   * The known terms of a text, each with its places in the text and its value v_t; the number of all terms; and the sum of
+   * all v_t times their scales.
    *
-   * @param {{term: string}[]} terms
+   * @param {{term: string, start: number, end: number}[]} terms
    */
   document(terms) {
-    const counts = new Map();
+    const byPlace = new Map();
     let known = 0;
-    for (const { term } of terms) {
+    for (const { term, start, end } of terms) {
       const place = this.places.get(term);
       if (place === undefined) continue;
-      counts.set(place, (counts.get(place) ?? 0) + 1);
       known += 1;
+      const seen = byPlace.get(place);
+      if (seen) seen.spans.push([start, end]);
+      else byPlace.set(place, { place, term, spans: [[start, end]], value: 1 });
     }
     const scale = (place) => (this.scales ? this.scales[place] : 1);
-    const found = Array.from(counts, ([place, count]) => ({ place, value: this.valueOf(count) }));
+    const found = Array.from(byPlace.values());
+    for (const each of found) each.value = this.valueOf(each.spans.length);
     if (this.hasUnitLength) {
       const squares = new Sum();
       for (const { place, value } of found) squares.add((value * scale(place)) ** 2);

@@ -3,6 +3,7 @@
 | module | contents |
 | --- | --- |
 | `live.preparation` | how a model cuts texts into terms, for JavaScript, or why JavaScript cannot |
+| `live.stemmers` | the languages whose stems JavaScript can make |
 | `live.weight_tables` | the weights of all terms as tables |
 | `live.model_file` | a model as JSON, with as many terms as fit |
 | `live.scripts` | the modules of ``data/live``, also as one script |

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.errors import ExportError
-from likely.reports.live.preparation import obstacle, preparation
+from likely.errors import ExportError, OptionError
+from likely.reports.live.preparation import obstacle, preparation, stem_language
 from likely.reports.live.weight_tables import numbers, weight_tables
 from likely.scoring.abstain import threshold_of
 from likely.scoring.decisions import are_given, decision_of
-from likely.scoring.scorer import Scorer, score_shift
-from likely.storage.prune import fit_size, value_terms
+from likely.scoring.scorer import score_shift
+from likely.storage.prune import value_terms
 from likely.terminal import printable
 from likely.weighing.moment import Moment
 
@@ -25,13 +25,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.storage.snapshot import Snapshot
-    from likely.types import Abstain, Label, Thresholds
+    from likely.types import Abstain, Ids, Label, Thresholds
+    from likely.weighing.classes import Classes
 
 FORMAT = 1
 """The format of the file, which ``classifier.js`` checks."""
 
-LEAST_BYTES = 4
-"""No term takes fewer bytes than this. Models with far too many terms are cut to what could fit, without trying."""
+LEAST_BYTES = 6
+"""No term takes fewer bytes than this, so that models with far too many terms need not be tried as a whole."""
+USUAL_BYTES = 12
+"""What a term takes about, with which the search for the number of terms begins."""
+_TRIES = 8
+_CLOSE, _AIM = 0.94, 0.975
+"""The share of the allowed size that is good enough, and the share that is aimed at."""
 
 LARGEST_SAFE = 2**53 - 1
 """The largest whole number that JavaScript does not round."""
@@ -62,8 +68,7 @@ class LiveModel:
     @cached_property
     def file(self) -> dict[str, object]:
         """The document."""
-        scorer = _scorer(self.snapshot)
-        classes = scorer.classes
+        classes = _classes(self.snapshot)
         return {
             "format": FORMAT,
             "labels": self.labels,
@@ -71,7 +76,7 @@ class LiveModel:
             "all_terms": self.all_terms,
             "weights_are_log_odds": not (classes.variant.normalized or self.snapshot.rules.learned),
             "preparation": preparation(self.snapshot.counts.analyzer),
-            "decision": _decision(self.snapshot, scorer),
+            "decision": _decision(self.snapshot, classes),
             "weights": weight_tables(classes),
         }
 
@@ -89,6 +94,11 @@ class LiveModel:
     def packed(self) -> str:
         """The document as a page holds it: compressed (gzip), and written in ASCII (base64)."""
         return base64.b64encode(gzip.compress(self.json.encode(), 6, mtime=0)).decode()
+
+    @property
+    def stem_language(self) -> str:
+        """The language of the stems, or "none"."""
+        return stem_language(self.snapshot.counts.analyzer)
 
     @property
     def terms(self) -> int:
@@ -121,25 +131,37 @@ def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
         return whole
     terms = value_terms(snapshot.counts)
     order = terms.ids[terms.order()]
-    order = order[np.isin(order, kept)][: most_bytes // LEAST_BYTES]
-    small = fit_size(snapshot, order, most_bytes, lambda some: len(LiveModel(some, len(kept)).packed))
-    return LiveModel(small, len(kept))
+    return _fitting(snapshot, order[np.isin(order, kept)], most_bytes)
 
 
-def _scorer(snapshot: Snapshot) -> Scorer:
-    """The scorer of the model. Its weights have the prior of the calibration, if that was changed since."""
-    rules, fitted, record = snapshot.rules, snapshot.calibrated_prior, snapshot.calibration
-    moment = snapshot.moment
-    if fitted is not None:
-        moment = Moment(snapshot.counts, replace(rules, prior=fitted), snapshot.learned)
-    labels = moment.classes.labels
-    return Scorer(
-        moment.weights.frozen(),
-        None if record is None else record.calibration,
-        threads=1,
-        prior=None if fitted is None else rules.prior,
-        decision=decision_of(_thresholds(snapshot, labels), labels),
-    )
+def _fitting(snapshot: Snapshot, ids: Ids, most_bytes: int) -> LiveModel:
+    """The model with only the first of these terms: nearly as many as fit."""
+    found, fits, too_many = None, -1, len(ids) + 1
+    number = min(len(ids), most_bytes // USUAL_BYTES)
+    for _ in range(_TRIES):
+        some = LiveModel(snapshot.of_terms(ids[:number]), len(ids))
+        size = len(some.packed)
+        if size <= most_bytes:
+            found, fits = some, number
+            if size >= _CLOSE * most_bytes:
+                break
+        else:
+            too_many = number
+        number = min(max(int(number * _AIM * most_bytes / size), fits + 1), too_many - 1)
+        if number <= fits:
+            break
+    if found is None:
+        size = len(LiveModel(snapshot.of_terms(ids[:0]), len(ids)).packed)
+        raise OptionError(f"max_size={most_bytes} is too small: without any term the model takes {size} bytes")
+    return found
+
+
+def _classes(snapshot: Snapshot) -> Classes:
+    """The classes. Their weights have the prior of the calibration, if that was changed since."""
+    fitted = snapshot.calibrated_prior
+    if fitted is None:
+        return snapshot.moment.classes
+    return Moment(snapshot.counts, replace(snapshot.rules, prior=fitted), snapshot.learned).classes
 
 
 def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float]:
@@ -150,17 +172,19 @@ def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float
     return {label: value for label, value in (snapshot.thresholds or {}).items() if label in labels}
 
 
-def _decision(snapshot: Snapshot, scorer: Scorer) -> dict[str, object]:
+def _decision(snapshot: Snapshot, classes: Classes) -> dict[str, object]:
     """From scores to a class: priors, calibration, thresholds and abstaining."""
-    classes, decision, record = scorer.classes, scorer.decision, snapshot.calibration
-    shift = None if scorer.prior is None else score_shift(classes, scorer.prior)
-    curve = None if record is None else record.curve
-    threshold = threshold_of(cast("Abstain | None", snapshot.options["abstain"]), curve)
+    record, labels = snapshot.calibration, classes.labels
+    shift = None if snapshot.calibrated_prior is None else score_shift(classes, snapshot.rules.prior)
+    decision = decision_of(_thresholds(snapshot, labels), labels)
+    threshold = threshold_of(cast("Abstain | None", snapshot.options["abstain"]), record.curve if record else None)
+    excluded = np.zeros(len(labels)) if classes.excluded is None else classes.excluded
+    prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
     return {
-        "excluded": numbers(np.zeros(len(classes.labels)) if classes.excluded is None else classes.excluded),
-        "log_prior": numbers(classes.log_prior if shift is None else classes.finite_log_prior + shift),
-        "shift": None if shift is None else numbers(shift),
-        "calibration": None if scorer.calibration is None else scorer.calibration.to_dict(),
+        "excluded": numbers(excluded.tolist()),
+        "log_prior": numbers(prior.tolist()),
+        "shift": None if shift is None else numbers(shift.tolist()),
+        "calibration": None if record is None else record.calibration.to_dict(),
         "thresholds": None
         if decision is None
         else [None if np.isnan(t) else t for t in decision.thresholds.tolist()],

@@ -101,7 +101,7 @@ def module_files(live: LiveModel, name: str) -> dict[str, str]:
         "README.md": _README.format(name=package, terms=terms_text(live), classes=_classes(live)),
         "model.json": live.json + "\n",
         f"{ENTRY}.d.ts": _TYPES.format(label=_label_type(live)),
-        **{f"{module}.js": source(module) for module in needed(ENTRY)},
+        **{f"{module}.js": source(module, live.stem_language) for module in needed(ENTRY)},
     }
 
 

@@ -53,7 +53,7 @@ def part_of(live: LiveModel) -> str:
             '<p id="live-marked" dir="auto"></p><p id="live-known"></p><div id="live-words"></div></div>'
         )
         + f'<script type="application/octet-stream" id="live-model">{live.packed}</script>\n'
-        + f'<script type="module">\n{bundled("page")}</script>\n'
+        + f'<script type="module">\n{bundled("page", live.stem_language)}</script>\n'
     )
 
 
@@ -63,8 +63,8 @@ def terms_text(live: LiveModel) -> str:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> terms_text(live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()))
-    'It has all 3 terms (640 bytes).'
+    >>> terms_text(live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()))  # doctest: +ELLIPSIS
+    'It has all 3 terms (... bytes).'
     """
     size = size_text(len(live.packed))
     if live.terms == live.all_terms:

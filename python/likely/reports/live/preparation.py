@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from likely import _native
+from likely.reports.live.stemmers import stemmer
+
 if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.weighing.rules import Rules
@@ -40,9 +43,16 @@ def obstacle(analyzer: Analyzer, rules: Rules) -> str | None:
         return "its texts are cut by a tokenizer of your own, which is written in Python"
     if rules.spelling:
         return "it corrects the spelling of unknown words (spelling='on'), which takes all of its words"
-    if analyzer.stem != "none":
-        return f"it reduces words to their stems (stem={analyzer.stem!r}), which JavaScript cannot do yet"
+    if analyzer.stem != "none" and stemmer(stem_language(analyzer)) is None:
+        return (
+            f"it reduces words to their stems (stem={analyzer.stem!r}), which JavaScript cannot do in this language"
+        )
     return None
+
+
+def stem_language(analyzer: Analyzer) -> str:
+    """The name of the language of the stems, or "none"."""
+    return dict(_native.stem_languages()).get(analyzer.stem, analyzer.stem)
 
 
 def preparation(analyzer: Analyzer) -> dict[str, object]:
@@ -60,7 +70,7 @@ def preparation(analyzer: Analyzer) -> dict[str, object]:
     lower = replace(analyzer, lowercase=True, stem="none", stop_words=(), negation=(), hash_bits=0)
     words = sorted({_straight(analyzer.native.normalized(word)) for word in analyzer.stop_words})
     negators = sorted({_straight(lower.native.normalized(word)) for word in analyzer.negation})
-    return {**settings, "stop_words": words, "negators": negators, "stem": analyzer.stem}
+    return {**settings, "stop_words": words, "negators": negators, "stem": stem_language(analyzer)}
 
 
 def _straight(word: str) -> str:

@@ -6,20 +6,21 @@ import re
 from functools import cache
 from importlib import resources
 
+from likely.reports.live.stemmers import stemmer
+
 _IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const |class |function |async )", re.MULTILINE)
 
 
-@cache
-def source(name: str) -> str:
-    """The text of a module.
+def source(name: str, language: str = "none") -> str:
+    """The text of a module; ``snowball`` is the stemmer of a language.
 
     Examples
     --------
     >>> source("sums").splitlines()[3]
     'export class Sum {'
     """
-    return _read(f"{name}.js")
+    return (stemmer(language) if name == "snowball" else None) or _read(f"{name}.js")
 
 
 def stylesheet() -> str:
@@ -27,6 +28,7 @@ def stylesheet() -> str:
     return _read("page.css")
 
 
+@cache
 def _read(name: str) -> str:
     return (resources.files("likely") / "data" / "live" / name).read_text(encoding="utf-8")
 
@@ -52,9 +54,8 @@ def needed(name: str) -> list[str]:
     return found
 
 
-@cache
-def bundled(name: str) -> str:
-    """A module and all that it needs as one module without imports and exports.
+def bundled(name: str, language: str = "none") -> str:
+    """A module and all that it needs as one module without imports and exports; ``language`` is that of the stems.
 
     The names at the top of all modules differ, as `tests/unit/reports/live/test_scripts.py` checks.
 
@@ -63,4 +64,5 @@ def bundled(name: str) -> str:
     >>> "import" in bundled("sums") or "export" in bundled("sums")
     False
     """
-    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", source(each))).strip() + "\n" for each in needed(name))
+    texts = (source(each, language) for each in needed(name))
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)).strip() + "\n" for text in texts)

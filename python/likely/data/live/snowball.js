@@ -1,0 +1,4 @@
+// The stemmer of the model's language. A model that does not reduce words to their stems has none; in the others' pages and
+// modules, this file is Snowball's.
+
+export const Snowball = null;

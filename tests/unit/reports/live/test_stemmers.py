@@ -1,0 +1,29 @@
+"""The languages of the stemmers."""
+
+from __future__ import annotations
+
+import pytest
+from likely import NaiveBayes, _native
+from likely.errors import ExportError
+from likely.reports.live.model_file import live_model
+from likely.reports.live.module import module_files
+from likely.reports.live.stemmers import LANGUAGES, stemmer
+
+
+def test_languages_are_those_of_the_kernel() -> None:
+    assert set(LANGUAGES) < {name for _, name in _native.stem_languages()}
+    assert list(LANGUAGES) == sorted(LANGUAGES)
+
+
+def test_other_languages_are_refused() -> None:
+    with pytest.raises(ExportError, match="stems \\(stem='german'\\)"):
+        live_model(NaiveBayes(stem="de").fit(["Haus", "Boot"], [1, 2]).snapshot())
+
+
+def test_a_module_has_the_stemmer_and_its_licence() -> None:
+    if stemmer("english") is None:
+        pytest.skip("Snowball's stemmers were not fetched: `make install` fetches them")
+    files = module_files(live_model(NaiveBayes(stem="english").fit(["runs", "walks"], [1, 2]).snapshot()), "m")
+    assert "EnglishStemmer" in files["snowball.js"]
+    assert "Olly Betts" in files["snowball.js"]
+    assert "null" in module_files(live_model(NaiveBayes().fit(["a"], [1]).snapshot()), "m")["snowball.js"]
