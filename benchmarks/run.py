@@ -19,6 +19,7 @@ SCRIPTS = (
     "suspects",
     "evaluate",
     "near_copies",
+    "report",
     "memory",
     "learn",
     "classes",

@@ -74,6 +74,10 @@ class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 
 
+class ReportError(LikelyError, ValueError):
+    """A report cannot be written: there is no such folder, or the place may not be written to."""
+
+
 class ExportError(LikelyError, ValueError):
     """A model cannot be written for the browser: its texts cannot be prepared there, or the place is not free."""
 

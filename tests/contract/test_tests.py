@@ -14,6 +14,7 @@ ELSEWHERE: dict[str, str] = {
     "cli.model_files": "a front door, which tests/cli/test_odd_files.py goes through",
     "cli.output": "a front door, which tests/cli/test_odd_files.py goes through",
     "cli.progress": "a front door, which tests/cli/test_train.py goes through",
+    "cli.report_files": "a front door, which tests/cli/test_report.py goes through",
     "cli.values": "types only, which tests/contract/test_options.py compares with the flags",
     "errors": "names only, which tests/contract/test_contract.py checks",
     "evaluation.answers": "fields only, which tests/unit/evaluation/test_evaluate.py fills",

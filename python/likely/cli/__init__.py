@@ -9,6 +9,7 @@
 | `cli.changing` | what `likely learn` and `likely forget` have in common |
 | `cli.progress` | reading data with a progress bar |
 | `cli.output` | what a command prints, and its exit status |
+| `cli.report_files` | the flags of commands that write a report |
 | `cli.standard_error` | standard error that cannot fail |
 """
 

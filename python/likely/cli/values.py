@@ -58,6 +58,8 @@ class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
     trained_on: tuple[str, ...]
     min_accuracy: float | None
     min_f1: float | None
+    html_file: str | None
+    date: str | None
 
 
 class CompareValues(DataValues, total=False):

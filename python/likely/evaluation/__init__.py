@@ -16,6 +16,7 @@
 | `evaluation.probabilities` | probabilities that a user gives, checked |
 | `evaluation.ranking` | areas under ROC and precision-recall curves, and top-k accuracy |
 | `evaluation.curves` | the documents in the order of the score of one class: the curves and their areas |
+| `evaluation.sweep` | what a threshold does, at every threshold of a grid |
 | `evaluation.losses` | what the probabilities cost, grouped for intervals |
 | `evaluation.grouped` | many values as a few groups, from which a bootstrap draws fast |
 | `evaluation.intervals` | 95 % intervals of all measures, by the bootstrap |

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, cast
@@ -87,9 +88,7 @@ class Tuning:
         >>> Tuning("log-loss", 10, 10, [trial]).command
         'likely train DATA -o MODEL --variant binary --ngrams 1,2'
         """
-        plain = [] if self.trials[0].options else ["--plain"]
-        flags = [*plain, *(_flag(name, value) for name, value in self.options.items())]
-        return " ".join(["likely train DATA -o MODEL", *flags])
+        return train_command(self.options, plain=not self.trials[0].options)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -106,11 +105,25 @@ class Tuning:
         return tuning_html(self)
 
 
+def train_command(options: Mapping[str, object], *, plain: bool | None = None) -> str:
+    """The command that trains a model with these options; ``plain`` if nothing is to be chosen. Default: no options.
+
+    Examples
+    --------
+    >>> train_command({"ngrams": (1, 2), "prior": {"not spam": 0.9, "spam": 0.1}})
+    "likely train DATA -o MODEL --ngrams 1,2 --prior 'not spam=0.9,spam=0.1'"
+    >>> train_command({})
+    'likely train DATA -o MODEL --plain'
+    """
+    first = ["--plain"] if (not options if plain is None else plain) else []
+    return " ".join(["likely train DATA -o MODEL", *first, *(_flag(name, value) for name, value in options.items())])
+
+
 def _flag(name: str, value: object) -> str:
     flag = name.replace("_", "-")
     if isinstance(value, bool):
         return f"--{flag}" if value else f"--no-{flag}"
-    return f"--{flag} {option_text(value)}"
+    return f"--{flag} {shlex.quote(option_text(value))}"
 
 
 def option_text(value: object) -> str:

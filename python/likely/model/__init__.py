@@ -8,6 +8,8 @@
 | `model.deciding` | choose the probabilities from which classes are predicted |
 | `model.predictions` | predict, explain |
 | `model.evaluating` | evaluate: compare predictions with gold labels |
+| `model.reporting` | report: write an evaluation as one HTML page |
+| `model.report_material` | what a report shows: examples, doubtful labels, typical words, dependent pairs |
 | `model.shifts` | how far texts are from the training data |
 | `model.comparing` | compare two models on the same texts |
 | `model.drifting` | whether texts have moved away from the training data |

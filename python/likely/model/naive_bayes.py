@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from likely.errors import LikelyError, ModelFileError
-from likely.model.evaluating import Evaluating
 from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
+from likely.model.reporting import Reporting
 from likely.options.table import OPTIONS
 from likely.scoring.decisions import Chosen
 from likely.storage import model_file
@@ -33,7 +33,7 @@ class _Pickled(TypedDict):
     given: dict[str, Any]
 
 
-class NaiveBayes(Learner, Evaluating):
+class NaiveBayes(Learner, Reporting):
     """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
 
     All arguments are keyword-only; they are the options of `likely.options.table.MODEL`.
@@ -249,14 +249,15 @@ class NaiveBayes(Learner, Evaluating):
             self._state.check_fitted()
             return export(self.snapshot(), os.fspath(path), max_size, title)
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, *, whole: bool = True) -> Snapshot:
         """Everything that a file of this model holds: options, counts, calibration, tuning.
 
-        The counts are those of the model, not a copy: do not change them.
+        The counts are those of the model, not a copy: do not change them. With ``whole=False`` they may be only those
+        of the kept terms, which are enough to score texts, and a large model file need not be read whole.
         """
         settled = self._settle()
         chosen = tuple(name for name in OPTIONS if name in self._chosen)
-        return self._state.snapshot(settled.values, settled.rules, chosen)
+        return self._state.snapshot(settled.values, settled.rules, chosen, whole=whole)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:

@@ -318,7 +318,9 @@ class Questions:
         texts = list(texts) if isinstance(texts, Iterator) else texts
         with self._state.lock:  # the classes of the texts must be those of the counts
             known = self._state.scorer(self._settle()).best(texts).tolist() if labels is None else labels
-            return self._ask(independence, texts, known, n, self._settle().threads)
+            # Only with spelling correction can a term that is not kept stand for one that is.
+            ask = self._ask if self._settle().rules.spelling else self._ask_kept
+            return ask(independence, texts, known, n, self._settle().threads)
 
     def difference(self, other: Questions, n: int = 10) -> Difference:
         """How another model differs from this one: options, documents and counts, with the ``n`` largest changes.

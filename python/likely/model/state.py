@@ -315,10 +315,16 @@ class State:
         if record is not None and rules is not None:
             self.calibrate(record.aged(documents), rules)
 
-    def snapshot(self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = ()) -> Snapshot:
-        """Everything that a file of this model holds. The counts are those of the model, not a copy."""
+    def snapshot(
+        self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = (), *, whole: bool = True
+    ) -> Snapshot:
+        """Everything that a file of this model holds. The counts are those of the model, not a copy.
+
+        With ``whole=False`` they may be only those of the kept terms, which are enough to score texts.
+        """
         with self.lock:
-            counts = self.counts  # before the learned weights, which are read together with them
+            # The counts come before the learned weights, which are read together with them.
+            counts = self.counts if whole else self.moment(rules, whole=False).counts
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             return Snapshot(

@@ -4,8 +4,9 @@
 | --- | --- |
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
 | `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
-| `reports.plots` | evaluations and words as pictures by matplotlib |
+| `reports.page` | an evaluation as one HTML page that opens anywhere: the report |
 | `reports.live` | models that classify texts in a browser: part of a page, page, module |
+| `reports.plots` | evaluations and words as pictures by matplotlib |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
 | `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |

@@ -91,6 +91,23 @@ class Snapshot:
         """The moment from which questions about the model are answered."""
         return Moment(self.counts, self.rules, self.learned)
 
+    def kept(self) -> Snapshot:
+        """The model with only its kept terms, if it scores texts in the same way without the others.
+
+        Its bytes do not depend on whether all counts were read from the file.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(min_documents=2).fit(["good fun", "so good", "bad plot"], ["+", "+", "-"])
+        >>> model.snapshot().kept().counts.terms, model.snapshot().counts.terms
+        (1, 5)
+        """
+        if self.rules.count_every_term or self.rules.spelling:
+            return self.whole()
+        ids = self.moment.terms.sorted_ids()
+        return replace(self.of_terms(ids), rest=None)
+
     def of_terms(self, ids: Ids) -> Snapshot:
         """The same model with only the terms with these ids; its counts are independent."""
         counts, learned = self.counts.select(ids), self.learned

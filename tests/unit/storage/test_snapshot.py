@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from likely import NaiveBayes
+from likely import NaiveBayes, load
 from likely.storage.model_file import from_bytes, to_bytes
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "dull"], ["+", "+", "-", "-"]
@@ -55,3 +56,13 @@ def test_some_of_its_terms_only(variant: Any) -> None:
     else:
         other.learn(["good"], ["+"])
     assert to_bytes(snapshot) == before, "the counts of the parts are independent"
+
+
+@pytest.mark.parametrize("options", [{}, {"spelling": "on"}, {"variant": "nbsvm"}], ids=str)
+def test_the_kept_terms_score_texts_as_all_terms_do(options: dict[str, Any], tmp_path: Path) -> None:
+    model = NaiveBayes(min_documents=2, **options).fit(TEXTS, LABELS)
+    model.save(tmp_path / "model.likely")
+    kept = model.snapshot().kept()
+    assert np.array_equal(NaiveBayes.from_snapshot(kept).predict_proba(TEXTS), model.predict_proba(TEXTS))
+    loaded = load(tmp_path / "model.likely").snapshot(whole=False)
+    assert loaded.kept().counts.table().equals(kept.counts.table())

@@ -25,6 +25,7 @@ from likely.cli.flags import (
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.cli.report_files import check_report, report_flags, write_report_file
 from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     metavar="SHARE",
     help="Exit with status 1 if the macro F1 is lower.",
 )
+@report_flags
 @tuning_flags
 @reading_flags()
 @model_flags()
@@ -89,11 +91,13 @@ def command(**values: Unpack[EvaluateValues]) -> None:
     \b
     Examples:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
+      likely evaluate reviews.likely test.csv --html report.html
       likely evaluate --cv 10 reviews.csv
       likely evaluate --cv 5 reviews.csv --group author --task sentiment
     """
     trains = _trains(values)
-    evaluation, corpus = _of_data(values) if trains else _of_model(values)
+    check_report(values, trains=trains)
+    evaluation, corpus, report = (*_of_data(values), None) if trains else _of_model(values)
     missed = [
         f"{name} {found if found is not None else 'undefined'} is below {least}"
         for name, found, least in (
@@ -103,7 +107,7 @@ def command(**values: Unpack[EvaluateValues]) -> None:
         if least is not None and (found is None or found < least)
     ]
     emit(
-        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed},
+        {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed, "report": report},
         lambda: str(evaluation),
     )
     for each in missed:
@@ -140,8 +144,8 @@ def _trains(values: EvaluateValues) -> bool:
     return False
 
 
-def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
-    """The evaluation of a model file on test data."""
+def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, object] | None]:
+    """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
     from likely.terminal import printable
 
     options = given_options(values)
@@ -151,12 +155,15 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["trained_on"]))
+        keep = bool(values["trained_on"] or values["html_file"])
+        evaluation = model.evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
     tell(corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
         note(printable(f"not among the classes of the model: {strangers.described()}"))
-    return (_with_copies(evaluation, model, values) if values["trained_on"] else evaluation), corpus
+    if values["trained_on"]:
+        evaluation = _with_copies(evaluation, model, values)
+    return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
@@ -170,7 +177,7 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
         corpus.expect(model.columns_, model.classes_.tolist())
         learned = Whole.of(corpus.lessons())
     tell(corpus, "training data: ")
-    return replace(evaluation, copies=straddling_sets(evaluation, learned), answers=None)
+    return replace(evaluation, copies=straddling_sets(evaluation, learned))
 
 
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:

@@ -1,0 +1,9 @@
+// On paper everything is open; afterwards each part is as it was.
+{
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((each) => { each.open = true; });
+  });
+  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
+}

@@ -1,0 +1,137 @@
+"""`Reporting`: the method that writes a report. What the page shows is gathered here, from one evaluation."""
+
+from __future__ import annotations
+
+import os
+from datetime import date as calendar_date
+from typing import TYPE_CHECKING, Unpack, cast
+
+from likely.errors import ModelFileError, OptionError, ReportError
+from likely.model.evaluating import Evaluating
+from likely.storage.atomic import write_whole
+
+if TYPE_CHECKING:
+    from likely.evaluation.evaluation import Evaluation
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.options.typed import ReadingOptions
+    from likely.reports.page import About
+    from likely.types import Labels, Path, Prior, Source, Texts
+
+
+class Reporting(Evaluating):
+    """The method that writes a report. This class has no state of its own."""
+
+    def report(
+        self,
+        path: Path,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        date: str | calendar_date | None = None,
+        title: str | None = None,
+        prior: Prior | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Evaluation:
+        """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
+
+        The page needs nothing but itself: it opens from disk, without a network. It has the measures with their
+        intervals, the confusion matrix with documents whose words are highlighted, curves, the worst errors, labels
+        that are probably wrong, typical words, and a form to try the model. Parts of the texts are in the page.
+
+        Parameters
+        ----------
+        path : path
+            The file to write. An existing file is replaced, whole or not at all.
+        texts, labels, prior, **reading
+            As for `evaluate`.
+        date : str or date, optional
+            The date to show, as YYYY-MM-DD. Without it, the page has no date: the same model and the same texts
+            always give the same bytes.
+        title : str, optional
+            The title of the page.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
+        1.0
+        """
+        check_place(path)
+        shown = checked_date(date)
+        evaluation = self.evaluate(texts, labels, prior=prior, keep=True, **reading)
+        from likely.reports.page import About
+
+        data = None if labels is not None else name_of_source(texts)
+        write_report(cast("NaiveBayes", self), evaluation, path, About(title, shown, data=data))
+        return evaluation
+
+
+def write_report(model: NaiveBayes, evaluation: Evaluation, path: Path, about: About) -> int:
+    """Write the report of an evaluation whose answers were kept; the number of bytes is returned."""
+    from likely.model.report_material import gathered, with_live
+    from likely.reports.page import report_page
+
+    material = gathered(model, evaluation, about)
+    data = report_page(with_live(material, model)).encode()
+    try:
+        write_whole(path, data)
+    except ModelFileError as error:
+        raise unwritable(path, str(error)) from error
+    return len(data)
+
+
+def check_place(path: Path) -> None:
+    """Raise ``ReportError`` if a file cannot be written there, before anything is computed."""
+    place = os.path.abspath(os.fspath(path))
+    folder = os.path.dirname(place)
+    if os.path.isdir(place):
+        raise unwritable(path, "it is a folder: name a file in it")
+    if not os.path.isdir(folder):
+        raise unwritable(path, "there is no such folder: create it first")
+    if not os.access(place if os.path.exists(place) else folder, os.W_OK):
+        raise unwritable(path, "choose a place where you may write, or change its permissions")
+
+
+def unwritable(path: Path, why: str) -> ReportError:
+    """The error for a report that cannot be written."""
+    return ReportError(f"cannot write the report to {os.fspath(path)!r}: {why}")
+
+
+def checked_date(date: str | calendar_date | None) -> str | None:
+    """The date as YYYY-MM-DD; ``OptionError`` if it is not a date.
+
+    Examples
+    --------
+    >>> checked_date("2026-11-16"), checked_date(None)
+    ('2026-11-16', None)
+    >>> checked_date("yesterday")
+    Traceback (most recent call last):
+    likely.errors.OptionError: date='yesterday' is not allowed: write it as YYYY-MM-DD
+    """
+    if date is None:
+        return None
+    try:
+        return str(date)[:10] if isinstance(date, calendar_date) else calendar_date.fromisoformat(date).isoformat()
+    except (TypeError, ValueError):
+        raise OptionError(f"date={date!r} is not allowed: write it as YYYY-MM-DD") from None
+
+
+def name_of_source(source: object) -> str | None:
+    """The name of a source as people know it: those of its files without their folders; None of a frame.
+
+    Examples
+    --------
+    >>> name_of_source("data/test.csv"), name_of_source(["a.csv", "b.csv"]), name_of_source({"text": []})
+    ('test.csv', 'a.csv, b.csv', None)
+    """
+    from likely.reading.sources import are_places
+    from likely.terminal import named
+
+    if not are_places(source):
+        return None
+    places = [source] if isinstance(source, str | os.PathLike) else list(source)
+    names = [os.path.basename(os.path.normpath(os.fspath(place))) for place in places]
+    return named(names, 3)
