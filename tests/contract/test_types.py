@@ -46,7 +46,16 @@ def test_mypy_reports_an_error_that_is_there(tmp_path: Path) -> None:
 
 def test_the_code_of_users_runs(tmp_path: Path) -> None:
     code = runpy.run_path(str(HERE / "public_api.py"))
-    verbs = ("training", "predicting", "explaining", "evaluating", "measuring", "comparing", "analyzing", "vectorizing")
+    verbs = (
+        "training",
+        "predicting",
+        "explaining",
+        "evaluating",
+        "measuring",
+        "comparing",
+        "analyzing",
+        "vectorizing",
+    )
     for name in verbs:
         code[name]()
     code["keeping"](tmp_path)
