@@ -62,7 +62,7 @@ def coverage_at(
     reached = np.searchsorted(steps, confidence, side="right")  # the number of thresholds that a text reaches
 
     def at_or_above(numbers: Array) -> Array:
-        sums = np.bincount(reached, weights=numbers, minlength=len(steps) + 1)
+        sums = np.bincount(reached, weights=numbers, minlength=len(steps) + 1).astype(np.float64)
         return np.cumsum(sums[::-1])[::-1][1:]
 
     answered, hits, total = at_or_above(weights), at_or_above(weights * right), float(weights.sum())
