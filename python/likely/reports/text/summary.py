@@ -132,7 +132,7 @@ def times_text(log_ratio: float) -> str:
     times = math.exp(min(abs(log_ratio), math.log(MOST)))
     if times >= MOST * 0.9995:
         return f"x{MOST:,.0f} or more"
-    if times < 1.095:
+    if times < 1.05:
         return f"x{times:.2f}"
     return f"x{times:,.0f}" if times >= 9.95 else f"x{times:.1f}".removesuffix(".0")
 
