@@ -119,5 +119,6 @@ class ExplanationDocument(TypedDict):
     thresholds: list[float | None]
     by_threshold: bool
     abstains: bool
+    factor: float
     rival: Label | None
     summary: str

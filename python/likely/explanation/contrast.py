@@ -27,8 +27,8 @@ class Contrast:
     count : int
         How often it occurs in the text; 1 for the variants that use only whether a term occurs.
     log_ratio : float
-        Its contribution to the score of the first class minus that to the second; positive if it speaks for the
-        first. It is infinite if the term is impossible in one of the classes.
+        Its contribution to the score of the first class minus that to the second, times the factor of the
+        calibration; positive if it speaks for the first. It is infinite if the term is impossible in one of them.
     spans : list of (int, int)
         The start and the end of each occurrence, in characters of the text.
     """
@@ -41,7 +41,7 @@ class Contrast:
 
     @property
     def ratio(self) -> float:
-        """How many times more probable the term makes the first class than the second, before calibration."""
+        """How many times more probable the term makes the first class than the second."""
         return factor(self.log_ratio)
 
 
@@ -58,11 +58,11 @@ def factor(log_ratio: float) -> float:
 
 def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
     """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
-    classes = explanation.classes
+    classes, by = explanation.classes, explanation.factor
     first, second = classes.index(a), classes.index(b)
     found = [
-        Contrast(each.term, _word(each, explanation.text), each.count, _log_ratio(each, first, second), each.spans)
-        for each in explanation.terms
+        Contrast(each.term, _word(each, explanation.text), each.count, ratio, each.spans)
+        for each, ratio in ((each, by * _log_ratio(each, first, second)) for each in explanation.terms)
     ]
     return sorted(found, key=lambda each: -abs(each.log_ratio))
 

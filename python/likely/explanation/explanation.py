@@ -121,6 +121,9 @@ class Explanation:
         The thresholds of those classes that have one.
     abstains : bool
         Whether the model gives no answer, because its option ``abstain`` asks for more certainty.
+    factor : float
+        By how much calibration multiplies the scores of this text, tau / (length ** gamma * spread ** delta): the
+        more often the same evidence is counted, the smaller it is. 1 if the model is not calibrated.
     """
 
     text: str
@@ -140,6 +143,7 @@ class Explanation:
     class_weight: dict[Label, float] | None = None
     thresholds: dict[Label, float] = field(default_factory=dict)
     abstains: bool = False
+    factor: float = 1.0
 
     @property
     def probabilities(self) -> dict[Label, float]:
@@ -184,6 +188,9 @@ class Explanation:
 
     def contrast(self, a: Label, b: Label) -> list[Contrast]:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
+
+        The numbers are calibrated if the model is: multiplied with each other and with the part of the prior, they
+        give the odds of the two classes.
 
         Examples
         --------
@@ -258,6 +265,7 @@ class Explanation:
             "thresholds": [self.thresholds.get(c) for c in classes],
             "by_threshold": self.is_by_threshold,
             "abstains": self.abstains,
+            "factor": self.factor,
             "rival": self.rival,
             "summary": self.summary,
         }
@@ -314,6 +322,7 @@ def explain(moment: Moment, text: str, scored: Scored, threshold: Threshold | No
         class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
         thresholds=scored.thresholds,
         abstains=threshold is not None and _is_unsure(threshold, scored, posterior),
+        factor=scored.factor,
     )
 
 

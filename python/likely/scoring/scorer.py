@@ -195,7 +195,13 @@ class Scorer:
         is_plain = self.decision is None and (self.calibration is None or self.prior is None)
         best = most_probable(joint, self.classes) if is_plain else self.decided(logs)
         thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
-        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds)
+        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds, self._factor(raw, length))
+
+    def _factor(self, raw: Array, length: Array) -> float:
+        """By how much calibration multiplies the scores of one text."""
+        if self.calibration is None:
+            return 1.0
+        return float(self.calibration.factors(_plus(raw, score_shift(self.classes, None)), length)[0, 0])
 
     def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
@@ -279,6 +285,8 @@ class Scored(NamedTuple):
     """The place of the predicted class."""
     thresholds: dict[Label, float]
     """The thresholds by class, of those classes that have one."""
+    factor: float
+    """By how much calibration multiplies the scores; 1 without a calibration."""
 
 
 def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:

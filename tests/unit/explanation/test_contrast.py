@@ -7,6 +7,7 @@ import math
 import pytest
 from likely import NaiveBayes
 from likely.errors import UnknownClassError
+from likely.sample import load_sample
 
 TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
 
@@ -56,3 +57,17 @@ def test_words_are_those_of_the_text_unless_the_term_says_more() -> None:
         "not": "not",
         "NOT_good": "NOT_good",
     }
+
+
+def test_the_ratios_of_a_calibrated_model_give_its_calibrated_odds() -> None:
+    texts, labels = load_sample()
+    model = NaiveBayes(calibrate=True, ngrams=(1, 2)).fit(texts, labels)
+    found = model.explain("Not a bad film, but the ending was a boring disappointment.")
+    assert found.calibrated is not None
+    assert 0 < found.factor < 1
+    odds = found.calibrated["negative"] / found.calibrated["positive"]
+    prior = (found.prior["negative"] / found.prior["positive"]) ** found.factor
+    assert math.prod(each.ratio for each in found.contrast("negative", "positive")) * prior == pytest.approx(odds)
+    raw = NaiveBayes(ngrams=(1, 2)).fit(texts, labels).explain(found.text)
+    assert raw.factor == 1.0
+    assert raw.contrast("negative", "positive")[0].ratio > found.contrast("negative", "positive")[0].ratio > 1

@@ -36,12 +36,13 @@ def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> N
 def test_one_text_is_scored_as_many_are() -> None:
     for calibration in (None, FLAT):
         found = scorer(calibration)
-        joint, probabilities, known, place, thresholds = found.of_text(NEW[0])
+        joint, probabilities, known, place, thresholds, factor = found.of_text(NEW[0])
         assert (found.classes.labels[place], thresholds) == (found.best(NEW)[0], {})
         assert known == found.known(NEW)[0] == 1.0
         assert np.array_equal(joint, found.joint(NEW)[0])
-        assert (probabilities is None) == (calibration is None)
+        assert (probabilities is None) == (calibration is None) == (factor == 1.0)
         if probabilities is not None:
+            np.testing.assert_allclose(np.diff(np.log(probabilities)), factor * np.diff(joint))
             np.testing.assert_allclose(probabilities, np.exp(found.log_probabilities(NEW)[0]))
 
 

@@ -47,9 +47,11 @@ def command(**values: Unpack[ExplainValues]) -> None:
     """Show why the model predicts a label for a text.
 
     The first line has the label, its probability and the strongest words for it and against it. "boring" x8 means:
-    the word "boring" alone makes this label 8 times more probable than the next one, as its frequencies in the
-    training texts of both say. Then come the text, with words in the colour of the class that they speak for, and a
-    table of the strongest words, or the arithmetic. TEXT is the text itself, or - to read it from standard input.
+    the word makes this label 8 times more probable than the next one, because it is that much more frequent in the
+    training texts of this label (less in a calibrated model, which does not count the same evidence twice).
+
+    Then come the text, with words in the colour of the class that they speak for, and a table of the strongest
+    words, or the arithmetic. TEXT is the text itself, or - to read it from standard input.
 
     \b
     Examples:

@@ -83,7 +83,7 @@ def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, flo
     of = explanation.lacking
     others = "(learned bias)" if explanation.learned else "(words not in the text)"
     both = (("(prior)", explanation.log_prior), (others, of))
-    found = [(name, values[a] - values[b]) for name, values in both if values[a] != values[b]]
+    found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
     return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
 
 

@@ -22,8 +22,8 @@ SHOWN = (
     *((12, 2, 0), (12, 1, 1), (12, 1, 0), (8, 1, 0), (8, 0, 0)),
 )
 """The longest label, and the numbers of terms for and against the decision: the first that fit one line."""
-NOTICEABLE = math.log(1.05)
-"""A term that makes a class less than 1.05 times more probable than another says nothing."""
+NOTICEABLE = math.log(1.005)
+"""A term that makes a class less than 1.005 times more probable than another says nothing."""
 CLOSE = 0.01
 """Of more than two classes, the next one is named if its probability is at least this."""
 MOST = 1e6
@@ -124,14 +124,16 @@ def times_text(log_ratio: float) -> str:
 
     Examples
     --------
-    >>> times_text(2.485), times_text(-0.75), times_text(50.0), times_text(float("inf"))
-    ('x12', 'x2.1', 'x1,000,000 or more', '')
+    >>> times_text(2.485), times_text(-0.75), times_text(0.03), times_text(50.0), times_text(float("inf"))
+    ('x12', 'x2.1', 'x1.03', 'x1,000,000 or more', '')
     """
     if math.isinf(log_ratio):
         return ""
     times = math.exp(min(abs(log_ratio), math.log(MOST)))
     if times >= MOST * 0.9995:
         return f"x{MOST:,.0f} or more"
+    if times < 1.05:
+        return f"x{times:.2f}"
     return f"x{times:,.0f}" if times >= 9.95 else f"x{times:.1f}".removesuffix(".0")
 
 

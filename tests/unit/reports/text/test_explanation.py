@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from likely import NaiveBayes
 from likely.reports.text.explanation import explanation_text
-from likely.terminal import WIDTH, display_width
+from likely.terminal import WIDTH, display_width, percent
 
 TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
 
@@ -63,3 +66,26 @@ def test_everything_fits_a_terminal() -> None:
             for text in (*texts, " ".join(texts), "zzz" * 200):
                 printed = model.explain(text).describe(arithmetic=arithmetic, contrast=(labels[0], labels[2]))
                 assert max(map(display_width, printed.splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"variant": "bernoulli"},
+        {"variant": "complement_normalized"},
+        {"variant": "nbsvm"},
+        {"hash_bits": 10},
+        {"analyzer": "char", "ngrams": (2, 4)},
+        {"weighting": "tfidf", "stem": "english", "ngrams": (1, 2)},
+        {"alpha": 0, "abstain": 0.9},
+    ],
+    ids=str,
+)
+def test_every_kind_of_model_is_explained_in_words(options: dict[str, Any]) -> None:
+    model = NaiveBayes(**options).fit(TEXTS * 3, LABELS * 3)
+    for text in ("goal law goal", "", "zzz"):
+        explanation = model.explain(text)
+        first, *_ = str(explanation).splitlines()
+        assert str(explanation.label) in first
+        assert f"{percent(explanation.probabilities[explanation.label])}" in first
+        assert explanation.describe(arithmetic=False).startswith(first)

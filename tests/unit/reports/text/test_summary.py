@@ -80,8 +80,8 @@ def test_labels_and_words_do_not_steer_the_terminal() -> None:
 
 
 def test_factors_are_rounded_for_people() -> None:
-    found = [times_text(math.log(times)) for times in (1.96, 2.04, 9.96, 12.4, 1234.6)]
-    assert found == ["x2", "x2", "x10", "x12", "x1,235"]
+    found = [times_text(math.log(times)) for times in (1.04, 1.96, 2.04, 9.96, 12.4, 1234.6)]
+    assert found == ["x1.04", "x2", "x2", "x10", "x12", "x1,235"]
     assert times_text(-math.log(4)) == "x4"
 
 
