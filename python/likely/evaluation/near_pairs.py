@@ -73,16 +73,18 @@ class Closest:
 
 
 def closest_copies(
-    prints: Fingerprints, sides: npt.NDArray[np.integer] | None = None, least: float = LEAST
+    prints: Fingerprints, sides: npt.NDArray[np.integer] | None = None, least: float = LEAST, *, exact: bool = True
 ) -> Closest:
     """The closest near-copy of each document, if it has one.
 
-    ``sides`` has a number per document, such as that of its fold: then only near-copies on another side count.
-    Documents without any word have none.
+    ``sides`` has a number per document, such as that of its fold: then only near-copies on another side count. If not
+    ``exact``, copies do not count. Documents without any word have none.
     """
     sides = np.arange(len(prints)) if sides is None else sides
     units = _Units.of(prints, sides)
-    place = np.where(prints.lengths > 0, units.partners(units.of_document, np.arange(len(prints))), -1)
+    place = np.full(len(prints), -1)
+    if exact:
+        place = np.where(prints.lengths > 0, units.partners(units.of_document, np.arange(len(prints))), -1)
     similarity = np.where(place >= 0, 1.0, 0.0)
     pairs = near_pairs(prints, units.first, least)
     for one, other in ((pairs.first, pairs.second), (pairs.second, pairs.first)):

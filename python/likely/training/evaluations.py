@@ -184,7 +184,7 @@ class Recipe:
 
     def left_out(self, whole: Whole) -> Evaluation:
         """As `leave_one_out`, for rows in memory."""
-        model, pool = self._model(whole), Pool(whole)
+        model, pool = self._model(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
         found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups)
@@ -194,10 +194,11 @@ class Recipe:
         untested = [label for label in pool.labels if label not in tested]
         notes = [*_notes(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
-        return self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes)
+        # Copies in other groups are left out too, so they do not count.
+        return self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
-        pool = Pool(whole)
+        pool = Pool(whole, keep=self.keep)
         for number, (learned, judged) in enumerate(rounds, start=1):
             if self.observe is not None:
                 self.observe(number, len(rounds.judged))
@@ -210,12 +211,15 @@ class Recipe:
         documents = Documents.held(whole.texts, whole.labels, whole.weights, whole.groups)
         return train_documents(documents, self.options, self.wish)
 
-    def _completed(self, whole: Whole, fold: Starts, pool: Pool, source: str, notes: list[str]) -> Evaluation:
-        found = pool.evaluation(beta=self.beta, keep=self.keep)
+    def _completed(
+        self, whole: Whole, fold: Starts, pool: Pool, source: str, notes: list[str], *, exact: bool = True
+    ) -> Evaluation:
+        found = pool.evaluation(beta=self.beta)
         if sum(map(len, whole.texts)) > MOST_BYTES:
             notes = [*notes, "Near-copies were not looked for, because the data is too large."]
             return replace(found, source=source, notes=notes)
-        return replace(found, source=source, notes=notes, copies=straddling_folds(whole, fold, pool.rows, pool.right))
+        copies = straddling_folds(whole, fold, pool.rows, pool.right, exact=exact)
+        return replace(found, source=source, notes=notes, copies=copies)
 
 
 _CHOSEN = (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.class_places import ClassPlaces
+from likely.evaluation.answers import Answers
 from likely.evaluation.evaluate import evaluate_batches
 from likely.evaluation.judge import Judge
 from likely.labels import label_array
@@ -15,11 +16,11 @@ from likely.labels import label_array
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.reading.whole import Whole
-    from likely.types import Array, Label, Mask, Places
+    from likely.types import Array, Label, LabelArray, Mask, Places
 
 
 class Pool:
-    """Collects the answers about rows, and evaluates them together, in the order of the rows.
+    """Collects the answers about rows, and evaluates them together. With ``keep``, they are kept in order of rows.
 
     Examples
     --------
@@ -35,12 +36,13 @@ class Pool:
     (1.0, [1.0, 1.0])
     """
 
-    def __init__(self, whole: Whole) -> None:
-        self._whole = whole
+    def __init__(self, whole: Whole, *, keep: bool = False) -> None:
+        self._whole, self._keep = whole, keep
         self._places = ClassPlaces(sorted(set(whole.labels)))
-        self._best = np.full(len(whole), -1, np.int64)
-        self._logs = np.full((len(whole), len(self._places.labels)), -np.inf)
-        self._is_judged = np.zeros(len(whole), np.bool_)
+        self._judge = Judge(label_array(self._places.labels), keep=keep)
+        self._rows: list[Places] = []
+        self._batches: list[tuple[list[Label], LabelArray]] = []
+        self._right: list[Mask] = []
         self._words: dict[int, list[tuple[str, float]]] = {}
         self.folds: list[float] = []
         """The accuracy of each part."""
@@ -56,9 +58,13 @@ class Pool:
 
     def add_answers(self, rows: Places, columns: Places, log_probabilities: Array, best: Places) -> None:
         """Add answers about some rows; ``columns`` are the places of the model's classes among all labels."""
-        self._logs[np.ix_(rows, columns)] = log_probabilities
-        self._best[rows] = np.where(best < 0, -1, columns[best])
-        self._is_judged[rows] = True
+        texts, labels = ([values[row] for row in rows.tolist()] for values in (self._whole.texts, self._whole.labels))
+        logs = np.full((len(rows), len(self.labels)), -np.inf)
+        logs[:, columns] = log_probabilities
+        places = np.where(best < 0, -1, columns[best])
+        self._batches.append((labels, self._judge.predicted(logs, labels, places, texts)))
+        self._rows.append(rows)
+        self._right.append(places == self._places.of_all(labels))
 
     @property
     def labels(self) -> list[Label]:
@@ -67,26 +73,33 @@ class Pool:
 
     @property
     def rows(self) -> Places:
-        """The rows that were judged."""
-        return np.flatnonzero(self._is_judged)
+        """The rows that were judged, in the order in which they came."""
+        return np.concatenate(self._rows)
 
     @property
     def right(self) -> Mask:
-        """Whether each row that was judged got its gold label."""
-        rows = self.rows
-        right: Mask = self._best[rows] == self._places.of_all([self._whole.labels[row] for row in rows.tolist()])
-        return right
+        """Whether each row that was judged got its gold label, in the same order."""
+        return np.concatenate(self._right)
 
-    def evaluation(self, *, beta: float = 1.0, keep: bool = False) -> Evaluation:
+    def evaluation(self, *, beta: float = 1.0) -> Evaluation:
         """The evaluation of all answers."""
-        rows, some = self.rows, self._whole.chosen(self._is_judged)
-        judge = Judge(label_array(self.labels), keep=keep)
-        predicted = judge.predicted(self._logs[rows], some.labels, self._best[rows], some.texts)
-        found = judge.completed(
-            evaluate_batches([(some.labels, predicted)], beta=beta, classes=self.labels, keep=keep)
-        )
+        rows = self.rows
+        counted = evaluate_batches(self._batches, beta=beta, classes=self.labels, keep=self._keep)
+        found = self._judge.completed(counted)
         mistakes = [
             replace(each, row=int(rows[each.row]), words=self._words.get(int(rows[each.row]), []))
             for each in found.mistakes
         ]
-        return replace(found, mistakes=mistakes, folds=self.folds)
+        answers = None if found.answers is None else _ordered(found.answers, np.argsort(rows))
+        return replace(found, mistakes=mistakes, folds=self.folds, answers=answers)
+
+
+def _ordered(answers: Answers, order: Places) -> Answers:
+    """The answers in another order."""
+    logs, texts = answers.log_probabilities, answers.texts
+    return Answers(
+        answers.gold[order],
+        answers.predicted[order],
+        None if logs is None else logs[order],
+        None if texts is None else [texts[at] for at in order.tolist()],
+    )

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from likely.types import Label, Mask, Places, Starts
 
 
-def straddling_folds(whole: Whole, fold: Starts, rows: Places, right: Mask) -> NearCopies:
+def straddling_folds(whole: Whole, fold: Starts, rows: Places, right: Mask, *, exact: bool = True) -> NearCopies:
     """The near-copies of judged rows in other folds.
 
     ``fold`` has the fold of each row, or -1 if it is neither learned nor judged; ``rows`` are the judged rows, and
-    ``right`` says whether each of them got its gold label.
+    ``right`` says whether each of them got its gold label. If not ``exact``, copies do not count.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def straddling_folds(whole: Whole, fold: Starts, rows: Places, right: Mask) -> N
     taken = np.flatnonzero(fold >= 0)
     some = whole.chosen(fold >= 0)
     prints = FingerprintMaker().add(some.texts).made()
-    closest = closest_copies(prints, fold[taken][: len(prints)])
+    closest = closest_copies(prints, fold[taken][: len(prints)], exact=exact)
     places = np.searchsorted(taken, rows)
     seen = places < len(prints)
     told = Told(some.texts, some.labels, taken.tolist())

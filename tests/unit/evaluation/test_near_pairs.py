@@ -55,6 +55,7 @@ def test_the_closest_on_another_side() -> None:
     texts = [text, text.upper(), near, "something else", text]
     assert closest_copies(prints_of(texts), np.array([0, 0, 1, 1, 0])).place.tolist() == [2, 2, 0, -1, 2]
     assert closest_copies(prints_of(texts), np.array([0, 1, 1, 1, 0])).place.tolist() == [1, 0, 0, -1, 1]
+    assert closest_copies(prints_of(texts), exact=False).place.tolist() == [2, 2, 0, -1, 2]
     found = closest_copies(prints_of(texts))
     assert found.place.tolist() == [1, 0, 0, -1, 0]
     assert found.similarity.tolist()[:2] == [1.0, 1.0]

@@ -135,6 +135,9 @@ def test_copies_in_other_groups_are_reported() -> None:
     assert found.copies is not None
     assert (found.copies.near, found.copies.exact) == (31, 31)
     assert found.copies.accuracy == found.accuracy
+    left_out = likely.leave_one_out(rows, group="author", plain=True).copies
+    assert left_out is not None
+    assert left_out.near == 0, "copies in other groups are left out too"
     without = likely.cross_validate(rows, text="text", label="label", folds=5, plain=True)
     assert without.copies is not None
     assert without.copies.near == 0, "copies are in one fold if no groups are named"
