@@ -18,6 +18,7 @@ SCRIPTS = (
     "leave_one_out",
     "suspects",
     "evaluate",
+    "near_copies",
     "memory",
     "learn",
     "classes",

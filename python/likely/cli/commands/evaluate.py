@@ -147,10 +147,11 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     options = given_options(values)
     prior = other_prior(options)
     model = load_model(values["model"] or "", values["data"]).set_params(**options)
+    abstain = model.abstain if "abstain" in options else None  # if not asked to, it answers everything
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus, prior=prior, keep=bool(values["trained_on"]))
+        evaluation = model.evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["trained_on"]))
     tell(corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
