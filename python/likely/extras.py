@@ -17,6 +17,7 @@ EXTRAS = {
     "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
     "python_calamine": "likely[excel]",
+    "matplotlib": "likely[plot]",
     "matplotlib.figure": "likely[plot]",
     "matplotlib.pyplot": "likely[plot]",
 }

@@ -61,6 +61,18 @@ def percent(share: float, decimals: int = 1) -> str:
     return f"{shown} %"
 
 
+def exact_percent(share: float) -> str:
+    """The share in per cent, with up to four decimals where one would round it to 0 or 100.
+
+    Examples
+    --------
+    >>> exact_percent(0.9999), exact_percent(0.89), exact_percent(1.0), exact_percent(1e-9)
+    ('99.99 %', '89.0 %', '100 %', '< 0.0001 %')
+    """
+    found = [percent(share, decimals) for decimals in (1, 2, 3, 4)]
+    return next((text for text in found if text[0] not in "<>"), found[-1])
+
+
 def counted(number: float, one: str, many: str = "") -> str:
     """The number with the noun that it counts, in the singular or the plural.
 

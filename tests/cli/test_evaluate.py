@@ -29,6 +29,13 @@ def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     assert run("evaluate", model, "wrong.csv", "--min-f1", "0.9", "--json", status=1).json["missed"]
 
 
+def test_a_model_that_is_asked_to_abstains(run: Run, model: Path, reviews: Path) -> None:
+    found = run("evaluate", model, reviews, "--abstain", "0.9", "--json").json["evaluation"]
+    assert found["abstained"] > 0
+    assert found["accuracy"] < found["accuracy_of_answered"]
+    assert run("evaluate", model, reviews, "--json").json["evaluation"]["abstained"] == 0
+
+
 def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text("review,sentiment\nfun,poss\nso,pos\nodd,poss\n")
     said = run("evaluate", model, "new.csv").err.splitlines()[-1]

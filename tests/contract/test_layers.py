@@ -42,6 +42,7 @@ LAYERS = [
 EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.evaluation", "reports.plots.evaluation"): "`plot` draws with matplotlib, which is imported then",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("explanation.independence", "reports"): "notebooks show the report, which is imported when it is used",

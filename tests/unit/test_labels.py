@@ -31,6 +31,7 @@ LABELS = ["+", "-", "+", "-", "+"]
         ([1.5, 2.5, 1.5, 1.5, 1.5], "1.5 in row 1 is a fraction"),
         ([[1], [2], [1], [1], [1]], "row 1 is of type list"),
         (pa.array(["+", None, "+", "-", "+"]), "row 2 is missing"),
+        (pl.Series(["+", None, "+", "-", "+"]), "row 2 is missing"),
         (7, "labels is of type int"),
         (["+", "+", "\ud800", "-", "+"], "row 3 is not valid Unicode"),
         ([2**70, 1, 1, 1, 1], "row 1.*does not fit into 64 bits"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.terminal import percent, printable
+from likely.terminal import exact_percent, percent, printable
 
 if TYPE_CHECKING:
     from likely.evaluation.table import Tables
@@ -51,15 +51,3 @@ def flattery(labels: list[Label], tables: Tables) -> str | None:
         f"accuracy ({percent(accuracy)}) flatters: the mean recall of the classes is only {percent(balanced)}, "
         f'and that of "{printable(labels[worst])}" is {percent(float(recalls[worst]))}'
     )
-
-
-def exact_percent(share: float) -> str:
-    """The share in per cent, with up to four decimals where one would round it to 0 or 100.
-
-    Examples
-    --------
-    >>> exact_percent(0.9999), exact_percent(0.89), exact_percent(1.0), exact_percent(1e-9)
-    ('99.99 %', '89.0 %', '100 %', '< 0.0001 %')
-    """
-    found = [percent(share, decimals) for decimals in (1, 2, 3, 4)]
-    return next((text for text in found if text[0] not in "<>"), found[-1])

@@ -58,16 +58,18 @@ def factor(log_ratio: float) -> float:
 
 def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
     """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
+    classes = explanation.classes
+    first, second = classes.index(a), classes.index(b)
     found = [
-        Contrast(each.term, _word(each, explanation.text), each.count, _log_ratio(each, a, b), each.spans)
+        Contrast(each.term, _word(each, explanation.text), each.count, _log_ratio(each, first, second), each.spans)
         for each in explanation.terms
     ]
     return sorted(found, key=lambda each: -abs(each.log_ratio))
 
 
-def _log_ratio(evidence: Evidence, a: Label, b: Label) -> float:
-    """The difference of the contributions; 0 if the term is impossible in both classes."""
-    one, other = evidence.contribution[a], evidence.contribution[b]
+def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
+    """The difference of the contributions to the classes at two places; 0 if the term is impossible in both."""
+    one, other = (evidence.weight * float(evidence.log_likelihoods[at]) for at in (first, second))
     return 0.0 if one == other else one - other
 
 

@@ -43,7 +43,6 @@ def class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[Cla
     figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
     sizes = zip(*(each.tolist() for each in figures), strict=True)
     by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
-    typical = zip(shown, model.top_words_of(shown, top), strict=True)
     return [
         {
             "class": label,
@@ -52,7 +51,7 @@ def class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[Cla
             "weight": by_class[label][2],
             "top_words": [{"term": term, "score": score} for term, score in words],
         }
-        for label, words in typical
+        for label, words in model.top_words_of(shown, top).items()
     ]
 
 
@@ -61,7 +60,7 @@ def words_figure(model: NaiveBayes, labels: Sequence[Label] | None, n: int) -> F
     shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
     if not shown:
         raise LengthError("there are no classes to plot: give at least one label")
-    return plot_words(list(zip(shown, model.top_words_of(shown, n), strict=True)))
+    return plot_words(list(model.top_words_of(shown, n).items()))
 
 
 def notebook_html(model: NaiveBayes) -> str:

@@ -229,15 +229,15 @@ class Questions:
         """
         return self._ask_kept(words.top_words, label, n)
 
-    def top_words_of(self, labels: list[Label], n: int = 10) -> list[list[tuple[str, float]]]:
+    def top_words_of(self, labels: list[Label], n: int = 10) -> dict[Label, list[tuple[str, float]]]:
         """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once.
 
         Examples
         --------
         >>> from likely import NaiveBayes
         >>> found = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"]).top_words_of(["+", "-"], 1)
-        >>> [[term for term, _ in words] for words in found]
-        [['good'], ['bad']]
+        >>> {label: [term for term, _ in words] for label, words in found.items()}
+        {'+': ['good'], '-': ['bad']}
         """
         return self._ask_kept(words.top_words_of, labels, n)
 

@@ -31,6 +31,7 @@ OPTIONAL = {
     "duckdb": "SQL queries on any file (--sql), also on model files",
     "pandas": "pandas frames as data",
     "polars": "polars frames as data",
+    "matplotlib": "pictures of evaluations and of typical words",
     "sklearn": "pipelines and grid search of scikit-learn",
 }
 _PACKAGES = {"python_calamine": "python-calamine", "sklearn": "scikit-learn"}

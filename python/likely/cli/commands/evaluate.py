@@ -151,11 +151,12 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
     options = given_options(values)
     prior = other_prior(options)
     model = load_model(values["model"] or "", values["data"]).set_params(**options)
+    abstain = model.abstain if "abstain" in options else None  # if not asked to, it answers everything
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
         keep = bool(values["trained_on"] or values["html_file"])
-        evaluation = model.evaluate_corpus(corpus, prior=prior, keep=keep)
+        evaluation = model.evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
     tell(corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:

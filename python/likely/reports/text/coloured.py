@@ -38,7 +38,8 @@ def coloured(explanation: Explanation) -> str:
     pieces = []
     for colour, group in groupby(range(len(by_character)), key=by_character.__getitem__):
         places = list(group)
-        pieces.append(_painted(printable(explanation.text[places[0] : places[-1] + 1]), colour))
+        piece = explanation.text[places[0] : places[-1] + 1]
+        pieces.append("\n".join(_painted(printable(line), colour) for line in piece.split("\n")))
     legend = "  ".join(_painted(printable(label), colour) for label, colour in colours.items())
     return f"{''.join(pieces)}\n{legend}"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from likely.terminal import WIDTH, counted, cut, cut_apart, fits, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -46,11 +44,13 @@ def confusion_text(evaluation: Evaluation) -> str:
 
 def _matrix(evaluation: Evaluation) -> list[list[str]]:
     labels = cut_apart([printable(label) for label in evaluation.labels], 10)
-    matrix, columns = evaluation.confusion, labels
+    numbers: list[list[int]] = evaluation.confusion.tolist()
+    columns = labels
     if evaluation.abstained:
-        silent = np.array([of.support for of in evaluation.per_class.values()]) - matrix.sum(axis=1)
-        matrix, columns = np.column_stack([matrix, silent]), [*labels, NO_ANSWER]
-    rows = [[label, *(f"{number:,}" for number in row)] for label, row in zip(labels, matrix.tolist(), strict=True)]
+        columns = [*labels, NO_ANSWER]
+        sizes = (of.support for of in evaluation.per_class.values())
+        numbers = [[*row, size - sum(row)] for row, size in zip(numbers, sizes, strict=True)]
+    rows = [[label, *(f"{number:,}" for number in row)] for label, row in zip(labels, numbers, strict=True)]
     return [["", *columns], *rows]
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.baseline import exact_percent
-from likely.evaluation.intervals import SEED, replicates_for
 from likely.reports.text.calibration import calibration_sentence, coverage_text
 from likely.reports.text.errors import confusion_text, mistakes_text
 from likely.reports.text.sources import source_text
-from likely.terminal import counted, cut, percent, printable, table, wrapped
+from likely.terminal import counted, cut, exact_percent, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,6 +160,8 @@ def _named_measures(evaluation: Evaluation) -> Iterator[tuple[str, float | None,
 
 def _how(evaluation: Evaluation) -> str:
     """How the figures were measured, in one line."""
+    from likely.evaluation.intervals import SEED, replicates_for
+
     samples = replicates_for(len(evaluation.counts))
     source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
     return wrapped(f"{source}Intervals: 95 %, {samples:,} bootstrap samples of the documents, seed {SEED}.")

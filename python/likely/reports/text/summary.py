@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from likely.terminal import WIDTH, cut, cut_apart, display_width, percent, printable
@@ -14,9 +15,8 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.types import Label
 
-LONGEST_LABEL = 24
 LONGEST_WORD = 20
-"""Longer labels and words are cut, in columns of a terminal."""
+"""Longer words are cut, in columns of a terminal."""
 SHOWN = (
     *((24, 3, 2), (24, 3, 1), (16, 3, 1), (24, 2, 1), (16, 2, 1), (12, 2, 1)),
     *((12, 2, 0), (12, 1, 1), (12, 1, 0), (8, 1, 0), (8, 0, 0)),
@@ -38,22 +38,18 @@ def summary_text(explanation: Explanation) -> str:
     if not explanation.terms:
         why = "no word of the text is known, so the prior decides"
         return _fitting(lambda longest, *_: f"{_decision(explanation, longest)}: {why}")
-    label = explanation.label
-    return _fitting(
-        lambda longest, most, against: (
-            f"{_decision(explanation, longest)}{_reasons(explanation, label, rival, longest, most, against)}"
-        )
-    )
+    reasons = Reasons.of(explanation, explanation.label, rival)
+    return _fitting(lambda longest, *most: f"{_decision(explanation, longest)}{reasons.text(longest, *most)}")
 
 
 def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
     """Two classes and the terms that separate them most, in one line."""
-    shares = explanation.probabilities
+    shares, reasons = explanation.probabilities, Reasons.of(explanation, a, b)
 
     def line(longest: int, most: int, against: int) -> str:
         one, other = cut_apart([printable(a), printable(b)], longest)
         head = f"{one}, {percent(shares[a])}, against {other}, {percent(shares[b])}"
-        return f"{head}{_reasons(explanation, a, b, longest, most, against)}"
+        return f"{head}{reasons.text(longest, most, against)}"
 
     return _fitting(line)
 
@@ -64,27 +60,56 @@ def _fitting(line: Callable[[int, int, int], str]) -> str:
     return next((each for each in lines if display_width(each) <= WIDTH), cut(line(*SHOWN[-1]), WIDTH))
 
 
-def _reasons(explanation: Explanation, a: Label, b: Label, longest: int, most: int, against: int) -> str:
-    """The strongest terms for a class against another (the prior if none speaks for it), and those against it."""
-    found = apart(explanation.contrast(a, b))
-    speaking = [_reason(each, cut_label(b, longest)) for each in found if each.log_ratio >= NOTICEABLE]
-    contrary = [_reason(each, "it") for each in found if each.log_ratio <= -NOTICEABLE]
-    is_prior = explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b]
-    reasons = ", ".join(speaking[:most] if speaking else ["the prior"] * is_prior)
-    against_it = f" against {', '.join(contrary[:against])}" if contrary and against else ""
-    return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not speaking else ""
+@dataclass(frozen=True)
+class Reasons:
+    """What speaks most for a class, what speaks most against it and for the other class, and what the prior says."""
+
+    speaking: list[Contrast]
+    contrary: list[Contrast]
+    is_prior: bool
+    other: Label
+
+    @classmethod
+    def of(cls, explanation: Explanation, a: Label, b: Label) -> Reasons:
+        """The reasons for class ``a`` against class ``b``."""
+        found = explanation.contrast(a, b)
+        speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], SHOWN[0][1])
+        contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], SHOWN[0][2])
+        return cls(speaking, contrary, explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b], b)
+
+    def text(self, longest: int, most: int, against: int) -> str:
+        """The reasons as the end of a line: the strongest terms, or the prior if no term speaks for the class."""
+        other = cut(printable(self.other), longest)
+        speaking = [_reason(each, other) for each in self.speaking[:most]]
+        reasons = ", ".join(speaking if self.speaking else ["the prior"] * self.is_prior)
+        contrary = ", ".join(_reason(each, "it") for each in self.contrary[:against])
+        against_it = f" against {contrary}" if contrary else ""
+        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not self.speaking else ""
 
 
-def apart(found: list[Contrast]) -> list[Contrast]:
-    """The terms that share no place in the text with a stronger one: not "hong kong" after "hong"."""
-    taken: set[int] = set()
-    kept = []
+def apart(found: list[Contrast], most: int) -> list[Contrast]:
+    """The first terms that share no place in the text with one before them: not "hong kong" after "hong"."""
+    kept: list[Contrast] = []
     for each in found:
-        places = {at for start, end in each.spans for at in range(start, end)}
-        if places.isdisjoint(taken):
+        if len(kept) == most:
+            break
+        if not any(_overlap(each, other) for other in kept):
             kept.append(each)
-            taken |= places
     return kept
+
+
+def _overlap(one: Contrast, other: Contrast) -> bool:
+    """Whether an occurrence of one term overlaps with one of the other; spans are in the order of the text."""
+    mine, theirs = iter(one.spans), iter(other.spans)
+    a, b = next(mine, None), next(theirs, None)
+    while a is not None and b is not None:
+        if a[0] < b[1] and b[0] < a[1]:
+            return True
+        if a[1] <= b[1]:
+            a = next(mine, None)
+        else:
+            b = next(theirs, None)
+    return False
 
 
 def _reason(found: Contrast, other: str) -> str:
@@ -126,8 +151,3 @@ def _decision(explanation: Explanation, longest: int) -> str:
     if len(explanation.classes) > 2 and rival is not None and shares[rival] >= CLOSE:
         return f"{said} (then {shown[rival]})"
     return said
-
-
-def cut_label(label: object, longest: int = LONGEST_LABEL) -> str:
-    """A label that is safe to print, cut to a width that leaves room for others."""
-    return cut(printable(label), longest)

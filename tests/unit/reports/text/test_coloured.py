@@ -27,3 +27,9 @@ def test_without_known_words_nothing_is_coloured() -> None:
     model = NaiveBayes().fit(["good", "dull"], ["+", "-"])
     assert coloured(model.explain("zzz")).startswith("zzz\n")
     assert coloured(model.explain("")).startswith("\n")
+
+
+def test_lines_stay_lines() -> None:
+    model = NaiveBayes(tokenizer=lambda text: [text]).fit(["good\nplot", "dull"], ["+", "-"])
+    shown = coloured(model.explain("good\nplot"))
+    assert shown.split("\n")[:2] == [f"{BLUE}good{END}", f"{BLUE}plot{END}"]

@@ -83,3 +83,9 @@ def test_factors_are_rounded_for_people() -> None:
     found = [times_text(math.log(times)) for times in (1.96, 2.04, 9.96, 12.4, 1234.6)]
     assert found == ["x2", "x2", "x10", "x12", "x1,235"]
     assert times_text(-math.log(4)) == "x4"
+
+
+def test_a_phrase_is_not_named_beside_its_words() -> None:
+    model = NaiveBayes(ngrams=(1, 2)).fit(["hong kong trade", "rome trade"], ["asia", "europe"])
+    line = summary_text(model.explain("hong kong, no trade, hong kong"))
+    assert line == 'asia, 94.7 %: "hong" x2.8, "kong" x2.8 against "trade" x1.2'
