@@ -138,8 +138,9 @@ def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dic
         return None, {}
     probabilities = np.exp(answers.log_probabilities)
     rows = np.arange(len(answers.gold))
-    confidence = np.where(answers.predicted < 0, 0.0, probabilities[rows, answers.predicted])
-    overall = sweep(confidence, answers.gold == answers.predicted, wanted=len(rows))
+    # The thresholds take the place of the one with which the model abstained.
+    best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
+    overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
     sizes = np.bincount(answers.gold, minlength=len(evaluation.labels))
     largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
     present = np.sort(largest[sizes[largest] > 0]).tolist()
@@ -196,7 +197,7 @@ def _words(model: NaiveBayes, evaluation: Evaluation) -> dict[Label, list[tuple[
         return {}
     classes = set(model.classes_.tolist())
     labels = [evaluation.labels[at] for at in shown_classes(evaluation) if evaluation.labels[at] in classes]
-    return dict(zip(labels, model._ask_kept(words.top_words_of, labels, WORDS), strict=True))
+    return model._ask_kept(words.top_words_of, labels, WORDS)
 
 
 def _independence(

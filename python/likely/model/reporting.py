@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.page import About
-    from likely.types import Labels, Path, Prior, Source, Texts
+    from likely.types import Abstain, Labels, Path, Prior, Source, Texts
 
 
 class Reporting(Evaluating):
@@ -30,6 +30,7 @@ class Reporting(Evaluating):
         date: str | calendar_date | None = None,
         title: str | None = None,
         prior: Prior | None = None,
+        abstain: Abstain | None = None,
         **reading: Unpack[ReadingOptions],
     ) -> Evaluation:
         """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
@@ -42,7 +43,7 @@ class Reporting(Evaluating):
         ----------
         path : path
             The file to write. An existing file is replaced, whole or not at all.
-        texts, labels, prior, **reading
+        texts, labels, prior, abstain, **reading
             As for `evaluate`.
         date : str or date, optional
             The date to show, as YYYY-MM-DD. Without it, the page has no date: the same model and the same texts
@@ -61,7 +62,7 @@ class Reporting(Evaluating):
         """
         check_place(path)
         shown = checked_date(date)
-        evaluation = self.evaluate(texts, labels, prior=prior, keep=True, **reading)
+        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
         from likely.reports.page import About
 
         data = None if labels is not None else name_of_source(texts)

@@ -90,3 +90,16 @@ def test_answers_must_be_kept() -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     with pytest.raises(LikelyError, match="keep"):
         gathered(model, model.evaluate(TEXTS, LABELS), About())
+
+
+def test_documents_without_an_answer_have_a_column() -> None:
+    model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
+    evaluation = model.evaluate(["good", "unheard", "dull"], ["+", "-", "-"], abstain=0.6, keep=True)
+    found = gathered(model, evaluation, About())
+    assert [each.row for each in found.cells["-", None]] == [1]
+    assert found.overall is not None
+    assert found.overall.reached[0] == 3
+    page = report_page(found)
+    assert "<i>no answer</i>" in page
+    assert 'data-cell="1,-1"' in page
+    assert '"1,-1":[[2,' in page
