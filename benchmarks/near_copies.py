@@ -36,7 +36,7 @@ def texts_of(name: str) -> list[str]:
     """The texts that are measured."""
     if name.startswith("50,000"):
         texts = corpus.load()[0]
-        return texts + [text[: 3 * len(text) // 4] + " and so on" for text in texts]
+        return texts + [text[: 9 * len(text) // 10] + " and so on" for text in texts]
     if name.startswith("1,000,000"):
         return [text for part in range(10) for text in corpus.generate(100_000, 15, seed=part)[0]]
     return [
