@@ -153,7 +153,7 @@ class Drift:
             why = "the texts have no terms" if found is None else "terms were dropped from the model"
             return Check("unknown terms", found, usual, None, False, f"not known: {why}")
         chance = DEVIATIONS * math.sqrt(usual * (1 - usual) / max(self.shift.terms, 1))
-        bound = usual + max(MORE_UNKNOWN, chance)
+        bound = min(usual + max(MORE_UNKNOWN, chance), 1.0)
         return Check("unknown terms", found, usual, bound, found > bound, "share of all terms")
 
     def _classes(self) -> Check:

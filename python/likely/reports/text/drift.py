@@ -27,7 +27,10 @@ def drift_text(found: Drift) -> str:
 def _verdict(found: Drift) -> str:
     drifted = [check.name for check in found.checks if check.is_drifted]
     documents = counted(found.shift.documents, "document")
+    unjudged = sum(check.bound is None for check in found.checks)
     if not drifted:
+        if unjudged:
+            return f"{documents}: no drift found; {unjudged} of {len(found.checks)} checks could not be judged."
         return f"{documents}: no drift. All checks are within their bounds."
     return f"{documents}: drift in {', '.join(drifted)}."
 
