@@ -19,6 +19,7 @@ SCRIPTS = (
     "suspects",
     "evaluate",
     "report",
+    "near_copies",
     "memory",
     "learn",
     "classes",

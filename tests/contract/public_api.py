@@ -89,6 +89,19 @@ def evaluating() -> None:
     assert_type(result.to_dict()["per_class"][0]["recall"], float | None)
 
 
+def measuring() -> None:
+    rows = [
+        {"text": text, "label": label, "author": author}
+        for text, label, author in zip(TEXTS, LABELS, "aabb", strict=True)
+    ]
+    assert_type(likely.cross_validate(TEXTS, LABELS, folds=2, plain=True), Evaluation)
+    assert_type(likely.hold_out(rows, share=0.5, alpha=0.5, group="author").folds, list[float])
+    assert_type(likely.leave_one_out(np.array(TEXTS), LABELS, plain=True).notes, list[str])
+    found = likely.check(rows, text="text")
+    assert_type(found.classes, dict[str | int | bool, int])
+    assert_type([finding.says for finding in found.findings], list[str])
+
+
 def analyzing() -> None:
     terms = likely.analyze("So good!", ngrams=(1, 2), stem="english")
     assert_type([(term.term, term.start) for term in terms], list[tuple[str, int]])

@@ -46,7 +46,7 @@ def test_mypy_reports_an_error_that_is_there(tmp_path: Path) -> None:
 
 def test_the_code_of_users_runs(tmp_path: Path) -> None:
     code = runpy.run_path(str(HERE / "public_api.py"))
-    for name in ("training", "predicting", "explaining", "evaluating", "analyzing", "vectorizing"):
+    for name in ("training", "predicting", "explaining", "evaluating", "measuring", "analyzing", "vectorizing"):
         code[name]()
     code["keeping"](tmp_path)
 

@@ -57,13 +57,22 @@ def coverage_at(
     >>> coverage_at(np.array([0.9, 0.6]), np.array([True, False]), [0.0, 0.8])
     [Coverage(threshold=0.0, coverage=1.0, accuracy=0.5), Coverage(threshold=0.8, coverage=0.5, accuracy=1.0)]
     """
-    rows, weights = [], np.ones(len(confidence)) if times is None else times
-    for threshold in thresholds:
-        answered = confidence >= threshold
-        weight = float(weights[answered].sum())
-        accuracy = float(weights[answered & right].sum()) / weight if weight else None
-        rows.append(Coverage(float(threshold), weight / float(weights.sum()), accuracy))
-    return rows
+    weights = np.ones(len(confidence)) if times is None else times
+    steps = np.unique(np.asarray(thresholds, np.float64))
+    reached = np.searchsorted(steps, confidence, side="right")  # the number of thresholds that a text reaches
+
+    def at_or_above(numbers: Array) -> Array:
+        sums = np.bincount(reached, weights=numbers, minlength=len(steps) + 1).astype(np.float64)
+        return np.cumsum(sums[::-1])[::-1][1:]
+
+    answered, hits, total = at_or_above(weights), at_or_above(weights * right), float(weights.sum())
+    places = np.searchsorted(steps, thresholds).tolist()
+    return [
+        Coverage(
+            float(threshold), float(answered[at]) / total, float(hits[at] / answered[at]) if answered[at] else None
+        )
+        for threshold, at in zip(thresholds, places, strict=True)
+    ]
 
 
 def coverage_curve(confidence: Array, right: Mask, times: Array | None = None) -> list[Coverage]:

@@ -108,20 +108,31 @@ class Ranked:
         precision = np.concatenate([self.precision[::-1], [1.0]])
         return PrecisionRecallCurve(precision, np.concatenate([recall[::-1], [0.0]]), np.exp(self.scores[::-1]))
 
-    def roc_influence(self) -> Array:
-        """By how much each document moves `roc_auc`, times the number of documents; the mean is 0.
+    def influences(self) -> Array:
+        """By how much each document moves `roc_auc` (first column) and `average_precision` (second column).
+
+        The numbers are multiplied by the number of documents; the mean of each column is 0. The first column is 0 if
+        every document is in the class.
+        """
+        moves = np.zeros((len(self.scores), 2, 2))  # per step, for documents outside and inside, of both areas
+        if self.negatives:
+            moves[:, 0, 0], moves[:, 1, 0] = self._roc_moves()
+        moves[:, 0, 1], moves[:, 1, 1] = self._precision_moves()
+        moves *= len(self.step)
+        return moves.reshape(-1, 2)[2 * self.step + self.positive]
+
+    def _roc_moves(self) -> tuple[Array, Array]:
+        """By how much a document outside of the class, and one inside, moves `roc_auc`, at each step.
 
         These are the components of DeLong, DeLong and Clarke-Pearson (*Comparing the Areas under Two or More
         Correlated Receiver Operating Characteristic Curves*, 1988).
         """
-        number, area = len(self.step), self.roc_auc
         below = (self.negatives - self.fp + self._new_fp / 2) / self.negatives
         above = (self.tp - self._new_tp / 2) / self.positives
-        of_positive, of_negative = (below - area) / self.positives, (above - area) / self.negatives
-        return number * self._by_document(of_positive, of_negative)
+        return (above - self.roc_auc) / self.negatives, (below - self.roc_auc) / self.positives
 
-    def precision_influence(self) -> Array:
-        """By how much each document moves `average_precision`, times the number of documents; the mean is 0.
+    def _precision_moves(self) -> tuple[Array, Array]:
+        """By how much a document outside of the class, and one inside, moves `average_precision`, at each step.
 
         A document in the class adds the precision at its own step. Every document changes the precision at its step
         and at all steps after it: by (1 - precision) / n if it is in the class, and by -precision / n if not.
@@ -130,12 +141,7 @@ class Ranked:
         gains = np.cumsum((self._new_tp / at_or_before)[::-1])[::-1]
         losses = np.cumsum((self._new_tp * self.precision / at_or_before)[::-1])[::-1]
         own = self.precision - self.average_precision
-        return len(self.step) / self.positives * self._by_document(own + gains - losses, -losses)
-
-    def _by_document(self, of_positive: Array, of_negative: Array) -> Array:
-        """One number per document, from those of the steps for documents in the class and for others."""
-        both = np.stack([of_negative, of_positive], axis=1).ravel()
-        return both[2 * self.step + self.positive]
+        return -losses / self.positives, (own + gains - losses) / self.positives
 
 
 def ranked(scores: Array, positive: Mask) -> Ranked:
@@ -148,6 +154,7 @@ def ranked(scores: Array, positive: Mask) -> Ranked:
     >>> found.roc_auc, round(found.average_precision, 4)
     (0.875, 0.8333)
     """
+    scores = np.ascontiguousarray(scores)  # a column of a table is slow to sort
     order = np.argsort(scores)[::-1]
     descending, inside = scores[order], positive[order]
     is_last = np.append(descending[1:] != descending[:-1], True)

@@ -161,13 +161,12 @@ def _of_areas(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
     ranking = evaluation.ranking
     if ranking is None:
         return
-    areas = (
-        ("roc_auc", ranking.macro_roc_auc, ranking.roc_influence),
-        ("average_precision", ranking.macro_average_precision, ranking.precision_influence),
-    )
-    for at, (name, value, influence) in enumerate(areas):
+    areas = (("roc_auc", ranking.macro_roc_auc), ("average_precision", ranking.macro_average_precision))
+    for at, (name, value) in enumerate(areas):
         if value is not None:
-            moved = in_equal_steps(influence).resampled_means(np.random.default_rng([SEED, 4 + at]), REPLICATES)
+            moved = in_equal_steps(ranking.influences[:, at]).resampled_means(
+                np.random.default_rng([SEED, 4 + at]), REPLICATES
+            )
             yield name, _percentiles(np.clip(value + moved, 0.0, 1.0), value)
 
 

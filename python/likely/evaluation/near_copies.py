@@ -137,7 +137,7 @@ def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, print
     exact = closest.similarity[with_copy] == 1
     labels = told.labels
     differing = [labels[at] != labels[closest.place[at]] for at in with_copy.tolist()]
-    order = np.lexsort((with_copy, -closest.similarity[with_copy], exact))[:SHOWN]
+    order = with_copy[np.lexsort((with_copy, -closest.similarity[with_copy], exact))]
     return NearCopies(
         len(judged),
         len(prints),
@@ -148,8 +148,18 @@ def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, print
         share(int(right.sum()), len(right)),
         share(int(right[found].sum()), len(with_copy)),
         share(int(right[~found].sum()), len(right) - len(with_copy)),
-        [_example(int(at), closest, told) for at in with_copy[order]],
+        [_example(at, closest, told) for at in _distinct(order, closest)],
     )
+
+
+def _distinct(order: Places, closest: Closest) -> list[int]:
+    """The first documents, without those that are only the other half of a pair."""
+    found: dict[frozenset[int], int] = {}
+    for at in order.tolist():
+        found.setdefault(frozenset((at, int(closest.place[at]))), at)
+        if len(found) == SHOWN:
+            break
+    return list(found.values())
 
 
 def _example(at: int, closest: Closest, told: Told) -> CopyExample:

@@ -33,12 +33,11 @@ class RankingDict(TypedDict):
 
 
 class _Areas(NamedTuple):
-    """The areas of each class, and by how much each document moves their means."""
+    """The areas of each class, and by how much each document moves their means: one column per area."""
 
     roc_auc: dict[Label, float | None]
     average_precision: dict[Label, float | None]
-    roc_influence: Array
-    precision_influence: Array
+    influences: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,14 +88,12 @@ class Ranking:
         return _mean(self.average_precision)
 
     @property
-    def roc_influence(self) -> Array:
-        """By how much each document moves ``macro_roc_auc``, times the number of documents."""
-        return self._areas.roc_influence
+    def influences(self) -> Array:
+        """By how much each document moves ``macro_roc_auc`` and ``macro_average_precision``: two columns.
 
-    @property
-    def precision_influence(self) -> Array:
-        """By how much each document moves ``macro_average_precision``, times the number of documents."""
-        return self._areas.precision_influence
+        The numbers are multiplied by the number of documents.
+        """
+        return self._areas.influences
 
     def roc_curve(self, label: Label) -> RocCurve:
         """The ROC curve of a class: one point per distinct probability, the highest first.
@@ -140,18 +137,18 @@ class Ranking:
     def _areas(self) -> _Areas:
         areas: dict[Label, float | None] = dict.fromkeys(self.labels)
         precisions: dict[Label, float | None] = dict.fromkeys(self.labels)
-        of_areas, of_precisions = np.zeros(len(self.gold)), np.zeros(len(self.gold))
+        influences = np.zeros((len(self.gold), 2))
         sizes = np.bincount(self.gold[self.gold >= 0], minlength=len(self.labels)).tolist()
         for place, label in enumerate(self.labels):
             if not sizes[place]:
                 continue
             found = self._ranked(place)
             precisions[label] = found.average_precision
-            of_precisions += found.precision_influence()
+            influences += found.influences()
             if sizes[place] < len(self.gold):
                 areas[label] = found.roc_auc
-                of_areas += found.roc_influence()
-        return _Areas(areas, precisions, of_areas / _defined(areas), of_precisions / _defined(precisions))
+        influences /= [_defined(areas), _defined(precisions)]
+        return _Areas(areas, precisions, influences)
 
     def to_dict(self) -> RankingDict:
         """All measures as plain data."""

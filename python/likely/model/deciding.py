@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
-from likely.errors import OptionError
+from likely.errors import LengthError, OptionError
 from likely.model.judging import Judging
 from likely.options.configured import Configured
 from likely.options.table import OPTIONS
@@ -131,11 +131,16 @@ class Deciding(Configured, Judging):
         """
         self._check_can_leave_out()
         left, gold = self._left_out(leave_one_out, texts, labels, sample_weight, groups)
+        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+        if not len(rows):
+            raise LengthError(
+                "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
+                "more documents, or other groups"
+            )
         settled, classes = self._settle(), self.classes_.tolist()
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
         decision = decision_of(self._state.thresholds(settled, classes), classes)
-        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         return Unlearned(rows, unseen.log_probabilities, decided(unseen.log_probabilities, decision))
 
     def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:

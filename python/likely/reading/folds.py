@@ -15,6 +15,7 @@ from likely.labels import coded
 from likely.reading.holdout import plan_batches
 from likely.reading.sampling import group_numbers
 from likely.reading.stratified import Cells, folds_of_groups
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,9 +75,11 @@ def fold_rounds(whole: Whole, folds: int) -> Rounds:
     heavy = whole.counts
     numbers, groups = np.unique(group_numbers(whole.labelled())[heavy], return_inverse=True)
     if not 2 <= folds <= min(MOST_FOLDS, len(numbers)):
-        what = "texts" if whole.groups is None else "groups"
-        most = f"there are {len(numbers):,} different {what}"
-        raise OptionError(f"folds={folds} is not allowed: it must be from 2 to {MOST_FOLDS:,}, and {most}")
+        what = "different text" if whole.groups is None else "different group"
+        most = f"at most {MOST_FOLDS:,}, and at most the number of {what}s"
+        raise OptionError(
+            f"folds={folds} is not allowed: it must be at least 2, {most}: {counted(len(numbers), what)}"
+        )
     classes = coded(whole.labels).codes.astype(np.int64)
     fold = np.full(len(whole), -1, np.int64)
     fold[heavy] = folds_of_groups(Cells.of(groups, classes[heavy]), folds)[groups]
@@ -93,6 +96,8 @@ def holdout_rounds(whole: Whole, share: float) -> Rounds:
     >>> [(int(learned.sum()), int(judged.sum())) for learned, judged in rounds]
     [(2, 2)]
     """
+    if not 0 < share < 1:
+        raise OptionError(f"share={share!r} is not allowed: it must be a number above 0 and below 1")
     plan, rows = plan_batches([whole.labelled()], share), whole.labelled()
     fold = np.full(len(whole), -1, np.int64)
     fold[plan.split("learned").rows(rows)] = 0

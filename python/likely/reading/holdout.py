@@ -139,8 +139,8 @@ class _Survey:
         judged = is_held & ~_among(copies, seen)
         if not judged.any():
             raise SourceError(
-                "no row can be held out: the rows of each class are copies of one text, or one group. Train without "
-                "--holdout, or test on other data (--test)"
+                "no row can be held out: the rows of each class are copies of one text, or one group. Give more "
+                "data, leave out --holdout, or test on other data"
             )
         tested = np.bincount(classes[judged], minlength=len(labels))
         untested = [label for label, rows in zip(labels, tested.tolist(), strict=True) if not rows]

@@ -51,3 +51,8 @@ def test_texts_cannot_control_a_terminal() -> None:
     prints = FingerprintMaker().add(list(told.texts)).made()
     found = near_copies(Closest(np.array([1, 0]), np.ones(2)), np.array([True]), np.array([0]), told, prints)
     assert "\x1b" not in str(found.examples[0])
+
+
+def test_a_pair_is_shown_once() -> None:
+    found = record([1, 0, 3, 2], [0.9, 0.9, 1.0, 1.0], [True] * 4, ["a"] * 4)
+    assert [(each.row, each.other_row) for each in found.examples] == [(0, 1), (2, 3)]

@@ -60,7 +60,7 @@ def test_a_class_that_only_one_group_has_is_not_judged() -> None:
 
 @pytest.mark.parametrize("folds", [0, 1, 301, 100_000])
 def test_folds_that_cannot_be(folds: int) -> None:
-    with pytest.raises(OptionError, match=f"folds={folds} is not allowed.*there are 300 different texts"):
+    with pytest.raises(OptionError, match=f"folds={folds} is not allowed.*300 different texts"):
         fold_rounds(Whole(TEXTS, LABELS), folds)
 
 
@@ -84,3 +84,9 @@ def test_held_out_copies_of_learned_rows_are_neither_learned_nor_judged() -> Non
     learned, judged = next(iter(rounds))
     known = {text for text, is_learned in zip(texts, learned, strict=True) if is_learned}
     assert not known & {text for text, is_judged in zip(texts, judged, strict=True) if is_judged}
+
+
+@pytest.mark.parametrize("share", [0, 1, -0.5, 1.5, float("nan")])
+def test_shares_that_cannot_be(share: float) -> None:
+    with pytest.raises(OptionError, match="share="):
+        holdout_rounds(Whole(TEXTS, LABELS), share)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from likely.cli.flags import data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.output import answer_no, emit
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.cli.output import answer_no, emit, note
+from likely.cli.progress import Progress, open_corpus, reading_document
 
 if TYPE_CHECKING:
     from likely.cli.values import CheckValues
@@ -40,13 +40,15 @@ def command(**values: Unpack[CheckValues]) -> None:
     Example:
       likely check reviews.csv
     """
+    from likely.terminal import printable
     from likely.training.check.data_check import check_corpus
 
     source = source_of(values)
     with Progress() as progress:
         corpus = open_corpus(source, reading_of_flags(values), progress)
         found = check_corpus(corpus, _name_of(source), values["top"])
-    tell(corpus)
+    for line in (corpus.summary(), *corpus.notes()):  # doubts and skipped rows are findings
+        note(printable(line))
     emit({**found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
     if found.serious:
         answer_no()

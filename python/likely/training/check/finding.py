@@ -63,7 +63,9 @@ def rows_are(number: int, total: int, what: str, whats: str) -> str:
 
     Examples
     --------
-    >>> rows_are(1, 200, "is empty", "are empty"), rows_are(50, 200, "is empty", "are empty")
-    ('1 row of 200 (0.5 %) is empty', '50 rows of 200 (25 %) are empty')
+    >>> rows_are(1, 200, "is empty", "are empty"), rows_are(200, 200, "is empty", "are empty")
+    ('1 row of 200 (0.5 %) is empty', '200 rows of 200 (100 %) are empty')
     """
-    return f"{counted(number, 'row')} of {total:,} ({100 * number / total:.2g} %) {what if number == 1 else whats}"
+    share = 100 * number / total
+    shown = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
+    return f"{counted(number, 'row')} of {total:,} ({shown} %) {what if number == 1 else whats}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
+import shlex
 from typing import TYPE_CHECKING
 
 from likely.evaluation.data_check import Example, Finding
 from likely.terminal import counted, printable
+from likely.training.check.finding import examples_of
 from likely.training.check.sizes import class_sizes
 
 if TYPE_CHECKING:
@@ -30,13 +32,21 @@ MOST_CLASSES = 500
 def label_findings(whole: Whole, doubts: list[str], place: Place, most: int) -> Iterator[Finding]:
     """The doubts that came up while the labels were read, and names that look like misspellings of others."""
     for doubt in doubts:
-        says, _, fix = doubt.partition(": ")
-        number = re.match(r"[\d,]+", doubt)
-        rows = int(number[0].replace(",", "")) if number else len(whole)
-        yield Finding("labels", True, rows, f"{says}.", f"{fix or says}: {place.train()}")
+        yield _doubt(whole, doubt, place, most)
     pairs = list(misspellings(class_sizes(whole)))
     if pairs:
         yield _misspelled(whole, pairs, place, most)
+
+
+def _doubt(whole: Whole, doubt: str, place: Place, most: int) -> Finding:
+    """A doubt of `likely.reading.labels.doubts`: a sentence, a label that shows it, and the flags that settle it."""
+    says, _, ways = doubt.partition(": ")
+    number, label = re.match(r"[\d,]+", doubt), re.search(r"'[^']*'", says)
+    settled = re.search(r"\((--[\w-]+(?: '[^']*'| [^\s')]+)?)\)", ways)
+    shown = [row for row, each in enumerate(whole.labels) if label and repr(each) == label[0]]
+    command = place.train(*shlex.split(settled[1])) if settled else place.train()
+    rows = int(number[0].replace(",", "")) if number else len(whole)
+    return Finding("labels", True, rows, f"{says}.", f"{ways}: {command}", examples_of(whole, shown, most))
 
 
 def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: Place, most: int) -> Finding:

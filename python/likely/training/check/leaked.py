@@ -86,4 +86,5 @@ def _finding(
         f"{best.documents:,} rows with it are of the class, and {100 * best.coverage:.3g} % of the class have it"
         f"{following}."
     )
-    return Finding("leaks", serious, best.documents, says, fix, examples_of(whole, rows, most))
+    of_class = (row for row in rows if whole.labels[row] == best.label)
+    return Finding("leaks", serious, best.documents, says, fix, examples_of(whole, of_class, most))

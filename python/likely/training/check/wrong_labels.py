@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 
 MANY = 0.05
 """From this share of the rows on, wrong labels are serious."""
+PROBABLY = 0.5
+"""A label is probably wrong from this probability on."""
 
 
 def mislabelled_findings(whole: Whole, model: NaiveBayes, place: Place, most: int) -> Iterator[Finding]:
     """The documents of not too small classes that contradict their labels, most probably wrong first."""
     sizes = class_sizes(whole)
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
-    found = [each for each in suspects if sizes[each.label] >= FEW]  # others contradict any model of so few rows
+    # A model knows too little about a class of a few rows to contradict its labels.
+    found = [each for each in suspects if sizes[each.label] >= FEW and each.probability >= PROBABLY]
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
         examples = [

@@ -32,4 +32,13 @@ def test_doubts_of_reading_are_told_with_their_flags() -> None:
     assert [(each.rows, each.serious) for each in found] == [(3, True), (2, True)]
     assert "--strip-labels" in found[0].fix
     assert "--fold-labels" in found[1].fix
-    assert all("likely train x.csv" in each.fix for each in found)
+    assert found[0].fix.endswith("likely train x.csv -o MODEL --strip-labels")
+    assert [each.row for each in found[1].examples] == [70, 71]
+
+
+def test_odd_names_of_columns_and_labels_do_no_harm() -> None:
+    labels: list[str | int | bool] = [f"it's ({at}" for at in range(20)]
+    doubts = doubts_about(Seen(dict.fromkeys(labels, 1), column="a 'b' (c)"), Reading())
+    (finding,) = label_findings(Whole(["t"] * 20, labels), doubts, Place("x.csv"), 3)
+    assert finding.rows == 20
+    assert "likely train x.csv -o MODEL" in finding.fix

@@ -39,7 +39,7 @@ def test_a_word() -> None:
     assert finding.serious
     assert finding.says.startswith("'id42' alone predicts positive")
     assert "--stop-words id42" in finding.fix
-    assert all(each.text for each in finding.examples)
+    assert all(each.label == "positive" for each in finding.examples)
     assert len(finding.examples) == 2
 
 
