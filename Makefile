@@ -26,9 +26,9 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	touch $@
 
 # Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
-$(VENV)/.stemmers: $(VENV)/.kernel tools/fetch_stemmers.py
-	$(BIN)/python tools/fetch_stemmers.py || echo "The stemmers could not be fetched: pages cannot use models with stems."
-	touch $@
+$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/reports/live/stemmers.py | $(VENV)/.kernel
+	@$(BIN)/python tools/fetch_stemmers.py && touch $@ || \
+		echo "The stemmers could not be fetched: pages cannot use models with stems."
 
 install: $(VENV)/.kernel $(VENV)/.stemmers ## Create .venv, build the kernel, install the package for development
 

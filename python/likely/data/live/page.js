@@ -97,6 +97,7 @@ class LivePart {
     const rows = order.map((at) => {
       const bar = element("span", "live-bar");
       bar.style.setProperty("--share", probabilities[at]);
+      bar.ariaHidden = "true"; // the number beside it says the same
       const row = element("li", at === place ? "live-class live-best" : "live-class");
       row.append(element("span", "live-name", this.name(at)), bar, element("span", "live-share", percent(probabilities[at])));
       return row;
