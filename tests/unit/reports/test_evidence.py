@@ -6,14 +6,7 @@ import math
 
 import pytest
 from likely import NaiveBayes
-from likely.reports.evidence import (
-    INFINITE,
-    MOST_CLASSES,
-    contrast_by_character,
-    evidence_by_character,
-    shown_classes,
-    spread,
-)
+from likely.reports.evidence import MOST_CLASSES, evidence_by_character, shown_classes, spread
 
 TEXTS, LABELS = ["good good fun", "dull plot", "good plot"], ["+", "-", "+"]
 
@@ -51,17 +44,3 @@ def test_a_term_that_is_impossible_in_every_class_separates_none() -> None:
     (a,) = model.explain("a").terms
     assert spread(a, ["x", "y"]) == math.inf
     assert spread(a, ["y"]) == 0.0
-
-
-def test_the_contrast_of_the_decision_and_its_rival_is_the_evidence() -> None:
-    explanation = NaiveBayes(ngrams=(1, 2)).fit(TEXTS, LABELS).explain("good plot: dull, good plot!")
-    other = explanation.rival
-    assert other is not None
-    found = contrast_by_character(explanation, explanation.label, other)
-    assert found.tolist() == pytest.approx(evidence_by_character(explanation), abs=1e-12)
-    assert contrast_by_character(explanation, other, explanation.label).tolist() == pytest.approx((-found).tolist())
-
-
-def test_an_impossible_term_has_bounded_evidence() -> None:
-    explanation = NaiveBayes(alpha=0).fit(["good", "dull"], ["+", "-"]).explain("good dull")
-    assert contrast_by_character(explanation, "+", "-").tolist() == [INFINITE] * 4 + [0.0] + [-INFINITE] * 4

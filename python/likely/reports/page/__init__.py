@@ -13,6 +13,7 @@
 | `page.settings` | the section with the data, the settings and the command |
 | `page.choice` | which documents are shown |
 | `page.example` | a document, shortened around its strongest words |
+| `page.contrast` | how much the words of a text favour one class over another |
 | `page.chart` | the frame of a chart as SVG |
 | `page.markup` | small pieces of HTML |
 | `page.escaping` | texts and data made safe for a page |

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.reports.evidence import contrast_by_character
+from likely.reports.page.contrast import contrast_by_character
 from likely.reports.page.escaping import visible
 
 if TYPE_CHECKING:
