@@ -27,6 +27,11 @@ AROUND = 45
 GAP = " … "
 """What stands for the parts of a text that are left out."""
 
+VIRAMA = 9
+"""The combining class of the signs that join two letters of Indic scripts."""
+JOINERS = "\u200c\u200d"
+"""Characters without a shape of their own, which join others or keep them apart."""
+
 Piece = tuple[str, int]
 """A part of a text and its shade: above 0 if it speaks for the first class, below 0 if for the second."""
 
@@ -77,6 +82,9 @@ def pieces_of(explanation: Explanation, a: Label, b: Label | None) -> list[Piece
     for start, end in windows(text, heights):
         if start > 0:
             pieces.append((GAP.lstrip() if not pieces else GAP, 0))
+        for at in range(start + 1, end):
+            if is_attached(text, at):
+                levels[at] = levels[at - 1]
         changes = start + 1 + np.flatnonzero(levels[start + 1 : end] != levels[start : end - 1])
         edges = [start, *changes.tolist(), end]
         pieces += [(visible(text[a:b]), int(levels[a])) for a, b in itertools.pairwise(edges)]
@@ -140,11 +148,23 @@ def _to_spaces(text: str, start: int, end: int) -> tuple[int, int]:
         start = before + 1
     if end < len(text) and after >= 0:
         end = after
-    while end < len(text) and unicodedata.combining(text[end]):
+    while end < len(text) and is_attached(text, end):
         end += 1
-    while start > 0 and unicodedata.combining(text[start]):
+    while start > 0 and is_attached(text, start):
         start -= 1
     return start, end
+
+
+def is_attached(text: str, at: int) -> bool:
+    """Whether a character is drawn together with the one before it, so that a mark must not begin between them.
+
+    Examples
+    --------
+    >>> [is_attached("कि\u094dष e\u0301", at) for at in range(1, 7)]
+    [True, True, True, False, False, True]
+    """
+    after_virama = unicodedata.combining(text[at - 1]) == VIRAMA
+    return after_virama or text[at] in JOINERS or unicodedata.category(text[at]).startswith("M")
 
 
 def joined(pieces: list[Piece]) -> list[Piece]:

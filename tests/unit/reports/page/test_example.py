@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 import pytest
 from likely import NaiveBayes
@@ -61,3 +63,12 @@ def test_infinite_evidence_is_the_strongest() -> None:
 
 def test_neighbours_of_one_shade_are_one_piece() -> None:
     assert joined([("a", 1), ("b", 1), ("", 0), ("c", 0)]) == [("ab", 1), ("c", 0)]
+
+
+@pytest.mark.parametrize("text", ["हिंदी में क्षेत्र", "ไม่รู้ว่าดี", "e\u0301te\u0301", "👩\u200d👩\u200d👧 ok"])
+def test_no_piece_begins_within_a_character(text: str) -> None:
+    model = NaiveBayes(analyzer="char", ngrams=(1, 2)).fit([text[::2], text[1::2]], ["+", "-"])
+    pieces = pieces_of(model.explain(text), "+", "-")
+    assert "".join(piece for piece, _ in pieces) == text
+    assert len(pieces) > 1
+    assert not any(unicodedata.category(piece[0]).startswith("M") or piece[0] == "\u200d" for piece, _ in pieces)
