@@ -109,3 +109,10 @@ def test_the_rest_of_a_word_whose_beginning_an_entity_has_taken(options: dict[st
         model = NaiveBayes(threads=1, **options).fit([other, text], ["a", "b"])
         assert set(model.vocabulary_) - {other} == shown
         assert model.known([text]) == 1
+
+
+def test_a_mark_within_an_armenian_word_ends_no_clause() -> None:
+    text = "not Ինչո՞ւ good"
+    model = NaiveBayes(negation="on").fit([text], ["a"])
+    assert [term.term for term in model.explain(text).terms] == ["not", "NOT_ինչո՞ւ", "NOT_good"]
+    assert sorted(model.vocabulary_) == sorted(term.term for term in model.explain(text).terms)

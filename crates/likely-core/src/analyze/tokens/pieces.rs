@@ -3,7 +3,7 @@
 //! The words come from [`crate::analyze::tokens::tokenize`]. Here the gaps between them are read, most of which are
 //! one space. Only the few characters of what looks like an emoticon and is not one are read twice.
 
-use crate::analyze::characters::char_class::class_at;
+use crate::analyze::characters::char_class::{class_at, decode};
 use crate::analyze::tokens::entities::{Entity, find_entities};
 use crate::analyze::tokens::punctuation::{end_of_emoticon, end_of_number, ends_clause, is_mark, is_number};
 use crate::analyze::tokens::tokenize::Span;
@@ -104,8 +104,8 @@ impl Pieces {
             return self.push_other(start, end_of_number(text, end), Kind::Number);
         }
         self.push(start, end);
-        // A token that was made elsewhere may be punctuation.
-        self.broken = wanted.breaks && !text[start].is_ascii_alphanumeric() && ends_clause(text, start, end);
+        // A token that was made elsewhere may be punctuation. A mark within a word, as in Armenian, ends no clause.
+        self.broken = wanted.breaks && !begins_word(text, start) && ends_clause(text, start, end);
     }
 
     #[inline]
@@ -186,6 +186,12 @@ impl Pieces {
 
 fn is_apostrophe(byte: &&u8) -> bool {
     **byte == b'\''
+}
+
+#[inline]
+fn begins_word(text: &[u8], start: usize) -> bool {
+    text[start].is_ascii_alphanumeric()
+        || text[start] >= 0x80 && decode(text, start).0.is_some_and(char::is_alphanumeric)
 }
 
 #[inline]
