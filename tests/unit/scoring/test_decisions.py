@@ -164,7 +164,7 @@ def test_the_explanation_shows_which_threshold_decided() -> None:
     share = found.posterior["-"]
     assert found.is_by_threshold
     assert f"-: {share:.4g} reaches its threshold 0.2\n\nDecision: -" in str(found)
-    assert f"<p>-: {share:.4g} reaches its threshold 0.2</p>" in found._repr_html_()
+    assert f">-: {share:.4g} reaches its threshold 0.2</p>" in found._repr_html_()
     document = json.loads(json.dumps(found.to_dict()))
     assert (document["label"], document["thresholds"], document["by_threshold"]) == ("-", [None, 0.2, None], True)
     shy = model({"+": 0.9}).explain("good")

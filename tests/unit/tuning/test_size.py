@@ -77,7 +77,7 @@ def test_rare_words_that_say_nothing_are_left_out(monkeypatch: pytest.MonkeyPatc
     for model in models.values():
         assert terms_of(model)[0] == len(model.vocabulary_), "the size in the table is that of the model"
     assert likely.load(models["small"].save(tmp_path / "small.likely").path).prefer == "small"
-    assert "With min_documents=" in str(models["balanced"].tuning_)
+    assert f"--min-documents {models['balanced'].min_documents}" in str(models["balanced"].tuning_)
 
 
 @pytest.mark.parametrize("options", [{"min_documents": 1}, {"min_documents": 4}], ids=str)
@@ -89,9 +89,9 @@ def test_a_number_of_documents_that_is_given_stays(options: dict[str, Any]) -> N
 def test_the_reason_compares_with_the_same_setting() -> None:
     small = Trial({"alpha": 0.5, "min_documents": 5}, "leave-one-out", 0.31, 0.895, 0.8, -0.31, 200_000, 90.0)
     large = Trial({"alpha": 0.3}, "leave-one-out", 0.30, 0.900, 0.8, -0.30, 1_000_000, 90.0)
-    text = str(Tuning("auto", 10, 10, [small, large]))
+    text = " ".join(str(Tuning("auto", 10, 10, [small, large])).split())
     assert "keeps 200,000 of 1,000,000 terms" in text
-    assert "costs 0.50 points of accuracy" in text
+    assert "more accurate by 0.50 points" in text
     assert "keeps" not in str(Tuning("auto", 10, 10, [large, small]))
 
 
