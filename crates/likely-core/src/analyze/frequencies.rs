@@ -47,7 +47,8 @@ impl Frequencies {
             self.grow(self.size + ids.len());
         }
         let Self { terms, of, size, slots, serial } = self;
-        let (factor, shift, mask) = (seeds()[0], shift_of(slots), slots.len() - 1);
+        // There may be no slots yet, if there are no terms.
+        let (factor, shift, mask) = (seeds()[0], shift_of(slots), slots.len().wrapping_sub(1));
         for &id in ids.iter().filter(|&&id| id != UNKNOWN) {
             let mut at = hash(id, factor, shift);
             // Whether a term is new cannot be foreseen, so this is done without a branch; collisions are rare.
@@ -127,6 +128,7 @@ mod tests {
     fn terms_are_counted_in_each_document_anew() {
         let mut frequencies = Frequencies::default();
         frequencies.begin();
+        frequencies.add(&[]);
         frequencies.add(&[7, UNKNOWN, 2]);
         frequencies.add(&[7, 9]);
         assert_eq!(frequencies.iter().collect::<Vec<_>>(), [(7, 2), (2, 1), (9, 1)]);
