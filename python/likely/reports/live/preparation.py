@@ -6,27 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from likely import _native
+from likely.options.table import ANALYZE_OPTIONS
 from likely.reports.live.stemmers import stemmer
 
 if TYPE_CHECKING:
     from likely.analysis.analyzer import Analyzer
     from likely.weighing.rules import Rules
 
-_AS_THEY_ARE = (
-    "analyzer",
-    "ngrams",
-    "char_ngrams",
-    "lowercase",
-    "accents",
-    "normalize",
-    "punctuation",
-    "numbers",
-    "urls",
-    "emails",
-    "mentions",
-    "hashtags",
-    "hash_bits",
-)
+_WRITTEN_APART = ("stop_words", "stem", "negation", "tokenizer")
+_AS_THEY_ARE = tuple(name for name in ANALYZE_OPTIONS if name not in _WRITTEN_APART)
 
 
 def obstacle(analyzer: Analyzer, rules: Rules) -> str | None:
