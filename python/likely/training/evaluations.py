@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.mistakes import Mistake
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import TrainingOptions
     from likely.training.wish import Wish
@@ -195,7 +196,8 @@ class Recipe:
         notes = [*_notes(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
         # Copies in other groups are left out too, so they do not count.
-        return self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
+        evaluation = self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
+        return replace(evaluation, mistakes=_with_words(evaluation.mistakes, model, whole, groups))
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
         pool = Pool(whole, keep=self.keep)
@@ -226,6 +228,22 @@ _CHOSEN = (
     "The options were chosen by the same scores, so the figures are slightly too good: cross-validation chooses them "
     "again in each fold."
 )
+
+
+def _with_words(mistakes: list[Mistake], model: NaiveBayes, whole: Whole, groups: Starts) -> list[Mistake]:
+    """The mistakes of a leave-one-out with their words, by the model without the document, its copies and its group.
+
+    ``groups`` are the numbers of the groups of all rows. The model ends as it was.
+    """
+    texts = np.array(whole.texts, object)
+    found = []
+    for each in mistakes:
+        left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
+        model.forget(left.texts, left.labels, left.weights)
+        words = model.words_for(replace(each, text=whole.texts[each.row]))
+        model.learn(left.texts, left.labels, left.weights)
+        found.append(replace(each, words=words))
+    return found
 
 
 def _notes(untested: list[Label]) -> list[str]:

@@ -68,6 +68,19 @@ def test_leave_one_out_is_exact() -> None:
     assert (found.source, found.folds) == ("leave-one-out", [])
 
 
+@pytest.mark.parametrize("group", [None, "author"])
+def test_mistakes_of_a_leave_one_out_have_the_words_of_the_model_without_them(group: str | None) -> None:
+    columns = zip(TEXTS[:FEW], LABELS[:FEW], strict=True)
+    rows = [{"text": text, "label": label, "author": f"author {at % 7}"} for at, (text, label) in enumerate(columns)]
+    found = likely.leave_one_out(rows, alpha=0.5, calibrate=False, **({"group": group} if group else {}))
+    assert found.mistakes
+    for mistake in found.mistakes:
+        own = rows[mistake.row]
+        others = [row for row in rows if row["author"] != own["author"]] if group else [r for r in rows if r != own]
+        model = likely.NaiveBayes(alpha=0.5).fit([row["text"] for row in others], [row["label"] for row in others])
+        assert mistake.words == [(word, pytest.approx(weight)) for word, weight in model.words_for(mistake)]
+
+
 def test_leave_one_group_out() -> None:
     groups = [f"author {at % 7}" for at in range(FEW)]
     columns = zip(TEXTS, LABELS, groups, strict=False)
