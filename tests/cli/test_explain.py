@@ -21,6 +21,11 @@ def test_explain(run: Run, model: Path, tmp_path: Path) -> None:
     assert [each["term"] for each in document["terms"]] == ["good", "plot"]
 
 
+def test_standard_output_is_not_a_page(run: Run, model: Path, tmp_path: Path) -> None:
+    assert "- is standard output" in run("explain", model, "fun", "--html", "-", status=2).err
+    assert not (tmp_path / "-").exists()
+
+
 def test_the_first_line_says_it(run: Run, model: Path) -> None:
     done = run("explain", model, "good plot")
     first = done.out.splitlines()[0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.model_files import check_other_file, load_model
+from likely.cli.model_files import check_named, check_other_file, load_model
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.storage.atomic import replacing
     from likely.terminal import printable
 
+    check_named(path)
     check_other_file(path, [model])
     with replacing(path) as file:
         file.write(explanation_page(explanation).encode())
