@@ -17,11 +17,17 @@ if TYPE_CHECKING:
     from likely.types import Label
 
 
+_TOP = 10
+
+
 @click.command("explain")
 @click.argument("model", type=FILE)
 @click.argument("text")
 @click.option(
-    "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of terms in the table.  [default: 10]"
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The number of terms in the table, which is then shown instead of the arithmetic.  [default: 10]",
 )
 @click.option(
     "--arithmetic/--no-arithmetic",
@@ -112,7 +118,9 @@ def _text(explanation: Explanation, values: ExplainValues, contrast: tuple[Label
 
     text = coloured(explanation) if wants_colour() else None
     top, arithmetic = values["top"], values["arithmetic"]
-    return explanation_text(explanation, top=top, arithmetic=arithmetic, contrast=contrast, text=text)
+    if top is not None and arithmetic is None:  # the arithmetic always has all terms
+        arithmetic = False
+    return explanation_text(explanation, top=top or _TOP, arithmetic=arithmetic, contrast=contrast, text=text)
 
 
 def wants_colour() -> bool:
