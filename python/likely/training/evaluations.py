@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import TrainingOptions
     from likely.training.wish import Wish
-    from likely.types import Label, Labels, Source, Starts, Texts
+    from likely.types import Abstain, Label, Labels, Source, Starts, Texts
 
 FOLDS = 10
 """The number of folds of a cross-validation, if it is not given."""
@@ -188,7 +188,7 @@ class Recipe:
         model, pool = self._model(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
-        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups)
+        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
         groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}
@@ -205,9 +205,14 @@ class Recipe:
             if self.observe is not None:
                 self.observe(number, len(rounds.judged))
             some = whole.chosen(judged)
-            part = self._model(whole.chosen(learned)).evaluate(some.texts, some.labels, beta=self.beta, keep=True)
+            model = self._model(whole.chosen(learned))
+            part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
             pool.add(np.flatnonzero(judged), part)
         return self._completed(whole, rounds.fold, pool, source, _notes(rounds.untested))
+
+    def _abstain(self, model: NaiveBayes) -> Abstain | None:
+        """When the model abstains; None if that was not asked for."""
+        return model.abstain if "abstain" in self.options else None
 
     def _model(self, whole: Whole) -> NaiveBayes:
         documents = Documents.held(whole.texts, whole.labels, whole.weights, whole.groups)

@@ -99,6 +99,18 @@ def test_that_options_were_chosen_by_the_same_scores_is_said() -> None:
     assert likely.leave_one_out(TEXTS, LABELS, plain=True).notes == []
 
 
+def test_a_model_abstains_as_told() -> None:
+    for found in (
+        likely.cross_validate(TEXTS, LABELS, folds=3, plain=True, abstain=0.9),
+        likely.hold_out(TEXTS, LABELS, plain=True, abstain=0.9),
+        likely.leave_one_out(TEXTS, LABELS, plain=True, abstain=0.9),
+    ):
+        assert found.coverage[0].coverage == pytest.approx(found.answered)
+        assert found.answered < 0.9
+        assert found.accuracy < found.accuracy_of_answered
+    assert likely.leave_one_out(TEXTS, LABELS, plain=True).abstained == 0
+
+
 def test_learned_weights_cannot_be_left_out() -> None:
     with pytest.raises(NotAdditiveError, match="cross-validation"):
         likely.leave_one_out(TEXTS, LABELS, variant="nbsvm")
