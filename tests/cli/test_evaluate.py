@@ -29,6 +29,12 @@ def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     assert run("evaluate", model, "wrong.csv", "--min-f1", "0.9", "--json", status=1).json["missed"]
 
 
+@pytest.mark.parametrize("flag", ["--min-accuracy", "--min-f1", "--holdout"])
+def test_a_limit_that_is_not_a_number_is_refused(run: Run, model: Path, reviews: Path, flag: str) -> None:
+    files = [reviews] if flag == "--holdout" else [model, reviews]
+    assert "nan is not a number" in run("evaluate", *files, flag, "nan", status=2).err
+
+
 def test_a_model_that_is_asked_to_abstains(run: Run, model: Path, reviews: Path) -> None:
     found = run("evaluate", model, reviews, "--abstain", "0.9", "--json").json["evaluation"]
     assert found["abstained"] > 0

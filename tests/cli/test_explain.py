@@ -21,6 +21,11 @@ def test_explain(run: Run, model: Path, tmp_path: Path) -> None:
     assert [each["term"] for each in document["terms"]] == ["good", "plot"]
 
 
+def test_standard_output_is_not_a_page(run: Run, model: Path, tmp_path: Path) -> None:
+    assert "- is standard output" in run("explain", model, "fun", "--html", "-", status=2).err
+    assert not (tmp_path / "-").exists()
+
+
 def test_the_first_line_says_it(run: Run, model: Path) -> None:
     done = run("explain", model, "good plot")
     first = done.out.splitlines()[0]
@@ -33,6 +38,8 @@ def test_forms(run: Run, model: Path) -> None:
     assert "Decision: " not in run("explain", model, "good plot", "--no-arithmetic").out
     found = run("explain", model, "good plot", "--no-arithmetic", "--top", "1")
     assert "1 further known term separates less." in found.out
+    assert run("explain", model, "good plot", "--top", "1").out == found.out
+    assert "Decision: " in run("explain", model, "good plot", "--top", "1", "--arithmetic").out
     contrast = run("explain", model, "good plot", "--contrast", "neg", "pos", "--json").json["contrast"]
     assert contrast["classes"] == ["neg", "pos"]
     assert contrast["terms"][0]["term"] == "good"

@@ -36,5 +36,10 @@ def test_what_cannot_be_exported_says_why(run: Run, model: Path, tmp_path: Path)
     assert not (tmp_path / "demo.html").exists()
 
 
+def test_standard_output_is_not_a_folder(run: Run, model: Path, tmp_path: Path) -> None:
+    assert "- is standard output" in run("export", model, "-", status=2).err
+    assert not (tmp_path / "-").exists()
+
+
 def test_the_model_is_not_overwritten(run: Run, model: Path) -> None:
     assert "cannot be read and written" in run("export", model, model, status=2).err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
@@ -42,6 +43,23 @@ FILE = click.Path(path_type=str, dir_okay=False)
 
 data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))
 """DATA: files, globs, folders, or - for standard input. It may be missing, because --sql may replace it."""
+
+
+class Share(click.FloatRange):
+    """A number from 0 to 1. NaN is not one, although it is neither below 0 nor above 1."""
+
+    name = "share"
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number = float(super().convert(value, param, ctx))
+        return self.fail(f"{value} is not a number.", param, ctx) if math.isnan(number) else number
+
+
+SHARE = Share(0, 1)
+"""A share of something: from nothing to all of it."""
+PART = Share(0, 1, min_open=True, max_open=True)
+"""A share that is neither nothing nor all."""
 
 
 class OptionValue(click.ParamType[object]):

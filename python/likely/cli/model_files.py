@@ -83,6 +83,12 @@ def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False)
                 raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
 
 
+def check_named(path: str) -> None:
+    """Refuse - as the name of a page or a folder: standard output is for the answer."""
+    if path == "-":
+        raise click.UsageError("- is standard output, which is for the answer: give the name of a file.")
+
+
 def _is_same(path: str, source: str) -> bool:
     """Whether a source, which may be standard input, is this file."""
     if not os.path.isfile(path) or not (source == "-" or os.path.exists(source)):

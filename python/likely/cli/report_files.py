@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
-from likely.cli.model_files import check_other_file
+from likely.cli.model_files import check_named, check_other_file
 from likely.cli.output import note
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def check_report(values: EvaluateValues, *, trains: bool) -> None:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
     from likely.model.reporting import check_place, checked_date
 
+    check_named(values["html_file"])
     check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
     check_place(values["html_file"])
     checked_date(values["date"])

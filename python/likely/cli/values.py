@@ -105,7 +105,7 @@ class ExplainValues(Values, total=False):
 
     model: str
     text: str
-    top: int
+    top: int | None
     arithmetic: bool | None
     contrast: tuple[str, str] | None
     html_file: str | None

@@ -10,6 +10,7 @@ from likely.errors import LengthError, OptionError
 from likely.model.judging import Judging
 from likely.options.configured import Configured
 from likely.options.table import OPTIONS
+from likely.scoring.abstain import threshold_of
 from likely.scoring.cross_validation import cross_validated
 from likely.scoring.decisions import Chosen, are_given, decided, decision_of
 from likely.scoring.leave_one_out import leave_one_out
@@ -19,7 +20,7 @@ from likely.scoring.threshold_record import threshold_choice
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
-    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Texts, Thresholds
+    from likely.types import Abstain, Array, Groups, Label, Labels, Places, SampleWeight, Texts, Thresholds
 
 
 class Unlearned(NamedTuple):
@@ -32,7 +33,7 @@ class Unlearned(NamedTuple):
     log_probabilities : array
         One row per document that can be judged, one column per class.
     best : array
-        The place of the predicted class of each of them.
+        The place of the predicted class of each of them; -1 where the model abstains.
     """
 
     rows: Places
@@ -116,10 +117,13 @@ class Deciding(Configured, Judging):
         labels: Labels,
         sample_weight: SampleWeight | None = None,
         groups: Groups | None = None,
+        *,
+        abstain: Abstain | None = None,
     ) -> Unlearned:
         """What the model would answer about learned documents if it had not learned them, their copies and groups.
 
         The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
+        ``abstain`` is that of `evaluate`.
 
         Examples
         --------
@@ -141,7 +145,11 @@ class Deciding(Configured, Judging):
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
         decision = decision_of(self._state.thresholds(settled, classes), classes)
-        return Unlearned(rows, unseen.log_probabilities, decided(unseen.log_probabilities, decision))
+        best = decided(unseen.log_probabilities, decision)
+        threshold = threshold_of(abstain, record.curve if record else None)
+        if threshold is not None:
+            best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
+        return Unlearned(rows, unseen.log_probabilities, best)
 
     def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
         """Choose thresholds by scores of documents from models without them."""

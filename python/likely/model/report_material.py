@@ -219,7 +219,8 @@ def _named(value: object) -> object:
 
 def _described(model: NaiveBayes, about: About) -> About:
     """What is known about the model, added to what is known about the data."""
-    options = {name: _named(value) for name, value in model.options().items()}
+    # Any number of threads gives the same results, so it does not change the page either.
+    options = {name: _named(value) for name, value in model.options().items() if name != "threads"}
     documents = counted(float(model.class_documents_.sum()), "document")
     learned = f"{documents} of {counted(len(model.classes_), 'class', 'classes')}"
     facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]

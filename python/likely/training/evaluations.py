@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.mistakes import Mistake
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import TrainingOptions
     from likely.training.wish import Wish
-    from likely.types import Label, Labels, Source, Starts, Texts
+    from likely.types import Abstain, Label, Labels, Source, Starts, Texts
 
 FOLDS = 10
 """The number of folds of a cross-validation, if it is not given."""
@@ -187,7 +188,7 @@ class Recipe:
         model, pool = self._model(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
-        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups)
+        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
         groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}
@@ -195,7 +196,8 @@ class Recipe:
         notes = [*_notes(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
         # Copies in other groups are left out too, so they do not count.
-        return self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
+        evaluation = self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
+        return replace(evaluation, mistakes=_with_words(evaluation.mistakes, model, whole, groups))
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
         pool = Pool(whole, keep=self.keep)
@@ -203,9 +205,14 @@ class Recipe:
             if self.observe is not None:
                 self.observe(number, len(rounds.judged))
             some = whole.chosen(judged)
-            part = self._model(whole.chosen(learned)).evaluate(some.texts, some.labels, beta=self.beta, keep=True)
+            model = self._model(whole.chosen(learned))
+            part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
             pool.add(np.flatnonzero(judged), part)
         return self._completed(whole, rounds.fold, pool, source, _notes(rounds.untested))
+
+    def _abstain(self, model: NaiveBayes) -> Abstain | None:
+        """When the model abstains; None if that was not asked for."""
+        return model.abstain if "abstain" in self.options else None
 
     def _model(self, whole: Whole) -> NaiveBayes:
         documents = Documents.held(whole.texts, whole.labels, whole.weights, whole.groups)
@@ -226,6 +233,22 @@ _CHOSEN = (
     "The options were chosen by the same scores, so the figures are slightly too good: cross-validation chooses them "
     "again in each fold."
 )
+
+
+def _with_words(mistakes: list[Mistake], model: NaiveBayes, whole: Whole, groups: Starts) -> list[Mistake]:
+    """The mistakes of a leave-one-out with their words, by the model without the document, its copies and its group.
+
+    ``groups`` are the numbers of the groups of all rows. The model ends as it was.
+    """
+    texts = np.array(whole.texts, object)
+    found = []
+    for each in mistakes:
+        left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
+        model.forget(left.texts, left.labels, left.weights)
+        words = model.words_for(replace(each, text=whole.texts[each.row]))
+        model.learn(left.texts, left.labels, left.weights)
+        found.append(replace(each, words=words))
+    return found
 
 
 def _notes(untested: list[Label]) -> list[str]:

@@ -41,6 +41,14 @@ def test_without_a_date_there_is_none(model: NaiveBayes, tmp_path: Path) -> None
     assert b'<th scope="row">date</th>' not in first
 
 
+def test_the_number_of_threads_does_not_change_a_byte(model: NaiveBayes, tmp_path: Path) -> None:
+    pages = []
+    for threads in (1, 2):
+        model.set_params(threads=threads).report(tmp_path / "report.html", TEXTS, LABELS)
+        pages.append((tmp_path / "report.html").read_bytes())
+    assert pages[0] == pages[1]
+
+
 def test_a_report_of_a_file_has_its_name(model: NaiveBayes, tmp_path: Path) -> None:
     data = tmp_path / "reviews & more.csv"
     data.write_text("text,label\ngood,+\ndull,-\n", encoding="utf-8")

@@ -68,6 +68,19 @@ def test_leave_one_out_is_exact() -> None:
     assert (found.source, found.folds) == ("leave-one-out", [])
 
 
+@pytest.mark.parametrize("group", [None, "author"])
+def test_mistakes_of_a_leave_one_out_have_the_words_of_the_model_without_them(group: str | None) -> None:
+    columns = zip(TEXTS[:FEW], LABELS[:FEW], strict=True)
+    rows = [{"text": text, "label": label, "author": f"author {at % 7}"} for at, (text, label) in enumerate(columns)]
+    found = likely.leave_one_out(rows, alpha=0.5, calibrate=False, **({"group": group} if group else {}))
+    assert found.mistakes
+    for mistake in found.mistakes:
+        own = rows[mistake.row]
+        others = [row for row in rows if row["author"] != own["author"]] if group else [r for r in rows if r != own]
+        model = likely.NaiveBayes(alpha=0.5).fit([row["text"] for row in others], [row["label"] for row in others])
+        assert mistake.words == [(word, pytest.approx(weight)) for word, weight in model.words_for(mistake)]
+
+
 def test_leave_one_group_out() -> None:
     groups = [f"author {at % 7}" for at in range(FEW)]
     columns = zip(TEXTS, LABELS, groups, strict=False)
@@ -84,6 +97,18 @@ def test_leave_one_group_out() -> None:
 def test_that_options_were_chosen_by_the_same_scores_is_said() -> None:
     assert "chosen by the same scores" in likely.leave_one_out(TEXTS, LABELS).notes[0]
     assert likely.leave_one_out(TEXTS, LABELS, plain=True).notes == []
+
+
+def test_a_model_abstains_as_told() -> None:
+    for found in (
+        likely.cross_validate(TEXTS, LABELS, folds=3, plain=True, abstain=0.9),
+        likely.hold_out(TEXTS, LABELS, plain=True, abstain=0.9),
+        likely.leave_one_out(TEXTS, LABELS, plain=True, abstain=0.9),
+    ):
+        assert found.coverage[0].coverage == pytest.approx(found.answered)
+        assert found.answered < 0.9
+        assert found.accuracy < found.accuracy_of_answered
+    assert likely.leave_one_out(TEXTS, LABELS, plain=True).abstained == 0
 
 
 def test_learned_weights_cannot_be_left_out() -> None:

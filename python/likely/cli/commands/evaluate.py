@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from likely.cli.flags import (
+    PART,
+    SHARE,
     WEIGH_OPTIONS,
     data_argument,
     given,
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--holdout",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=PART,
     metavar="SHARE",
     help="Without MODEL: judge this share of the rows of every class by a model of the others.",
 )
@@ -64,13 +66,13 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--min-accuracy",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     metavar="SHARE",
     help="Exit with status 1 if the accuracy is lower.",
 )
 @click.option(
     "--min-f1",
-    type=click.FloatRange(0, 1),
+    type=SHARE,
     metavar="SHARE",
     help="Exit with status 1 if the macro F1 is lower.",
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.model_files import check_other_file, load_model
+from likely.cli.model_files import check_named, check_other_file, load_model
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
@@ -17,11 +17,17 @@ if TYPE_CHECKING:
     from likely.types import Label
 
 
+_TOP = 10
+
+
 @click.command("explain")
 @click.argument("model", type=FILE)
 @click.argument("text")
 @click.option(
-    "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of terms in the table.  [default: 10]"
+    "--top",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The number of terms in the table, which is then shown instead of the arithmetic.  [default: 10]",
 )
 @click.option(
     "--arithmetic/--no-arithmetic",
@@ -87,6 +93,7 @@ def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.storage.atomic import replacing
     from likely.terminal import printable
 
+    check_named(path)
     check_other_file(path, [model])
     with replacing(path) as file:
         file.write(explanation_page(explanation).encode())
@@ -111,7 +118,9 @@ def _text(explanation: Explanation, values: ExplainValues, contrast: tuple[Label
 
     text = coloured(explanation) if wants_colour() else None
     top, arithmetic = values["top"], values["arithmetic"]
-    return explanation_text(explanation, top=top, arithmetic=arithmetic, contrast=contrast, text=text)
+    if top is not None and arithmetic is None:  # the arithmetic always has all terms
+        arithmetic = False
+    return explanation_text(explanation, top=top or _TOP, arithmetic=arithmetic, contrast=contrast, text=text)
 
 
 def wants_colour() -> bool:

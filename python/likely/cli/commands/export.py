@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from likely.cli.flags import FILE, output_flags
-from likely.cli.model_files import check_other_file, load_model
+from likely.cli.model_files import check_named, check_other_file, load_model
 from likely.cli.output import emit
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def command(**values: Unpack[ExportValues]) -> None:
     """
     from likely.terminal import printable
 
+    check_named(values["output"])
     check_other_file(values["output"], [values["model"]])
     model = load_model(values["model"])
     exported = model.export(values["output"], max_size=values["max_size"], title=values["title"])

@@ -12,6 +12,7 @@ import click
 
 from likely.cli.flags import (
     FILE,
+    PART,
     data_argument,
     given_options,
     model_flags,
@@ -45,7 +46,7 @@ _MOST_CLASSES = 10
 )
 @click.option(
     "--holdout",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=PART,
     metavar="SHARE",
     help="Hold out this share of the rows of every class, evaluate the model on them, and then learn them too.",
 )

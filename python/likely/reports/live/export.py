@@ -7,7 +7,7 @@ import os
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
-from likely.errors import ExportError
+from likely.errors import ExportError, ModelFileError
 from likely.reports.live.model_file import live_model
 from likely.reports.live.module import module_files
 from likely.reports.live.page import live_page
@@ -85,7 +85,10 @@ def export(snapshot: Snapshot, path: str, max_size: object = None, title: str | 
     size = 0
     for place, text in files.items():
         data = text.encode()
-        write_whole(place, data)
+        try:
+            write_whole(place, data)
+        except ModelFileError as error:
+            raise ExportError(f"cannot write {place!r}: {error}") from None
         size += len(data)
     return Exported(path, "page" if is_page else "module", size, live.terms, live.all_terms, terms_text(live))
 
@@ -103,6 +106,7 @@ def check_folder(path: str) -> None:
 def _is_exported(folder: str) -> bool:
     try:
         with open(os.path.join(folder, "package.json"), encoding="utf-8") as file:
-            return "likely" in json.load(file)
+            found = json.load(file)
+            return isinstance(found, dict) and "likely" in found
     except (OSError, ValueError):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.terminal import counted, cut, printable, table
+from likely.terminal import counted, cut, printable, table, wrapped
 
 if TYPE_CHECKING:
     from likely.evaluation.drift import Check, Drift, MovedTerm
@@ -45,7 +45,7 @@ def _checks(checks: list[Check]) -> str:
         )
         if each.bound is None:
             rows[-1][-1] = "?"
-    notes = "\n".join(f"{each.name}: {each.note}" for each in checks)
+    notes = "\n".join(wrapped(f"{each.name}: {each.note}", "  ") for each in checks)
     return f"{table(rows)}\n{notes}"
 
 
@@ -73,7 +73,7 @@ def _classes(found: Drift) -> str:
             ]
         )
     more = len(order) - MOST_CLASSES
-    rest = f"\n{counted(more, 'more class', 'more classes')} differ less." if more > 0 else ""
+    rest = f"\n{counted(more, 'more class differs', 'more classes differ')} less." if more > 0 else ""
     return f"{table(rows)}{rest}"
 
 

@@ -73,7 +73,10 @@ def check(
 def check_corpus(corpus: Corpus, name: str, top: int = EXAMPLES) -> DataCheck:
     """As `check`, for a corpus that the caller has opened; ``name`` is what commands call it."""
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
-    place = Place(name, *(corpus.chosen.text, corpus.chosen.label or "label")) if corpus.chosen else Place(name)
+    named = (("--text", corpus.reading.text), ("--label", corpus.reading.label))
+    flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
+    chosen = corpus.chosen
+    place = Place(name, chosen.text, chosen.label or "label", flags) if chosen else Place(name, flags=flags)
     found = check_rows(whole, corpus.labels.doubts(), place, top)
     if not corpus.skipped.count:
         return found

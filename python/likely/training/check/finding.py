@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """Where the data is, for commands: its name, and the names of its columns."""
+    """Where the data is, for commands: its name, the names of its columns, and the flags that name them, if given."""
 
     data: str = "DATA"
     text: str = "text"
     label: str = "label"
+    flags: tuple[str, ...] = ()
 
     @property
     def quoted(self) -> str:
-        """The name of the data, as a shell reads it."""
-        return shlex.quote(self.data)
+        """The name of the data and the flags of its columns, as a shell reads them."""
+        return shlex.join([self.data, *self.flags])
 
     def train(self, *flags: str) -> str:
         """The command that trains on the data with these flags.
@@ -36,7 +37,7 @@ class Place:
         >>> Place("my films.csv").train("--strip-labels")
         "likely train 'my films.csv' -o MODEL --strip-labels"
         """
-        return shlex.join(["likely", "train", self.data, "-o", "MODEL", *flags])
+        return shlex.join(["likely", "train", self.data, "-o", "MODEL", *self.flags, *flags])
 
     def query(self, query: str) -> str:
         r"""The command that trains on what a query selects; {data}, {text} and {label} stand for the names.
@@ -50,7 +51,7 @@ class Place:
         filled = query.format(data="'" + self.data.replace("'", "''") + "'", text=text, label=label)
         for sign in '\\"$`':
             filled = filled.replace(sign, f"\\{sign}")
-        return f'likely train -o MODEL --sql "{filled}"'
+        return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
 
 
 def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[Example]:

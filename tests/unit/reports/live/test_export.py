@@ -45,6 +45,17 @@ def test_files_of_others_are_safe(snapshot: Snapshot, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["package.json"]
 
 
+def test_a_package_file_that_is_not_an_object_belongs_to_others(snapshot: Snapshot, tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_text("5")
+    with pytest.raises(ExportError, match="has not written"):
+        export(snapshot, str(tmp_path))
+
+
+def test_a_place_that_cannot_be_written_is_named(snapshot: Snapshot, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"cannot write '.*missing.demo\.html': .*create the folder first"):
+        export(snapshot, str(tmp_path / "missing" / "demo.html"))
+
+
 def test_nothing_is_written_for_a_model_that_cannot_live(tmp_path: Path) -> None:
     model = NaiveBayes(spelling="on").fit(["good fun", "dull"], ["+", "-"])
     for name in ("demo.html", "folder"):

@@ -26,6 +26,15 @@ def test_what_it_says() -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+def test_labels_that_are_not_classes_fit_too() -> None:
+    shares = np.full(11, 1 / 11)
+    shift = Shift(1000, 9000, 0.1, 0.08, [f"class {at}" for at in range(11)], shares, shares, True)
+    shown = drift_text(Drift(shift, None, None, shares / 2))
+    assert "50.0 % of the labels" in " ".join(shown.split())
+    assert "1 more class differs less." in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
 def test_nothing_known() -> None:
     shift = Shift(3, 0, None, 0.1, ["a", "b"], None, np.array([0.5, 0.5]), False)
     shown = drift_text(Drift(shift, None, None))
