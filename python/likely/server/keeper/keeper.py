@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
@@ -89,11 +89,11 @@ class Keeper:
 
     def __init__(self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
-        self._process = os.getpid()
+        self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
         self.model = base.load()
         self._seq = self._folded = 0
-        self._why_not = self._why_it_cannot_learn()
+        self._unlearnable = self._why_single_documents_cannot_be_learned()
         if store is not None:
             base.adopt(store)
             with store.reading() as ledger:
@@ -256,7 +256,13 @@ class Keeper:
             if fold and self._why_not is None and self._seq > self._folded:
                 self.fold()
             self._store.close()
-            self._store, self._why_not = None, "the store is closed"
+            self._store, self._is_closed = None, True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def _commit(self, jobs: Sequence[Job[Actions, object]]) -> None:
         """Do what was asked for in one transaction; then the model in memory takes it over in one step."""
@@ -301,11 +307,14 @@ class Keeper:
             return {}
         return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
 
-    def _why_it_cannot_learn(self) -> str | None:
+    @property
+    def _why_not(self) -> str | None:
+        """Why nothing can be learned, as a sentence; None if it can."""
         if self._store is None:
-            return "there is no store: start with a store to learn"
-        if self._store.why_read_only is not None:
-            return self._store.why_read_only
+            return "the store is closed" if self._is_closed else "there is no store: start with a store to learn"
+        return self._store.why_read_only or self._unlearnable
+
+    def _why_single_documents_cannot_be_learned(self) -> str | None:
         try:
             self.model.check_correctable()
         except LikelyError as error:

@@ -115,10 +115,19 @@ class SqliteStore:
         """The rows, while no other process writes."""
         with self._turn, self._writable().held():
             database = self._opened()
-            with database.transaction("IMMEDIATE"):
-                yield Ledger(database)
+            try:
+                with database.transaction("IMMEDIATE"):
+                    yield Ledger(database)
+            except StoreError as error:
+                self._note_failed_sync(error)
+                raise
             if _size(f"{self.name}-wal") > LONG_LOG:
                 database.checkpoint()
+
+    def _note_failed_sync(self, error: StoreError) -> None:
+        """After the disk has failed to keep what was written, nothing it says later can be trusted: write no more."""
+        if error_name(error.__cause__).startswith("SQLITE_IOERR_FSYNC"):
+            self.why_read_only = f"the disk has failed to write the store {self.name!r}: {error.__cause__}"
 
     def _writable(self) -> ProcessLock:
         if self.why_read_only is not None:
