@@ -24,12 +24,12 @@ def test_what_replicas_acknowledge_survives_kills_and_restarts(
     with ExitStack() as stack:
         programs = [stack.enter_context(program()) for _ in threads]
         watcher = stack.enter_context(Keeper.open(base, postgresql))
-        rounds = max(4, KILLS // 5)
+        rounds = max(6, KILLS // 5)
         for at in range(rounds):
             pairs = list(zip(programs, threads, strict=True))
             random.shuffle(pairs)
             children = [start(process, base, postgresql, mine) for process, mine in pairs]
-            if at == rounds // 2:
+            if at % 10 == 5:
                 postgres_server.stop("immediate")
                 postgres_server.start()
             for (process, mine), child in zip(pairs, children, strict=True):
