@@ -265,8 +265,8 @@ def test_which_models_can_be_corrected(reviews: Reviews) -> None:
     model.check_correctable()
     with pytest.raises(PrunedError):
         model.pruned(min_documents=2).check_correctable()
-    for options in ({"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}):
+    for other in (NaiveBayes(variant="nbsvm"), NaiveBayes(weighting="tfidf", norm="l2")):
         with pytest.raises(NotAdditiveError):
-            NaiveBayes(**options).fit(*reviews).check_correctable()
+            other.fit(*reviews).check_correctable()
     assert model.is_fitted
     assert not NaiveBayes().is_fitted
