@@ -94,6 +94,53 @@ class BadRowsError(SourceError):
     """Rows cannot be read, and reading is strict or no rows are left."""
 
 
+class StoreError(LikelyError):
+    """A store of corrections cannot be used: it is damaged, belongs to another model, or was opened before a fork."""
+
+
+class StoreFullError(StoreError):
+    """There is no room for another correction. Nothing that was acknowledged is lost."""
+
+
+class StoreReadOnlyError(StoreError):
+    """The store may not be written to, or there is none, so nothing can be learned or forgotten."""
+
+
+class StoreBusyError(StoreError):
+    """Another process holds the store."""
+
+
+class KeyReuseError(LikelyError, ValueError):
+    """An idempotency key came with another request before."""
+
+
+class GuardError(LikelyError, ValueError):
+    """A guard of the server refuses a correction. Nothing was learned."""
+
+
+class TooManyClassesError(GuardError):
+    """A correction has a new class, and there are as many classes as are allowed."""
+
+
+class LabelTooLongError(GuardError):
+    """The label of a correction is longer than allowed, or empty."""
+
+
+class BalanceError(GuardError):
+    """A class would have too many documents in comparison with the others."""
+
+
+class RateError(GuardError):
+    """More corrections came from one sender than are allowed in this time.
+
+    ``wait`` is the number of seconds after which the next one is allowed.
+    """
+
+    def __init__(self, message: str, wait: float) -> None:
+        super().__init__(message)
+        self.wait = wait
+
+
 class SkippedRowsWarning(UserWarning):
     """Some rows of a source could not be read and were skipped."""
 

@@ -35,6 +35,7 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"training"},
+    {"server"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
@@ -56,7 +57,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 
 
 def test_there_are_few_layers() -> None:
-    assert len(LAYERS) <= 15
+    assert len(LAYERS) <= 16
 
 
 def test_imports_point_one_way() -> None:

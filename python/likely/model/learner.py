@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from likely.class_places import check_among
-from likely.errors import MismatchError, OptionError, UnknownOptionError
+from likely.errors import LabelError, MismatchError, NotAdditiveError, OptionError, UnknownOptionError
 from likely.labels import python_labels
 from likely.model.fitter import Fitter
 from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
     from likely.reading.sampling import Sample
-    from likely.types import Labels, SampleWeight, Source, Texts
+    from likely.types import Label, Labels, SampleWeight, Source, Texts
 
 
 class Learner(Fitter):
@@ -146,6 +146,56 @@ class Learner(Fitter):
         """Forget a lesson."""
         self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
+
+    def correct(self, learned: Lesson | None, forgotten: Lesson | None) -> None:
+        """Learn one lesson and forget another in one step, as if what is forgotten had never been learned.
+
+        The lessons are those of single documents, or sums of them, which `check_correctable` and `check_label` have
+        allowed. What is forgotten must have been learned since the model was trained.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+        >>> right, wrong = (model.count_one("so so", label) for label in "+-")
+        >>> model.correct(wrong, None)
+        >>> model.correct(right, wrong)
+        >>> model.class_documents_
+        array([2., 1.])
+        """
+        self._state.correct(
+            None if learned is None else learned.counts,
+            None if forgotten is None else forgotten.counts,
+            self._settle().rules,
+        )
+
+    def count_one(self, text: str, label: Label) -> Lesson:
+        """The lesson of one document. The model does not change."""
+        return count_texts(self._to_learn(), [text], [label], None)
+
+    def check_label(self, label: Label) -> None:
+        """Raise ``LikelyError`` if a label does not fit the options or the classes of the model."""
+        self._check_labels([label], self._settle())
+        if self._kind not in (None, type(label)):
+            raise LabelError(
+                f"the label {label!r} is of type {type(label).__name__}, but the labels so far are of type "
+                f"{getattr(self._kind, '__name__', '')}"
+            )
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether the model has learned anything."""
+        return self._state.is_fitted
+
+    def check_correctable(self) -> None:
+        """Raise ``LikelyError``, which says why, if single documents can be neither learned nor forgotten."""
+        self._check_can_forget()
+        self._to_learn()
+        if self._state.analyzer.lengths is not None:
+            raise NotAdditiveError(
+                "with norm='l2' the counts of a document depend on all others, so that single documents can be "
+                "neither learned nor forgotten: train with all documents"
+            )
 
     def _check_can_forget(self) -> None:
         """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""

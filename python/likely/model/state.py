@@ -6,6 +6,8 @@ import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+import numpy as np
+
 from likely.counting.counts import Counts
 from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
@@ -130,6 +132,20 @@ class State:
         """Subtract counts."""
         with self.lock:
             self._change(lambda counts: counts.subtract(less), rules, documents_of(less))
+
+    def correct(self, more: Counts | None, less: Counts | None, rules: Rules) -> None:
+        """Subtract some counts and add others in one step, as if the first documents had never been learned.
+
+        The calibration ages by the difference of the documents: a document that is learned and forgotten again leaves
+        no trace.
+        """
+        with self.lock:
+            if less is None:
+                return None if more is None else self.add(more, rules)
+            changed = (0.0 if more is None else documents_of(more)) - documents_of(less)
+            if more is None:
+                return self._change(lambda counts: counts.subtract(less), rules, changed)
+            return self._change(lambda counts: _united(counts.subtract(less), counts.add(more)), rules, changed)
 
     def _change(self, change: Callable[[Counts], Ids], rules: Rules, documents: float) -> None:
         """Change the counts and update the weights. The lock must be held.
@@ -354,3 +370,8 @@ class State:
 def documents_of(counts: Counts) -> float:
     """The (weighted) number of documents that were counted."""
     return float(counts.totals().documents.sum())
+
+
+def _united(some: Ids, others: Ids) -> Ids:
+    """The ids that are in one of two lists, each once."""
+    return np.union1d(some, others).astype(np.uint32)

@@ -1,0 +1,7 @@
+"""The server: a model that predicts, explains, learns and forgets, and loses no correction that it has acknowledged.
+
+| room | contents |
+| --- | --- |
+| `server.store` | the rows of all corrections, durable: SQLite, PostgreSQL |
+| `server.keeper` | `Keeper`: a model in memory and its store |
+"""

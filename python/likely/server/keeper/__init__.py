@@ -1,0 +1,19 @@
+"""`Keeper`: a model in memory and its store. What is acknowledged is durable.
+
+| module | contents |
+| --- | --- |
+| `server.keeper.keeper` | `Keeper`: learn, forget, undo, history, refresh, fold |
+| `server.keeper.correction` | `Correction` and `Outcome`: what is asked for, and what was done |
+| `server.keeper.document` | the counts of one document as bytes |
+| `server.keeper.actions` | which rows a correction, an erasure or an undo writes |
+| `server.keeper.answers` | idempotency keys: the same request is answered twice, but done once |
+| `server.keeper.group` | `GroupCommit`: everything that waits is written in one transaction |
+| `server.keeper.replay` | rows to a model |
+| `server.keeper.guards` | limits on what may be learned |
+"""
+
+from likely.server.keeper.correction import Correction, Outcome
+from likely.server.keeper.guards import Guards
+from likely.server.keeper.keeper import Keeper, KeeperStatus
+
+__all__ = ["Correction", "Guards", "Keeper", "KeeperStatus", "Outcome"]

@@ -1,0 +1,123 @@
+"""`Guards`: limits on what may be learned, so that a client with the right to learn cannot spoil a model."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from likely.errors import BalanceError, LabelTooLongError, RateError, TooManyClassesError
+from likely.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from likely.types import Label
+
+
+@dataclass(frozen=True)
+class Guards:
+    """Limits on what may be learned.
+
+    Attributes
+    ----------
+    classes : int
+        A new class is refused if there are as many.
+    label_bytes : int
+        The longest label, in bytes of UTF-8.
+    rate : float or None
+        How many corrections per second each sender may make on average; None is any number.
+    burst : int
+        How many each sender may make at once.
+    balance : float or None
+        How many times as many documents a class may have as all others together; None is any number.
+    clock : callable
+        The time in seconds.
+
+    Examples
+    --------
+    >>> Guards(label_bytes=4).check_label("spam")
+    >>> Guards(label_bytes=4).check_label("spams")
+    Traceback (most recent call last):
+    likely.errors.LabelTooLongError: the label 'spams' has 5 bytes, and at most 4 are allowed
+    """
+
+    classes: int = 1_000
+    label_bytes: int = 256
+    rate: float | None = None
+    burst: int = 100
+    balance: float | None = None
+    clock: Callable[[], float] = time.monotonic
+    _buckets: dict[str | None, Bucket] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
+
+    def check_label(self, label: Label) -> None:
+        """Raise ``LabelTooLongError`` if a label is empty or too long."""
+        size = len(str(label).encode("utf-8", "surrogatepass"))
+        if not size:
+            raise LabelTooLongError("the label is empty: name a class")
+        if size > self.label_bytes:
+            shown = printable(str(label)[:40]) + ("…" if len(str(label)) > 40 else "")
+            raise LabelTooLongError(
+                f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed"
+            )
+
+    def check_class(self, label: Label, known: Collection[Label]) -> None:
+        """Raise ``TooManyClassesError`` if a label would be one class too many."""
+        if label not in known and len(known) >= self.classes:
+            raise TooManyClassesError(
+                f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
+            )
+
+    def check_balance(self, label: Label, documents: Mapping[Label, float]) -> None:
+        """Raise ``BalanceError`` if a class would have too many documents in comparison with the others.
+
+        As long as there is no other class, nothing is refused.
+        """
+        others = sum(documents.values()) - documents.get(label, 0.0)
+        if self.balance is None or not others:
+            return
+        if documents.get(label, 0.0) + 1 > self.balance * others:
+            raise BalanceError(
+                f"class {printable(str(label))!r} has {documents.get(label, 0.0):g} documents and all others have "
+                f"{others:g}, and at most {self.balance:g} times as many are allowed: correct texts of other classes"
+            )
+
+    def take(self, sender: str | None, corrections: int) -> None:
+        """Count the corrections of a sender; ``RateError`` if there are too many at this time."""
+        if self.rate is None:
+            return
+        with self._turn:
+            now = self.clock()
+            bucket = self._buckets.setdefault(sender, Bucket(self.burst, now))
+            wait = bucket.take(corrections, now, self.rate, self.burst)
+        if wait > 0:
+            raise RateError(
+                f"there are too many corrections: {self.rate:g} per second and {self.burst} at once are allowed. Try "
+                f"again in {wait:.1f} seconds",
+                wait,
+            )
+
+
+@dataclass
+class Bucket:
+    """A token bucket: it fills at a constant rate, and every correction takes one.
+
+    Examples
+    --------
+    >>> bucket = Bucket(2, 0.0)
+    >>> [bucket.take(1, at, rate=1.0, burst=2) for at in (0.0, 0.0, 0.0, 1.0)]
+    [0.0, 0.0, 1.0, 0.0]
+    """
+
+    level: float
+    at: float
+
+    def take(self, number: int, now: float, rate: float, burst: int) -> float:
+        """Take from the bucket; returns 0, or the seconds to wait if there is not enough in it."""
+        self.level, self.at = min(float(burst), self.level + (now - self.at) * rate), now
+        if number > self.level:
+            return (number - self.level) / rate
+        self.level -= number
+        return 0.0

@@ -1,0 +1,368 @@
+"""`Keeper`: a model and its store."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from likely.errors import LikelyError, ModelFileError, OptionError, StoreError, StoreReadOnlyError
+from likely.labels import python_label
+from likely.model.naive_bayes import NaiveBayes
+from likely.server.keeper.actions import Actions, Prepared
+from likely.server.keeper.answers import once
+from likely.server.keeper.correction import Correction, Outcome, digest_of
+from likely.server.keeper.group import GroupCommit, Job
+from likely.server.keeper.guards import Guards
+from likely.server.keeper.replay import apply, catch_up, rebuild
+from likely.server.store.opening import open_store
+from likely.storage import model_file
+from likely.storage.atomic import read_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from likely.server.store.entry import Entry
+    from likely.server.store.ledger import Ledger
+    from likely.server.store.store import Store
+    from likely.types import Label
+
+NO_BASE = "none"
+"""What a store says of its base if it began with a model that had learned nothing."""
+
+
+@dataclass(frozen=True)
+class KeeperStatus:
+    """What a keeper says about itself.
+
+    Attributes
+    ----------
+    documents : float
+        The (weighted) number of documents that the model has learned, with those of its base.
+    classes : int
+        The number of its classes.
+    seq, folded : int
+        The last entry that the model in memory contains, and the last one that is folded into a file.
+    can_learn : bool
+        Whether it learns and forgets.
+    why_not : str or None
+        Why it does not, as a sentence.
+    durability : str
+        What an acknowledged correction survives: "sync" is a loss of power; "none" without a store.
+    """
+
+    documents: float
+    classes: int
+    seq: int
+    folded: int
+    can_learn: bool
+    why_not: str | None
+    durability: str
+
+
+class Keeper:
+    """A model and its store: what is acknowledged is durable, and the model in memory is the base plus the entries.
+
+    Its methods may be called from any thread. Readers of `model` never wait for writers. Several processes may keep
+    the same store: `refresh` takes over what the others have learned.
+
+    Attributes
+    ----------
+    model : NaiveBayes
+        The model of this moment. Ask for it anew for every prediction: it may be replaced by another one.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from likely.server.keeper import Correction, Keeper
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> file = f"{folder.name}/reviews.likely"
+    >>> saved = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).save(file)
+    >>> keeper = Keeper.open(file, f"{folder.name}/reviews.store")
+    >>> keeper.learn([Correction("no fun", "-", source="ann")])[0].what
+    'learned'
+    >>> keeper.model.predict(["no fun"])
+    array(['-'], dtype='<U1')
+    >>> keeper.forget(source="ann")[0].before
+    '-'
+    >>> keeper.close()
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, base: Path | None, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
+        self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
+        self._process = os.getpid()
+        self._group: GroupCommit[Actions] = GroupCommit(self._commit)
+        self._digest = NO_BASE
+        self.model = self._load_base()
+        self._seq = self._folded = 0
+        self._why_not = self._why_it_cannot_learn()
+        if store is not None:
+            self._adopt(store)
+            self._replace_model(store)
+
+    @classmethod
+    def open(
+        cls,
+        model: str | Path | None,
+        store: str | Path | None,
+        *,
+        guards: Guards | None = None,
+        keep_texts: bool = False,
+    ) -> Keeper:
+        """The keeper of a model file and a store, which is created if it does not exist.
+
+        Parameters
+        ----------
+        model : path or None
+            The base. None is a model that has learned nothing.
+        store : path, address or None
+            A file, or ``postgresql://...``. Without a store nothing can be learned.
+        guards : Guards, optional
+            Limits on what may be learned.
+        keep_texts : bool
+            Whether the store also keeps the texts of corrections.
+        """
+        opened = None if store is None else open_store(store)
+        try:
+            base = None if model is None else Path(model)
+            return cls(base, opened, Guards() if guards is None else guards, keep_texts=keep_texts)
+        except BaseException:
+            if opened is not None:
+                opened.close()
+            raise
+
+    def learn(self, corrections: Sequence[Correction], *, sender: str | None = None) -> list[Outcome]:
+        """Learn corrections, all or none. When this returns, they are durable, and the model has learned them.
+
+        A text that was learned for the same class before is not learned twice; one of another class is moved.
+        ``sender`` is the name of the client, for the guard of the rate.
+        """
+        self._check_can_learn()
+        prepared = [self._prepare(each) for each in corrections]
+        self._guards.take(sender, len(prepared))
+        return self._group.do(lambda actions: [self._learn(actions, each) for each in prepared])
+
+    def _prepare(self, asked: Correction) -> Prepared:
+        correction = replace(asked, label=python_label(asked.label))
+        self._guards.check_label(correction.label)
+        return Prepared.of(correction, self.model.count_one(correction.text, correction.label).counts)
+
+    def _learn(self, actions: Actions, asked: Prepared) -> Outcome:
+        correction = asked.correction
+        request = ["learn", asked.digest, correction.label, correction.source]
+        return once(actions.ledger, correction.key, request, lambda: [actions.learn(asked, self.model.check_label)])[
+            0
+        ]
+
+    def forget(
+        self,
+        *,
+        text: str | None = None,
+        digest: str | None = None,
+        source: str | None = None,
+        key: str | None = None,
+    ) -> list[Outcome]:
+        """Forget a text, the text with a digest, or everything from a source, as if it had never been learned.
+
+        ``NotLearnedError`` if nothing of it is learned now. The counts and the text are deleted from the store with
+        the next `fold`.
+        """
+        self._check_can_learn()
+        if sum(each is not None for each in (text, digest, source)) != 1:
+            raise OptionError("give one of text, digest and source: what to forget")
+        wanted = digest_of(text) if text is not None else digest
+
+        def do(actions: Actions) -> list[Outcome]:
+            return once(
+                actions.ledger,
+                key,
+                ["forget", wanted, source],
+                lambda: (
+                    actions.forget_digest(wanted, key)
+                    if wanted is not None
+                    else actions.forget_source(str(source), key)
+                ),
+            )
+
+        return self._group.do(do)
+
+    def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
+        """Undo an entry, or the last one that is not undone; ``NotLearnedError`` if that is not possible."""
+        self._check_can_learn()
+        return self._group.do(
+            lambda actions: once(actions.ledger, key, ["undo", seq], lambda: [actions.undo(seq, key)])[0]
+        )
+
+    def history(self, *, before: int | None = None, limit: int = 50) -> list[Entry]:
+        """The last entries (before one of them), the newest first."""
+        self._check_process()
+        if self._store is None:
+            return []
+        with self._store.reading() as ledger:
+            return ledger.before(before, limit)
+
+    def refresh(self) -> int:
+        """Take over the entries that other processes have written; returns how many."""
+        self._check_process()
+        if self._store is None or self._store.last() <= self._seq:
+            return 0
+        with self._group.turn:
+            before = self._seq
+            with self._store.reading() as ledger:
+                self._catch_up(ledger)
+            return self._seq - before
+
+    def fold(self) -> Path | None:
+        """Write the model of this moment as a model file beside the store, and erase what was forgotten before.
+
+        Returns the file; None if the store keeps it elsewhere. A restart is then faster: it begins with this file.
+        """
+        self._check_process()
+        if self._store is None or self._store.why_read_only is not None:
+            raise StoreReadOnlyError(self._why_not or "there is no store")
+        with self._group.turn:
+            seq, snapshot = self._seq, self.model.snapshot()
+            snapshot = replace(snapshot, counts=snapshot.counts.copy())
+        fold = self._store.save_fold(seq, model_file.to_bytes(snapshot))
+        with self._group.turn:
+            with self._store.writing() as ledger:
+                last = ledger.fold
+                if last is None or last.seq <= fold.seq:
+                    ledger.note_fold(fold)
+                    ledger.erase(fold.seq)
+                    last = fold
+            self._store.tidy(last)
+            self._folded = last.seq
+            return self._store.fold_path(last)
+
+    @property
+    def status(self) -> KeeperStatus:
+        """What the keeper says about itself."""
+        counts = self.model.snapshot(whole=False).counts if self.model.is_fitted else None
+        return KeeperStatus(
+            documents=0.0 if counts is None else float(counts.totals().documents.sum()),
+            classes=0 if counts is None else len(counts.live().labels),
+            seq=self._seq,
+            folded=self._folded,
+            can_learn=self._why_not is None,
+            why_not=self._why_not,
+            durability="none" if self._store is None else self._store.durability,
+        )
+
+    def close(self, *, fold: bool = False) -> None:
+        """Let go of the store, after a fold if that is asked for and anything has changed since the last one."""
+        if self._store is None or self._process != os.getpid():
+            return
+        with self._group.turn:
+            if fold and self._why_not is None and self._seq > self._folded:
+                self.fold()
+            self._store.close()
+            self._store, self._why_not = None, "the store is closed"
+
+    def _commit(self, jobs: Sequence[Job[Actions, object]]) -> None:
+        """Do what was asked for in one transaction; then the model in memory takes it over in one step."""
+        store = self._opened()
+        with store.writing() as ledger:
+            self._catch_up(ledger)
+            actions = Actions(ledger, self._documents(), self._guards, keep_texts=self._keep_texts)
+            for job in jobs:
+                try:
+                    with actions.step():
+                        job.run(actions)
+                except StoreError:
+                    raise
+                except LikelyError:  # of this request only
+                    continue
+        self._take_over(store, actions)
+
+    def _take_over(self, store: Store, actions: Actions) -> None:
+        if not actions.written:
+            return
+        try:
+            with store.reading() as ledger:
+                apply(self.model, ledger, actions.written, actions.counted)
+            self._seq = actions.written[-1].seq
+        except LikelyError:
+            self._replace_model(store)
+
+    def _catch_up(self, ledger: Ledger) -> None:
+        """Take over what other processes have written."""
+        try:
+            self._seq = catch_up(self.model, ledger, self._seq)
+        except StoreError:  # what another process has forgotten may be erased already
+            self._replace_model(self._opened())
+
+    def _replace_model(self, store: Store) -> None:
+        self.model, self._seq = rebuild(store, self._load_base)
+        with store.reading() as ledger:
+            fold = ledger.fold
+        self._folded = 0 if fold is None else fold.seq
+
+    def _load_base(self) -> NaiveBayes:
+        """The base; ``ModelFileError`` if it was changed since it was first loaded."""
+        if self._base is None:
+            return NaiveBayes()
+        try:
+            data = read_whole(self._base, model_file.MAGIC, model_file.KEY)
+            digest = hashlib.sha256(data).hexdigest()
+            if self._digest not in (NO_BASE, digest):
+                raise ModelFileError("it was changed while it was in use: put the file back")
+            self._digest = digest
+            return NaiveBayes.from_snapshot(model_file.from_bytes(data))
+        except LikelyError as error:
+            raise ModelFileError(f"cannot load {str(self._base)!r}: {error}") from error.__cause__
+
+    def _adopt(self, store: Store) -> None:
+        """Write into a new store which base it belongs to, or check that it belongs to this one."""
+        with store.reading() as ledger:
+            found = ledger.about("base")
+        if found is None and store.why_read_only is None:
+            with store.writing() as ledger:
+                found = ledger.about("base")
+                if found is None:
+                    ledger.note("base", self._digest)
+                    ledger.note("base_path", "" if self._base is None else str(self._base.absolute()))
+                    return
+        if found not in (None, self._digest):
+            raise StoreError(
+                f"the store {store.name!r} belongs to another model (its SHA-256 begins with {str(found)[:12]}, that of "
+                f"this one with {self._digest[:12]}): give the model that the store was begun with, or a new store"
+            )
+
+    def _documents(self) -> dict[Label, float]:
+        """The number of documents of each class."""
+        if not self.model.is_fitted:
+            return {}
+        return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
+
+    def _why_it_cannot_learn(self) -> str | None:
+        if self._store is None:
+            return "there is no store: start with a store to learn"
+        if self._store.why_read_only is not None:
+            return self._store.why_read_only
+        try:
+            self.model.check_correctable()
+        except LikelyError as error:
+            return str(error)
+        return None
+
+    def _check_can_learn(self) -> None:
+        """Raise ``StoreReadOnlyError``, ``NotAdditiveError`` or ``PrunedError`` if nothing can be learned."""
+        self._check_process()
+        if self._store is None or self._store.why_read_only is not None:
+            raise StoreReadOnlyError(str(self._why_not))
+        if self._why_not is not None:
+            self.model.check_correctable()
+
+    def _opened(self) -> Store:
+        if self._store is None:
+            raise StoreReadOnlyError("the store is closed")
+        return self._store
+
+    def _check_process(self) -> None:
+        """Raise ``StoreError`` after a fork: a database connection must not be used by two processes."""
+        if self._process != os.getpid():
+            raise StoreError("this keeper was opened before the process forked: open it anew in each process")

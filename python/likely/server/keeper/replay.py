@@ -1,0 +1,94 @@
+"""Rows to a model: the base, or a fold, plus the documents that are learned, minus those that are forgotten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from likely.counting.counts import Counts
+from likely.errors import LikelyError, StoreError
+from likely.model.learning import Lesson
+from likely.model.naive_bayes import NaiveBayes
+from likely.server.keeper.document import counts_of
+from likely.storage.model_file import from_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from likely.server.store.entry import Entry
+    from likely.server.store.ledger import Ledger
+    from likely.server.store.store import Store
+
+
+class Replayed(NamedTuple):
+    """A model, and the last entry that it contains."""
+
+    model: NaiveBayes
+    seq: int
+
+
+def rebuild(store: Store, base: Callable[[], NaiveBayes], *, fold: bool = True) -> Replayed:
+    """The model of a store at this moment, from its last fold if that is sound, or else from the base.
+
+    With ``fold=False`` it is made from the base in any case. Both give the same model to the last bit.
+    """
+    with store.reading() as ledger:
+        seq, folded = ledger.last(), ledger.fold if fold else None
+        data = None if folded is None else store.load_fold(folded)
+        if folded is not None and data is not None:
+            model = NaiveBayes.from_snapshot(from_bytes(data))
+            return Replayed(model, catch_up(model, ledger, folded.seq))
+        model = base()
+        correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
+        return Replayed(model, seq)
+
+
+def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> int:
+    """Bring a model that contains the entries up to one of them up to date; returns the last entry."""
+    while entries := ledger.since(seq):
+        apply(model, ledger, entries, {})
+        seq = entries[-1].seq
+    return seq
+
+
+def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: Mapping[int, Counts]) -> None:
+    """Change a model by consecutive entries, in one step. ``counted`` has counts that need not be unpacked.
+
+    A document that is learned and forgotten within these entries is left out, also if its counts are erased.
+    ``StoreError`` if counts that are needed are erased: then the model must be rebuilt.
+    """
+    learned: dict[int, Entry] = {}
+    forgotten: list[Entry] = []
+    for entry in entries:
+        if entry.kind == "learn":
+            learned[entry.seq] = entry
+        elif entry.of is None or learned.pop(entry.of, None) is None:
+            forgotten.append(_original(ledger, entry))
+    more = sum_of(counted[e.seq] if e.seq in counted else counts_of(e) for e in learned.values())
+    correct(model, more, sum_of(map(counts_of, forgotten)))
+
+
+def _original(ledger: Ledger, entry: Entry) -> Entry:
+    """The entry that has learned what an entry forgets."""
+    found = None if entry.of is None else ledger.entry(entry.of)
+    if found is None or found.kind != "learn":
+        raise StoreError(f"entry {entry.seq} of the store forgets what was never learned. Restore a backup")
+    return found
+
+
+def correct(model: NaiveBayes, more: Counts | None, less: Counts | None) -> None:
+    """Change a model by sums of counts, if there are any."""
+    try:
+        model.correct(None if more is None else Lesson(more), None if less is None else Lesson(less))
+    except LikelyError as error:
+        raise StoreError(f"the entries of the store do not fit the model: {error}. Restore a backup") from error
+
+
+def sum_of(some: Iterable[Counts]) -> Counts | None:
+    """The sum of the counts of documents, which is the same in any order; None if there are none."""
+    total: Counts | None = None
+    for counts in some:
+        if total is None:
+            total = counts.copy()
+        else:
+            total.add(counts)
+    return total

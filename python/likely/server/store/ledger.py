@@ -1,0 +1,200 @@
+"""`Ledger`: the rows of a store in SQL, the same for every database."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import TYPE_CHECKING, Protocol, cast
+
+from likely.errors import StoreError
+from likely.server.store.entry import COLUMNS, Entry
+from likely.server.store.store import Fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+FORMAT = "1"
+"""The format of the stores that this version writes."""
+
+_ALL = ", ".join(COLUMNS)
+_PLACES = ", ".join("?" * len(COLUMNS))
+_LIVE = f"SELECT {_ALL} FROM entries WHERE seq IN (SELECT seq FROM learned"  # noqa: S608 - constants only
+
+
+class Database(Protocol):
+    """What a ledger needs of a database: to run a statement, with a ``?`` per value, and fetch its rows."""
+
+    integer: str
+    """The type of numbers of 64 bits."""
+    binary: str
+    """The type of bytes."""
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a statement, and return its rows."""
+
+
+class Ledger:
+    """The rows of a store, within one transaction.
+
+    | table | contents |
+    | --- | --- |
+    | entries | one row per document that was learned or forgotten (`Entry`) |
+    | learned | the digest of each document that is learned now, and its entry |
+    | answers | what was answered to each idempotency key |
+    | about | the format of the store, the digest of its base model, and the last fold |
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._run = database.run
+        self._types = database.integer, database.binary
+
+    def create(self) -> None:
+        """Make the tables of a new store."""
+        integer, binary = self._types
+        for statement in (
+            "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+            f"CREATE TABLE entries (seq {integer} PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, "
+            f"digest TEXT NOT NULL, label TEXT NOT NULL, source TEXT, key TEXT, of {integer}, undoes {integer}, "
+            f"counts {binary}, text {binary}, checksum TEXT NOT NULL)",
+            "CREATE INDEX entries_of ON entries (of)",
+            "CREATE INDEX entries_undoes ON entries (undoes)",
+            f"CREATE TABLE learned (digest TEXT PRIMARY KEY, seq {integer} NOT NULL UNIQUE, source TEXT)",
+            "CREATE INDEX learned_source ON learned (source)",
+            "CREATE TABLE answers (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer TEXT NOT NULL)",
+        ):
+            self._run(statement)
+        self.note("format", FORMAT)
+
+    def check_format(self) -> None:
+        """Raise ``StoreError`` if a newer version has written the store, or another program."""
+        found = self.about("format")
+        if found != FORMAT:
+            raise StoreError(
+                f"the store has the format {found}, and this version of `likely` reads format {FORMAT}: install the "
+                "version that wrote it"
+            )
+
+    def about(self, name: str) -> str | None:
+        """A fact about the store."""
+        found = self._run("SELECT value FROM about WHERE name = ?", [name])
+        return cast("str", found[0][0]) if found else None
+
+    def note(self, name: str, value: str) -> None:
+        """Write a fact about the store."""
+        self._run("DELETE FROM about WHERE name = ?", [name])
+        self._run("INSERT INTO about VALUES (?, ?)", [name, value])
+
+    @property
+    def fold(self) -> Fold | None:
+        """The last fold."""
+        found = self.about("fold")
+        return None if found is None else Fold(*json.loads(found))
+
+    def note_fold(self, fold: Fold) -> None:
+        """Write that entries are folded into a model file."""
+        self.note("fold", json.dumps(fold))
+
+    def last(self) -> int:
+        """The number of the last entry; 0 if there is none."""
+        return cast("int", self._run("SELECT coalesce(max(seq), 0) FROM entries")[0][0])
+
+    def append(self, entry: Entry) -> None:
+        """Write an entry, and what is learned after it."""
+        self._run(f"INSERT INTO entries ({_ALL}) VALUES ({_PLACES})", entry.row())  # noqa: S608 - constants only
+        if entry.kind == "learn":
+            source = None if entry.source is None else json.dumps(entry.source)
+            self._run("INSERT INTO learned VALUES (?, ?, ?)", [entry.digest, entry.seq, source])
+        else:
+            self._run("DELETE FROM learned WHERE digest = ?", [entry.digest])
+
+    def entry(self, seq: int) -> Entry | None:
+        """The entry with this number."""
+        return _one(self._entries("WHERE seq = ?", [seq]))
+
+    def learned(self, digest: str) -> Entry | None:
+        """The entry of a document that is learned now."""
+        return _one(self._read(f"{_LIVE} WHERE digest = ?)", [digest]))
+
+    def learned_from(self, source: str) -> list[Entry]:
+        """The entries of all documents of a source that are learned now."""
+        return self._read(f"{_LIVE} WHERE source = ?) ORDER BY seq", [json.dumps(source)])
+
+    def all_learned(self) -> Iterator[Entry]:
+        """The entries of all documents that are learned now."""
+        seq = 0
+        while found := self._read(f"{_LIVE} WHERE seq > ? ORDER BY seq LIMIT 500) ORDER BY seq", [seq]):
+            yield from found
+            seq = found[-1].seq
+
+    def since(self, seq: int, limit: int = 500) -> list[Entry]:
+        """The entries after one of them."""
+        return self._entries("WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])
+
+    def before(self, seq: int | None, limit: int) -> list[Entry]:
+        """The last entries before one of them, the newest first."""
+        if seq is None:
+            return self._entries("ORDER BY seq DESC LIMIT ?", [limit])
+        return self._entries("WHERE seq < ? ORDER BY seq DESC LIMIT ?", [seq, limit])
+
+    def reversal(self, seq: int) -> Entry | None:
+        """The entry that forgets what an entry has learned."""
+        return _one(self._entries("WHERE of = ? AND kind = 'forget'", [seq]))
+
+    def continuation(self, seq: int) -> Entry | None:
+        """The entry that learns what an entry has forgotten: for another class, or again."""
+        return _one(self._entries("WHERE of = ? AND kind = 'learn'", [seq]))
+
+    def last_not_undone(self) -> Entry | None:
+        """The last entry that neither was undone nor undoes another. Of a move, that is its second entry."""
+        return _one(
+            self._entries(
+                "WHERE undoes IS NULL AND NOT EXISTS (SELECT 1 FROM entries AS u WHERE u.undoes = entries.seq) "
+                "AND (kind = 'learn' OR NOT EXISTS (SELECT 1 FROM entries AS n WHERE n.of = entries.seq)) "
+                "ORDER BY seq DESC LIMIT 1",
+                [],
+            )
+        )
+
+    def answer(self, key: str) -> tuple[str, str] | None:
+        """The digest of the request that came with a key, and what was answered."""
+        found = self._run("SELECT request, answer FROM answers WHERE key = ?", [json.dumps(key)])
+        return cast("tuple[str, str]", tuple(found[0])) if found else None
+
+    def note_answer(self, key: str, request: str, answer: str) -> None:
+        """Write what is answered to a key."""
+        self._run("INSERT INTO answers VALUES (?, ?, ?)", [json.dumps(key), request, answer])
+
+    def erase(self, seq: int) -> int:
+        """Delete counts and text of all documents that were forgotten up to an entry; returns their number."""
+        found = self._entries(
+            "WHERE counts IS NOT NULL AND seq IN (SELECT of FROM entries WHERE kind = 'forget' AND seq <= ?)", [seq]
+        )
+        for entry in found:
+            checksum = entry.erased().row()[-1]
+            self._run(
+                "UPDATE entries SET counts = NULL, text = NULL, checksum = ? WHERE seq = ?", [checksum, entry.seq]
+            )
+        return len(found)
+
+    @contextlib.contextmanager
+    def step(self) -> Iterator[None]:
+        """A part of the transaction that is undone if there is an error, while the other parts stay."""
+        self._run("SAVEPOINT step")
+        try:
+            yield
+        except BaseException:
+            # If the disk is full, the database may have undone the whole transaction already.
+            with contextlib.suppress(StoreError):
+                self._run("ROLLBACK TO step")
+            raise
+        self._run("RELEASE step")
+
+    def _entries(self, rest: str, values: Sequence[object]) -> list[Entry]:
+        return self._read(f"SELECT {_ALL} FROM entries {rest}", values)  # noqa: S608 - constants only
+
+    def _read(self, statement: str, values: Sequence[object]) -> list[Entry]:
+        return [Entry.from_row(row) for row in self._run(statement, values)]
+
+
+def _one(entries: list[Entry]) -> Entry | None:
+    return entries[0] if entries else None

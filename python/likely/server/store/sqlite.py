@@ -1,0 +1,210 @@
+"""`SqliteStore`: the store in one SQLite file, for one machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from likely.errors import StoreError, StoreReadOnlyError
+from likely.server.store.fold_files import FoldFiles
+from likely.server.store.ledger import Ledger
+from likely.server.store.process_lock import PATIENCE, ProcessLock
+from likely.server.store.sqlite_errors import error_name, explained
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from likely.server.store.store import Fold
+
+LONG_LOG = 4 << 20
+"""If its log has more bytes than this, it is copied into the file."""
+
+_UNWRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_FULL", "SQLITE_IOERR_SHM")
+"""What SQLite says of a place where it cannot write."""
+
+
+class SqliteStore:
+    """The rows of all corrections in one SQLite file.
+
+    Each process has one connection. It writes, and copies pages from the log into the file, only while the process
+    holds a lock that all processes share, so that never two do so at once. A commit is on the disk when it returns
+    (write-ahead log, full synchronization).
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = SqliteStore(f"{folder}/mail.store")
+    ...     print(store.last())
+    ...     store.close()
+    0
+    """
+
+    durability = "sync"
+
+    def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
+        self.name = os.fspath(path)
+        self.why_read_only: str | None = None
+        self._folds = FoldFiles(Path(path).absolute())
+        self._turn = threading.RLock()
+        try:
+            self._lock = ProcessLock(f"{self.name}-lock", patience)
+        except OSError as error:
+            self._open_read_only(error)
+            return
+        with self._lock.held():
+            self._open()
+
+    def _open(self) -> None:
+        try:
+            self._database = SqliteDatabase(self.name, "rwc")
+            self._database.prepare()
+            is_new = not self._database.run("SELECT 1 FROM sqlite_master LIMIT 1")
+            if is_new:
+                with self._database.transaction("IMMEDIATE"):
+                    Ledger(self._database).create()
+            else:
+                self._check()
+                with self._database.transaction("IMMEDIATE"):
+                    pass  # SQLite opens a file that may not be written to, and says so when it should be written
+        except StoreError as error:
+            if not error_name(error.__cause__).startswith(_UNWRITABLE):
+                raise
+            self._open_read_only(error)
+
+    def _open_read_only(self, why: Exception) -> None:
+        """Open a store that cannot be written to. A log that is still there is read too, if that is possible."""
+        reason = getattr(why, "strerror", None) or str(why)
+        if not Path(self.name).exists():
+            raise StoreReadOnlyError(
+                f"cannot create the store {self.name!r}: {reason}. Choose another place"
+            ) from why
+        self.why_read_only = f"the store {self.name!r} cannot be written to: {reason}"
+        # Without a log the file does not change any more, and SQLite needs no file beside it.
+        self._database = SqliteDatabase(self.name, "ro" if _size(f"{self.name}-wal") else "ro&immutable=1")
+        self._check()
+
+    def _check(self) -> None:
+        found = {row[0] for row in self._database.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if not {"about", "entries", "learned", "answers"} <= found:
+            raise StoreError(f"{self.name!r} is a database, but not a store of `likely`: choose another file")
+        Ledger(self._database).check_format()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Ledger]:
+        """The rows as they are at one moment."""
+        with self._turn, self._database.transaction("DEFERRED"):
+            yield Ledger(self._database)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Ledger]:
+        """The rows, while no other process writes."""
+        self._check_writable()
+        with self._turn, self._lock.held():
+            with self._database.transaction("IMMEDIATE"):
+                yield Ledger(self._database)
+            if _size(f"{self.name}-wal") > LONG_LOG:
+                self._database.checkpoint("PASSIVE")
+
+    def _check_writable(self) -> None:
+        if self.why_read_only is not None:
+            raise StoreReadOnlyError(f"{self.why_read_only}. Change that, and start again")
+
+    def last(self) -> int:
+        """The number of the last entry."""
+        with self.reading() as ledger:
+            return ledger.last()
+
+    def load_fold(self, fold: Fold) -> bytes | None:
+        """The bytes of a folded model; None if they are missing or damaged."""
+        return self._folds.load(fold)
+
+    def save_fold(self, seq: int, data: bytes) -> Fold:
+        """Write the bytes of a folded model beside the store."""
+        self._check_writable()
+        return self._folds.save(seq, data)
+
+    def fold_path(self, fold: Fold) -> Path:
+        """The file of a fold."""
+        return self._folds.path(fold.seq)
+
+    def tidy(self, fold: Fold) -> None:
+        """Delete older folded models, and empty the log, which may still contain what was deleted."""
+        self._folds.delete_older(fold)
+        with self._turn, self._lock.held():
+            self._database.checkpoint("TRUNCATE")
+
+    def close(self) -> None:
+        """Close the store. The lock is held meanwhile, because the last connection copies the log into the file."""
+        with self._turn:
+            if self.why_read_only is not None:
+                self._database.close()
+                return
+            with self._lock.held():
+                self._database.close()
+            self._lock.close()
+
+
+def _size(path: str) -> int:
+    """The size of a file; 0 if there is none."""
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+class SqliteDatabase:
+    """One connection to a file of SQLite."""
+
+    integer, binary = "INTEGER", "BLOB"
+
+    def __init__(self, path: str, mode: str) -> None:
+        # The name is a URI, in which these characters have a meaning of their own.
+        self._path = path
+        quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        with explained(path):
+            self._connection = sqlite3.connect(
+                f"file:{quoted}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=5.0
+            )
+
+    def prepare(self) -> None:
+        """Settings of a connection that writes."""
+        for setting in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "wal_autocheckpoint = 0",  # only while the lock is held
+            "secure_delete = ON",
+            "trusted_schema = OFF",
+            "foreign_keys = OFF",
+        ):
+            self.run(f"PRAGMA {setting}")
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a statement, and return its rows."""
+        with explained(self._path):
+            return self._connection.execute(statement, cast("Sequence[str]", values)).fetchall()
+
+    @contextlib.contextmanager
+    def transaction(self, kind: str) -> Iterator[None]:
+        """A transaction, which ends with a commit, or with nothing changed if there is an error."""
+        self.run(f"BEGIN {kind}")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk may have ended it
+                self.run("ROLLBACK")
+            raise
+
+    def checkpoint(self, kind: str) -> None:
+        """Copy the log into the file. If there is no room for that, or a reader needs the log, it waits."""
+        with contextlib.suppress(StoreError):
+            self.run(f"PRAGMA wal_checkpoint({kind})")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
