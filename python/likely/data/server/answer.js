@@ -72,7 +72,7 @@ export function verdict(answer) {
 
 export function legend(answer) {
   if (answer.rival === null) return [];
-  return ["Words ", element("mark", "p3", "marked like this"), " speak for ", named(answer.label), ", words ", element("mark", "c3", "like this"), " for ", named(answer.rival), ". Point at a word to see its counts."];
+  return ["Words ", element("mark", "p3", "marked like this"), " speak for ", named(answer.label), ", words ", element("mark", "c3", "like this"), " for ", named(answer.rival), "."];
 }
 
 /** The text with its evidence marked. `shows` is called with the terms behind a mark when it is pointed at or focused. */
@@ -116,7 +116,7 @@ export function countsBehind(answer, terms) {
     const side = term.weight >= 0 ? answer.label : answer.rival;
     const rows = shownPlaces.map((place) => {
       const [count, of] = term.fractions[place];
-      return element("li", "", named(answer.classes[place]), ": ", element("span", "figure", `${number(count)} of ${number(of)}`), answer.learned ? "" : ` = ${likelihood(term.likelihood[place])}`);
+      return element("li", "", named(answer.classes[place]), ": ", element("span", "figure", `${number(count)} of ${number(of)}`), ` = ${likelihood(count / of)}`);
     });
     return element("div", "counts", element("p", "", element("strong", "", named(term.term)), term.written.length ? ` (written ${term.written.map((word) => `“${word}”`).join(", ")})` : "", ` ${factor(term.weight)} for `, named(side)), element("ul", "", ...rows));
   });
@@ -124,7 +124,7 @@ export function countsBehind(answer, terms) {
 
 /** P(term|class) with two digits that count. */
 function likelihood(value) {
-  if (value === null || value === 0) return "0";
+  if (!(value > 0)) return "0";
   return value >= 0.001 ? percent(value) : value.toExponential(1);
 }
 
@@ -135,19 +135,21 @@ export function knownShare(answer) {
   return `The model knows ${Math.round(100 * answer.known)} % of the terms of this text.`;
 }
 
-/** A button per class with its key, and one for a class that is new. */
-export function choices(classes, chosen, chooses, adds, keys = "") {
+/** Fills a place with a button per class, with its key, and a field for a class that is new. */
+export function showChoices(place, classes, chosen, chooses) {
+  const focused = [...place.querySelectorAll("button, input")].indexOf(document.activeElement);
   const made = classes.map((label, at) => {
-    const key = at < 9 ? element("kbd", "", `${keys}${at + 1}`) : null;
+    const key = at < 9 ? element("kbd", "", String(at + 1)) : null;
     const each = button(label === chosen ? "choice chosen" : "choice", () => chooses(label), key, named(label));
-    each.dataset.place = String(at);
+    if (label === chosen) each.ariaCurrent = "true";
     return each;
   });
-  return [...made, newClass(adds, classes)];
+  place.replaceChildren(...made, newClass(chooses, classes));
+  if (focused >= 0) place.querySelectorAll("button, input")[Math.min(focused, classes.length)].focus({ preventScroll: true });
 }
 
 /** A field for the name of a new class. */
-function newClass(adds, classes) {
+function newClass(chooses, classes) {
   const field = element("input", "");
   field.placeholder = "New class";
   field.setAttribute("aria-label", "Name of a new class");
@@ -158,7 +160,7 @@ function newClass(adds, classes) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = field.value.trim();
-    if (name) adds(labelOf(name, classes));
+    if (name) chooses(labelOf(name, classes));
   });
   return form;
 }

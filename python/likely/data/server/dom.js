@@ -57,11 +57,11 @@ export function counted(value, noun, plural = `${noun}s`) {
 /** A table with a head: rows are lists of cells, each an element, a text or a number. */
 export function table(className, heads, rows) {
   const head = element("tr", "");
-  for (const each of heads) {
-    const cell = element("th", "", each);
+  heads.forEach((each, at) => {
+    const cell = element("th", typeof rows[0]?.[at] === "number" ? "figure" : "", each);
     cell.scope = "col";
     head.append(cell);
-  }
+  });
   const body = rows.map(([first, ...rest]) => {
     const cell = element("th", "", first);
     cell.scope = "row";

@@ -8,6 +8,7 @@ import { difference } from "./answer.js";
 
 const MOST_WORDS = 15;
 const MOST_RIVALS = 3;
+const MOST_CHARACTERS = 1_000_000;
 
 /** The parts that can be removed: terms whose places contain no place of a shorter term. */
 export function parts(terms) {
@@ -70,6 +71,7 @@ export async function flip(answer, predict) {
     return removed.map((_, at) => removed.slice(0, at + 1));
   });
   tries.sort((a, b) => a.length - b.length);
+  tries.splice(Math.floor(MOST_CHARACTERS / answer.text.length)); // of a very long text only few can be asked about
   if (!tries.length) return null;
   const found = await predict(tries.map((removed) => without(answer.text, removed)));
   const at = found.findIndex(({ label }) => label !== null && label !== answer.label);

@@ -19,12 +19,18 @@ class LookPart {
   /** Asks for everything again, if the tab is shown. */
   async open() {
     if (byId("look").hidden || !known.model) return;
-    await attempt(async () => {
-      await this.showClasses();
-      if (known.model.learning.durability !== null || known.model.learning.seq) await this.showHistory();
-      else byId("history").replaceChildren(element("p", "remark", known.model.learning.why_not ?? "This server does not learn."));
-      await this.showDrift();
-    });
+    await this.section("classes", () => this.showClasses());
+    await this.section("history", () => this.showHistory());
+    await this.section("drift", () => this.showDrift());
+  }
+
+  /** Fills a section. If the server refuses that, the section says why, and the others are shown all the same. */
+  async section(id, shows) {
+    try {
+      await shows();
+    } catch (error) {
+      byId(id).replaceChildren(element("p", "remark", error.message));
+    }
   }
 
   async showClasses() {
@@ -85,7 +91,8 @@ class LookPart {
     const time = element("time", "", new Date(entry.time).toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" }));
     time.dateTime = entry.time;
     const what = entry.undoes ? `undid ${entry.undoes}` : { learn: "learned", forget: "forgot" }[entry.kind];
-    const text = entry.text === null ? element("code", "", entry.digest.slice(0, 12)) : element("bdi", "", shortened(entry.text, 70));
+    const kept = entry.text ?? this.entries.find((other) => other.seq === entry.of)?.text ?? null;
+    const text = kept === null ? element("code", "", entry.digest.slice(0, 12)) : element("bdi", "", shortened(kept, 70));
     const undo = isReversed || entry.undoes ? element("span", "remark", isReversed ? "undone" : "") : button("", () => this.undo(entry.seq), "Undo");
     if (undo.type) undo.setAttribute("aria-label", `Undo entry ${entry.seq}`);
     return [time, what, named(entry.label), text, undo];

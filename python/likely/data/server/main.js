@@ -36,9 +36,9 @@ for (const name of TABS) {
   byId(`tab-${name}`).addEventListener("click", () => select(name));
   byId(`tab-${name}`).addEventListener("keydown", moved);
 }
-const chosen = () => TABS.find((name) => location.hash === `#${name}`) ?? "try";
-window.addEventListener("hashchange", () => select(chosen()));
-select(chosen());
+const named = () => TABS.find((name) => location.hash === `#${name}`);
+window.addEventListener("hashchange", () => named() && select(named()));
+select(named() ?? "try");
 if (await attempt(refresh)) await tryPart.ask();
 else byId("subtitle").textContent = "The server cannot be asked now.";
 document.body.dataset.ready = "true";

@@ -53,6 +53,11 @@ function askForToken(why) {
 /** A header carries bytes, so that a token with other characters can only be wrong. */
 const isSendable = (token) => /^[\x21-\x7e]+$/u.test(token);
 
+function whyToken(status, refused, used) {
+  if (status === 403) return `${refused.message[0].toUpperCase()}${refused.message.slice(1)}.`;
+  return used ? "That token was not accepted." : "This server answers only those who have a token of it.";
+}
+
 async function send(method, path, body, signal) {
   const headers = { accept: "application/json, text/plain;q=0.5" };
   const token = sessionStorage.getItem(KEPT);
@@ -77,6 +82,6 @@ export async function request(method, path, body, signal) {
     const refused = new Refused(response.status, data ?? {});
     if (response.status !== 401 && !(response.status === 403 && /token/iu.test(refused.message))) throw refused;
     const used = sessionStorage.getItem(KEPT);
-    if (!(await askForToken(used ? `The token was not accepted. ${refused.message}` : refused.message))) throw refused;
+    if (!(await askForToken(whyToken(response.status, refused, used)))) throw refused;
   }
 }

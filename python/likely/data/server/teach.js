@@ -1,6 +1,6 @@
 // Teach: a queue of texts to label, most instructive first, with keys, undo, an honest estimate and advice when to stop.
 
-import { choices, labelOf } from "./answer.js";
+import { showChoices } from "./answer.js";
 import { byId, counted, element, named, number, percent, printable } from "./dom.js";
 import { csvOf } from "./csv.js";
 import { advice, kappa, wilson } from "./estimate.js";
@@ -25,6 +25,7 @@ class TeachPart {
     this.queue = new Queue(texts);
     this.done = []; // { item, isCheck, label, seq, guess }, in the order of the answers
     this.kappas = [];
+    this.moved = undefined;
     this.current = null;
     this.show(true);
     await this.advance();
@@ -65,13 +66,18 @@ class TeachPart {
 
   /** Goes to the next text, and asks the model for its answer before it is labelled. */
   async advance() {
+    this.current = null;
     await attempt(async () => {
       if (this.queue.isDue) await this.rank();
       const step = this.queue.next();
+      if (step) await this.guess(step).catch((error) => {
+        this.queue.putBack(step);
+        throw error;
+      });
       this.current = step;
-      if (step) await this.guess(step);
-      this.showStep();
     });
+    this.showStep();
+    if (byId("labels").contains(document.activeElement)) byId("asked").focus({ preventScroll: true });
   }
 
   async guess(step) {
@@ -96,9 +102,9 @@ class TeachPart {
   }
 
   async skip() {
-    if (!this.current || this.isBusy) return;
+    if (this.isBusy) return;
     this.isBusy = true;
-    this.done.push({ ...this.current, label: undefined, seq: null });
+    if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
     await this.advance();
     this.isBusy = false;
   }
@@ -136,14 +142,14 @@ class TeachPart {
   showStep() {
     const step = this.current;
     const left = this.queue.left.length;
-    byId("queue-title").textContent = step ? "Which class?" : "The list is done";
+    byId("queue-title").textContent = step ? "Which class?" : left ? "The next text could not be asked about" : "The list is done";
     byId("asked").hidden = !step;
     byId("asked").textContent = step?.item.text ?? "";
     byId("progress").textContent = `${printable(this.name)} · ${counted(left + (step ? 1 : 0), "text")} left`;
     const guess = byId("guess");
     if (step?.guess) guess.replaceChildren("The model would say ", element("strong", "", named(step.guess.label)), `, ${percent(step.guess.probability)}.`);
     else guess.textContent = step ? "The model has no opinion yet." : "";
-    byId("skip").disabled = !step;
+    byId("skip").disabled = !step && !left;
     byId("undo-label").disabled = !this.done.length;
     byId("export").disabled = !this.labelled().length;
     this.showLabels();
@@ -152,9 +158,8 @@ class TeachPart {
 
   showLabels() {
     if (byId("queue").hidden) return;
-    const add = (label) => this.label(label);
     byId("labels").hidden = !this.current;
-    byId("labels").replaceChildren(...choices(labels(), undefined, add, (label) => add(labelOf(String(label), labels()))));
+    showChoices(byId("labels"), labels(), undefined, (label) => this.label(label));
   }
 
   labelled() {

@@ -1,6 +1,6 @@
 // Try: a text is typed, its class and the words behind it are shown as it is typed, and it can be corrected.
 
-import { bars, choices, countsBehind, knownShare, legend, marked, read, verdict } from "./answer.js";
+import { bars, countsBehind, knownShare, legend, marked, read, showChoices, verdict } from "./answer.js";
 import { button, byId, debounced, element, named, percent, printable, shortened } from "./dom.js";
 import { flip } from "./flip.js";
 import * as service from "./service.js";
@@ -59,7 +59,7 @@ class TryPart {
     byId("bars").replaceChildren(...bars(answer, this.before));
     byId("legend").replaceChildren(...legend(answer));
     byId("marked").replaceChildren(...marked(answer, (terms, mark) => this.showWord(terms, mark)));
-    byId("word").replaceChildren();
+    byId("word").replaceChildren(element("p", "remark", "Point at a marked word, or move to it with the Tab key, to see the counts behind its weight."));
     byId("known").textContent = knownShare(answer);
     byId("flip").replaceChildren(element("p", "remark", "…"));
     this.showChoices();
@@ -78,18 +78,24 @@ class TryPart {
     const found = answer.classes.length < 2 ? null : await flip(answer, (texts) => service.predict(texts, 1));
     if (answer !== this.answer) return;
     if (!found) {
-      byId("flip").replaceChildren(element("p", "remark", answer.terms.length ? "No few words: leaving out the strongest ones does not change the answer." : "Only the prior decides."));
+      byId("flip").replaceChildren(element("p", "remark", this.whyNoFlip(answer)));
       return;
     }
     const words = found.removed.flatMap((part, at) => [at ? (at === found.removed.length - 1 ? " and " : ", ") : "", element("mark", "p2", named(answer.text.slice(...part.spans[0])))]);
     byId("flip").replaceChildren(element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(found.label)), `, ${percent(found.probability)}.`));
   }
 
+  whyNoFlip(answer) {
+    if (answer.classes.length < 2) return "The model has only one class.";
+    return answer.terms.length ? "No few words: the answer stays the same without the strongest ones." : "No word: only the prior decides.";
+  }
+
   showChoices() {
     const { can_learn: canLearn = false, why_not: whyNot = null } = known.model?.learning ?? {};
     byId("correct").hidden = !canLearn && !whyNot;
     byId("correct").disabled = !canLearn;
-    byId("choices").replaceChildren(...(canLearn ? choices(labels(), this.answer?.label, (label) => this.teach(label), (label) => this.teach(label)) : [element("p", "remark", whyNot ?? "")]));
+    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label));
+    else byId("choices").replaceChildren(element("p", "remark", whyNot ?? ""));
   }
 
   /** Alt and a digit correct the answer, also while typing. */
