@@ -149,6 +149,27 @@ class ServeValues(Values, total=False):
     max_classes: int
     learn_rate: float | None
     logs_requests: bool
+class BackupValues(Values, total=False):
+    """The arguments of `likely backup`."""
+
+    store: str
+    to: str
+
+
+class VerifyValues(Values, total=False):
+    """The arguments of `likely verify`."""
+
+    store: str
+    model: str | None
+
+
+class RestoreValues(Values, total=False):
+    """The arguments of `likely restore`."""
+
+    backup: str
+    store: str
+    model: str | None
+    replace: bool
 
 
 class TokensValues(Values, ModelOptions, total=False):

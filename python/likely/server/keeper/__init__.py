@@ -4,11 +4,13 @@
 | --- | --- |
 | `server.keeper.keeper` | `Keeper`: learn, forget, undo, history, refresh, fold |
 | `server.keeper.correction` | `Correction` and `Outcome`: what is asked for, and what was done |
+| `server.keeper.base` | `Base`: the model file that corrections are added to |
 | `server.keeper.document` | the counts of one document as bytes |
 | `server.keeper.actions` | which rows a correction, an erasure or an undo writes |
 | `server.keeper.answers` | idempotency keys: the same request is answered twice, but done once |
 | `server.keeper.group` | `GroupCommit`: everything that waits is written in one transaction |
 | `server.keeper.replay` | rows to a model |
+| `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
 """
 
