@@ -20,6 +20,10 @@ EXTRAS = {
     "matplotlib": "likely[plot]",
     "matplotlib.figure": "likely[plot]",
     "matplotlib.pyplot": "likely[plot]",
+    "msgspec": "likely[server]",
+    "uvicorn": "likely[server]",
+    "httptools": "likely[server]",
+    "httpx": "likely[client]",
 }
 """The package with the extra that installs each library."""
 

@@ -41,6 +41,7 @@ COMMANDS = (
     "merge",
     "calibrate",
     "export",
+    "serve",
     "tokens",
     "demo",
     "doctor",

@@ -136,6 +136,21 @@ class ExportValues(Values, total=False):
     title: str | None
 
 
+class ServeValues(Values, total=False):
+    """The arguments of `likely serve`."""
+
+    model: str
+    store: str | None
+    host: str
+    port: int
+    token_file: str | None
+    allow_hosts: tuple[str, ...]
+    keep_texts: bool
+    max_classes: int
+    learn_rate: float | None
+    logs_requests: bool
+
+
 class TokensValues(Values, ModelOptions, total=False):
     """The arguments of `likely tokens`."""
 
