@@ -62,8 +62,10 @@ class Tabs:
         self, address: str, *, size: Size = "desktop", scheme: Scheme = "light", refused: tuple[int, ...] = ()
     ) -> Page:
         """The page of a server in a new tab; ``refused`` are the statuses of refusals that the test provokes."""
-        told = [f"error in the console: Failed to load resource: the server responded with a status of {status} "
-                for status in refused]
+        told = [
+            f"error in the console: Failed to load resource: the server responded with a status of {status} "
+            for status in refused
+        ]
         return self._open(address, lambda url: url.startswith((address, "data:")), size, scheme, tuple(told))
 
     def _open(

@@ -16,13 +16,13 @@ export const history = async (before = null) => (await request("GET", `/history?
 
 export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
 
-/** The predictions of texts, in their order; long lists are sent in parts. */
+/** The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them. */
 export async function predict(texts, top = 2, signal = undefined) {
   const found = [];
   let part = [];
   let length = 0;
   const send = async () => {
-    if (part.length) found.push(...(await request("POST", "/predict", { texts: part, top }, signal)).predictions);
+    if (part.length) found.push(...(await request("POST", "/predict", { texts: part, top, counts: false }, signal)).predictions);
     part = [];
     length = 0;
   };

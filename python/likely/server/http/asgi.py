@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias, TypedDict
 
+
 class BodyMessage(TypedDict, total=False):
     """A part of a body, or the news that the client is gone."""
 
