@@ -46,7 +46,8 @@ def command(**values: Unpack[ServeValues]) -> None:
 
     The server answers at 127.0.0.1, where only this machine reaches it. Any other address needs a token, from
     --token-file or from the variables LIKELY_PREDICT_TOKEN and LIKELY_LEARN_TOKEN. With a store it learns: every
-    correction is on the disk before it is acknowledged; without MODEL it begins with an empty one. SIGTERM and Ctrl-C finish requests in flight, and exit.
+    correction is on the disk before it is acknowledged; without MODEL it begins with an empty one. SIGTERM and Ctrl-C
+    finish requests in flight, and exit.
 
     \b
     Examples:
