@@ -72,7 +72,7 @@ class App:
         except ClientGoneError:
             metrics.requested(path, 499, perf_counter() - started)
             return
-        except Exception as error:  # noqa: BLE001 - a client never sees a trace
+        except Exception as error:  # a client never sees a trace
             answer, extra = self._problem(error, request_id)
         finally:
             metrics.in_flight -= 1
