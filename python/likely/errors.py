@@ -94,7 +94,7 @@ class BadRowsError(SourceError):
     """Rows cannot be read, and reading is strict or no rows are left."""
 
 
-class StoreError(LikelyError):
+class StoreError(LikelyError, ValueError):
     """A store of corrections cannot be used: it is damaged, belongs to another model, or was opened before a fork."""
 
 

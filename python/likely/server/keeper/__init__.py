@@ -4,6 +4,7 @@
 | --- | --- |
 | `server.keeper.keeper` | `Keeper`: learn, forget, undo, history, refresh, fold |
 | `server.keeper.correction` | `Correction` and `Outcome`: what is asked for, and what was done |
+| `server.keeper.base` | `Base`: the model file that corrections are added to |
 | `server.keeper.document` | the counts of one document as bytes |
 | `server.keeper.actions` | which rows a correction, an erasure or an undo writes |
 | `server.keeper.answers` | idempotency keys: the same request is answered twice, but done once |

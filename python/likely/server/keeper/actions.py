@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -81,16 +81,13 @@ class Actions:
         self._guards.check_class(label, self._documents)
         self._guards.check_balance(label, self._documents)
         forgotten = None if old is None else self._forget(old, asked.correction.key)
-        entry = self._append(
-            "learn",
-            asked.digest,
-            label,
-            source=asked.correction.source,
-            key=asked.correction.key,
+        draft = replace(
+            _draft("learn", asked.digest, label, asked.correction.source, asked.correction.key),
             of=None if forgotten is None else forgotten.seq,
             counts=asked.packed,
             text=asked.correction.text if self._keep_texts else None,
         )
+        entry = self._append(draft)
         self.counted[entry.seq] = asked.counts
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", asked.digest, label, before)
@@ -162,44 +159,34 @@ class Actions:
     def _copy(self, entry: Entry, label: Label, of: int, key: str | None, undoes: int) -> Entry:
         """Learn the document of an entry again, for the same or another class."""
         counts = relabelled(counts_of(entry), label)
-        copy = self._append(
-            "learn",
-            entry.digest,
-            label,
-            source=entry.source,
-            key=key,
+        draft = replace(
+            _draft("learn", entry.digest, label, entry.source, key),
             of=of,
             undoes=undoes,
             counts=pack(counts),
             text=entry.text,
         )
+        copy = self._append(draft)
         self.counted[copy.seq] = counts
         return copy
 
     def _forget(self, entry: Entry, key: str | None, undoes: int | None = None) -> Entry:
-        return self._append(
-            "forget", entry.digest, entry.label, source=entry.source, key=key, of=entry.seq, undoes=undoes
-        )
+        draft = _draft("forget", entry.digest, entry.label, entry.source, key)
+        return self._append(replace(draft, of=entry.seq, undoes=undoes))
 
-    def _append(
-        self,
-        kind: Kind,
-        digest: str,
-        label: Label,
-        *,
-        source: str | None,
-        key: str | None,
-        of: int | None,
-        undoes: int | None = None,
-        counts: bytes | None = None,
-        text: str | None = None,
-    ) -> Entry:
-        entry = Entry(self._seq + 1, self._time, kind, digest, label, source, key, of, undoes, counts, text)
+    def _append(self, draft: Entry) -> Entry:
+        """Write an entry with the next number, at the time of the transaction."""
+        entry = replace(draft, seq=self._seq + 1, time=self._time)
         self.ledger.append(entry)
         self._seq = entry.seq
         self.written.append(entry)
-        left = self._documents.get(label, 0.0) + (1 if kind == "learn" else -1)
-        self._documents[label] = left
+        left = self._documents.get(entry.label, 0.0) + (1 if entry.kind == "learn" else -1)
+        self._documents[entry.label] = left
         if left <= 0:
-            del self._documents[label]
+            del self._documents[entry.label]
         return entry
+
+
+def _draft(kind: Kind, digest: str, label: Label, source: str | None, key: str | None) -> Entry:
+    """An entry without number and time, which it gets when it is written."""
+    return Entry(0, "", kind, digest, label, source, key)

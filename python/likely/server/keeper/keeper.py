@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from likely.errors import LikelyError, ModelFileError, OptionError, StoreError, StoreReadOnlyError
+from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
+from likely.server.keeper.base import Base
 from likely.server.keeper.correction import Correction, Outcome, digest_of
 from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
 from likely.server.keeper.replay import apply, catch_up, rebuild
 from likely.server.store.opening import open_store
 from likely.storage import model_file
-from likely.storage.atomic import read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,9 +26,6 @@ if TYPE_CHECKING:
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
     from likely.types import Label
-
-NO_BASE = "none"
-"""What a store says of its base if it began with a model that had learned nothing."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +71,7 @@ class Keeper:
     Examples
     --------
     >>> import tempfile
+    >>> from likely import NaiveBayes
     >>> from likely.server.keeper import Correction, Keeper
     >>> folder = tempfile.TemporaryDirectory()
     >>> file = f"{folder.name}/reviews.likely"
@@ -91,17 +87,17 @@ class Keeper:
     >>> folder.cleanup()
     """
 
-    def __init__(self, base: Path | None, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
+    def __init__(self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
-        self._process = os.getpid()
+        self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
-        self._digest = NO_BASE
-        self.model = self._load_base()
+        self.model = base.load()
         self._seq = self._folded = 0
-        self._why_not = self._why_it_cannot_learn()
+        self._unlearnable = self._why_single_documents_cannot_be_learned()
         if store is not None:
-            self._adopt(store)
-            self._replace_model(store)
+            base.adopt(store)
+            with store.reading() as ledger:
+                self._replace_model(ledger)
 
     @classmethod
     def open(
@@ -127,7 +123,7 @@ class Keeper:
         """
         opened = None if store is None else open_store(store)
         try:
-            base = None if model is None else Path(model)
+            base = Base(None if model is None else Path(model))
             return cls(base, opened, Guards() if guards is None else guards, keep_texts=keep_texts)
         except BaseException:
             if opened is not None:
@@ -260,7 +256,13 @@ class Keeper:
             if fold and self._why_not is None and self._seq > self._folded:
                 self.fold()
             self._store.close()
-            self._store, self._why_not = None, "the store is closed"
+            self._store, self._is_closed = None, True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def _commit(self, jobs: Sequence[Job[Actions, object]]) -> None:
         """Do what was asked for in one transaction; then the model in memory takes it over in one step."""
@@ -279,58 +281,25 @@ class Keeper:
         self._take_over(store, actions)
 
     def _take_over(self, store: Store, actions: Actions) -> None:
-        if not actions.written:
-            return
-        try:
+        """Change the model in memory by what was written."""
+        if actions.written:
             with store.reading() as ledger:
-                apply(self.model, ledger, actions.written, actions.counted)
-            self._seq = actions.written[-1].seq
-        except LikelyError:
-            self._replace_model(store)
+                try:
+                    apply(self.model, ledger, actions.written, actions.counted)
+                    self._seq = actions.written[-1].seq
+                except LikelyError:
+                    self._replace_model(ledger)
 
     def _catch_up(self, ledger: Ledger) -> None:
         """Take over what other processes have written."""
         try:
             self._seq = catch_up(self.model, ledger, self._seq)
         except StoreError:  # what another process has forgotten may be erased already
-            self._replace_model(self._opened())
+            self._replace_model(ledger)
 
-    def _replace_model(self, store: Store) -> None:
-        self.model, self._seq = rebuild(store, self._load_base)
-        with store.reading() as ledger:
-            fold = ledger.fold
-        self._folded = 0 if fold is None else fold.seq
-
-    def _load_base(self) -> NaiveBayes:
-        """The base; ``ModelFileError`` if it was changed since it was first loaded."""
-        if self._base is None:
-            return NaiveBayes()
-        try:
-            data = read_whole(self._base, model_file.MAGIC, model_file.KEY)
-            digest = hashlib.sha256(data).hexdigest()
-            if self._digest not in (NO_BASE, digest):
-                raise ModelFileError("it was changed while it was in use: put the file back")
-            self._digest = digest
-            return NaiveBayes.from_snapshot(model_file.from_bytes(data))
-        except LikelyError as error:
-            raise ModelFileError(f"cannot load {str(self._base)!r}: {error}") from error.__cause__
-
-    def _adopt(self, store: Store) -> None:
-        """Write into a new store which base it belongs to, or check that it belongs to this one."""
-        with store.reading() as ledger:
-            found = ledger.about("base")
-        if found is None and store.why_read_only is None:
-            with store.writing() as ledger:
-                found = ledger.about("base")
-                if found is None:
-                    ledger.note("base", self._digest)
-                    ledger.note("base_path", "" if self._base is None else str(self._base.absolute()))
-                    return
-        if found not in (None, self._digest):
-            raise StoreError(
-                f"the store {store.name!r} belongs to another model (its SHA-256 begins with {str(found)[:12]}, that of "
-                f"this one with {self._digest[:12]}): give the model that the store was begun with, or a new store"
-            )
+    def _replace_model(self, ledger: Ledger) -> None:
+        self.model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+        self._folded = 0 if ledger.fold is None else ledger.fold.seq
 
     def _documents(self) -> dict[Label, float]:
         """The number of documents of each class."""
@@ -338,11 +307,14 @@ class Keeper:
             return {}
         return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
 
-    def _why_it_cannot_learn(self) -> str | None:
+    @property
+    def _why_not(self) -> str | None:
+        """Why nothing can be learned, as a sentence; None if it can."""
         if self._store is None:
-            return "there is no store: start with a store to learn"
-        if self._store.why_read_only is not None:
-            return self._store.why_read_only
+            return "the store is closed" if self._is_closed else "there is no store: start with a store to learn"
+        return self._store.why_read_only or self._unlearnable
+
+    def _why_single_documents_cannot_be_learned(self) -> str | None:
         try:
             self.model.check_correctable()
         except LikelyError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from likely.counting.counts import Counts
 from likely.errors import LikelyError, StoreError
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
@@ -14,9 +13,10 @@ from likely.storage.model_file import from_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from likely.counting.counts import Counts
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
-    from likely.server.store.store import Store
+    from likely.server.store.store import Fold
 
 
 class Replayed(NamedTuple):
@@ -26,20 +26,19 @@ class Replayed(NamedTuple):
     seq: int
 
 
-def rebuild(store: Store, base: Callable[[], NaiveBayes], *, fold: bool = True) -> Replayed:
-    """The model of a store at this moment, from its last fold if that is sound, or else from the base.
+def rebuild(ledger: Ledger, base: Callable[[], NaiveBayes], load_fold: Callable[[Fold], bytes | None]) -> Replayed:
+    """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
 
-    With ``fold=False`` it is made from the base in any case. Both give the same model to the last bit.
+    Both give the same model to the last bit.
     """
-    with store.reading() as ledger:
-        seq, folded = ledger.last(), ledger.fold if fold else None
-        data = None if folded is None else store.load_fold(folded)
-        if folded is not None and data is not None:
-            model = NaiveBayes.from_snapshot(from_bytes(data))
-            return Replayed(model, catch_up(model, ledger, folded.seq))
-        model = base()
-        correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
-        return Replayed(model, seq)
+    fold = ledger.fold
+    data = None if fold is None else load_fold(fold)
+    if fold is not None and data is not None:
+        model = NaiveBayes.from_snapshot(from_bytes(data))
+        return Replayed(model, catch_up(model, ledger, fold.seq))
+    model = base()
+    correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
+    return Replayed(model, ledger.last())
 
 
 def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> int:

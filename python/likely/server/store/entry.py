@@ -71,7 +71,7 @@ class Entry:
         return replace(self, counts=None, text=None)
 
     def row(self) -> tuple[object, ...]:
-        """The values of the columns. Texts that people gave are JSON in ASCII, which every database stores as it is."""
+        """The values of the columns. What people gave is JSON in ASCII, which every database stores as it is."""
         values = (
             self.seq,
             self.time,
@@ -103,11 +103,18 @@ class Entry:
                 f"entry {values[0]} of the store is damaged: it does not match its checksum. Restore a backup"
             )
         *plain, label, source, key, of, undoes, counts, text = values[:-1]
+        seq, time, kind, digest = cast("tuple[int, str, Kind, str]", tuple(plain))
         return cls(
-            *cast("tuple[int, str, Kind, str]", plain),
+            seq,
+            time,
+            kind,
+            digest,
             json.loads(cast("str", label)),
-            *(None if value is None else json.loads(cast("str", value)) for value in (source, key)),
-            *cast("tuple[int | None, int | None, bytes | None]", (of, undoes, counts)),
+            None if source is None else json.loads(cast("str", source)),
+            None if key is None else json.loads(cast("str", key)),
+            cast("int | None", of),
+            cast("int | None", undoes),
+            cast("bytes | None", counts),
             None if text is None else cast("bytes", text).decode("utf-8", "surrogatepass"),
         )
 
@@ -117,7 +124,7 @@ def _written(value: str | None) -> str | None:
 
 
 def _checksum(values: tuple[object, ...]) -> str:
-    """The SHA-256 of the values of a row. Each is written with its type and length, so that no two rows look alike."""
+    """The SHA-256 of the values of a row, each with its type and length, so that no two rows look alike."""
     content = hashlib.sha256()
     for value in values:
         data = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")

@@ -7,11 +7,14 @@ import errno
 import hashlib
 import os
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, StoreError, StoreFullError
 from likely.server.store.store import Fold
 from likely.storage.atomic import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class FoldFiles:
@@ -25,6 +28,7 @@ class FoldFiles:
 
         Examples
         --------
+        >>> from pathlib import Path
         >>> FoldFiles(Path("mail.store")).path(12).name
         'mail.store-12.likely'
         """

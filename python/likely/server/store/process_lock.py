@@ -55,7 +55,8 @@ class ProcessLock:
             self._sign()
             yield
         finally:
-            fcntl.flock(self._file, fcntl.LOCK_UN)
+            if self._file >= 0:  # it may be closed meanwhile
+                fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def _sign(self) -> None:
         """Write the number of this process into the file. A full disk must not keep anybody from holding the lock."""
@@ -66,5 +67,6 @@ class ProcessLock:
         return os.pread(self._file, 12, 0).decode("ascii", "replace").strip() or "(unknown)"
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, which also ends the lock."""
         os.close(self._file)
+        self._file = -1

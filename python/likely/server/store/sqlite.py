@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 LONG_LOG = 4 << 20
 """If its log has more bytes than this, it is copied into the file."""
 
+_PATIENCE = 5
+"""For this many seconds SQLite waits for other programs that use the file."""
+
 _UNWRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_FULL", "SQLITE_IOERR_SHM")
 """What SQLite says of a place where it cannot write."""
 
@@ -51,30 +54,36 @@ class SqliteStore:
         self.why_read_only: str | None = None
         self._folds = FoldFiles(Path(path).absolute())
         self._turn = threading.RLock()
+        self._lock: ProcessLock | None = None
+        self._database: SqliteDatabase | None = None
+        try:
+            self._open(patience)
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _open(self, patience: float) -> None:
         try:
             self._lock = ProcessLock(f"{self.name}-lock", patience)
+            with self._lock.held():
+                self._open_to_write()
         except OSError as error:
             self._open_read_only(error)
-            return
-        with self._lock.held():
-            self._open()
-
-    def _open(self) -> None:
-        try:
-            self._database = SqliteDatabase(self.name, "rwc")
-            self._database.prepare()
-            is_new = not self._database.run("SELECT 1 FROM sqlite_master LIMIT 1")
-            if is_new:
-                with self._database.transaction("IMMEDIATE"):
-                    Ledger(self._database).create()
-            else:
-                self._check()
-                with self._database.transaction("IMMEDIATE"):
-                    pass  # SQLite opens a file that may not be written to, and says so when it should be written
         except StoreError as error:
             if not error_name(error.__cause__).startswith(_UNWRITABLE):
                 raise
             self._open_read_only(error)
+
+    def _open_to_write(self) -> None:
+        database = self._database = SqliteDatabase(self.name, "rwc")
+        is_new = not database.run("SELECT 1 FROM sqlite_master LIMIT 1")
+        if not is_new:
+            self._check(database)
+        database.prepare()
+        # SQLite opens a file that may not be written to, and says so only when it should be written.
+        with database.transaction("IMMEDIATE"):
+            if is_new:
+                Ledger(database).create()
 
     def _open_read_only(self, why: Exception) -> None:
         """Open a store that cannot be written to. A log that is still there is read too, if that is possible."""
@@ -85,34 +94,52 @@ class SqliteStore:
             ) from why
         self.why_read_only = f"the store {self.name!r} cannot be written to: {reason}"
         # Without a log the file does not change any more, and SQLite needs no file beside it.
+        self._let_go()
         self._database = SqliteDatabase(self.name, "ro" if _size(f"{self.name}-wal") else "ro&immutable=1")
-        self._check()
+        self._check(self._database)
 
-    def _check(self) -> None:
-        found = {row[0] for row in self._database.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    def _check(self, database: SqliteDatabase) -> None:
+        found = {row[0] for row in database.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not {"about", "entries", "learned", "answers"} <= found:
             raise StoreError(f"{self.name!r} is a database, but not a store of `likely`: choose another file")
-        Ledger(self._database).check_format()
+        Ledger(database).check_format()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Ledger]:
         """The rows as they are at one moment."""
-        with self._turn, self._database.transaction("DEFERRED"):
-            yield Ledger(self._database)
+        with self._turn, self._opened().transaction("DEFERRED"):
+            yield Ledger(self._opened())
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Ledger]:
         """The rows, while no other process writes."""
-        self._check_writable()
-        with self._turn, self._lock.held():
-            with self._database.transaction("IMMEDIATE"):
-                yield Ledger(self._database)
+        with self._turn, self._writable().held():
+            database = self._opened()
+            try:
+                with database.transaction("IMMEDIATE"):
+                    yield Ledger(database)
+            except StoreError as error:
+                self._note_failed_sync(error)
+                raise
             if _size(f"{self.name}-wal") > LONG_LOG:
-                self._database.checkpoint("PASSIVE")
+                database.checkpoint()
 
-    def _check_writable(self) -> None:
+    def _note_failed_sync(self, error: StoreError) -> None:
+        """After the disk has failed to keep what was written, nothing it says later can be trusted: write no more."""
+        if error_name(error.__cause__).startswith("SQLITE_IOERR_FSYNC"):
+            self.why_read_only = f"the disk has failed to write the store {self.name!r}: {error.__cause__}"
+
+    def _writable(self) -> ProcessLock:
         if self.why_read_only is not None:
             raise StoreReadOnlyError(f"{self.why_read_only}. Change that, and start again")
+        if self._lock is None:
+            raise StoreError(f"the store {self.name!r} is closed")
+        return self._lock
+
+    def _opened(self) -> SqliteDatabase:
+        if self._database is None:
+            raise StoreError(f"the store {self.name!r} is closed")
+        return self._database
 
     def last(self) -> int:
         """The number of the last entry."""
@@ -125,7 +152,7 @@ class SqliteStore:
 
     def save_fold(self, seq: int, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
-        self._check_writable()
+        self._writable()
         return self._folds.save(seq, data)
 
     def fold_path(self, fold: Fold) -> Path:
@@ -135,18 +162,20 @@ class SqliteStore:
     def tidy(self, fold: Fold) -> None:
         """Delete older folded models, and empty the log, which may still contain what was deleted."""
         self._folds.delete_older(fold)
-        with self._turn, self._lock.held():
-            self._database.checkpoint("TRUNCATE")
+        with self._turn, self._writable().held():
+            self._opened().checkpoint()
 
     def close(self) -> None:
         """Close the store. The lock is held meanwhile, because the last connection copies the log into the file."""
-        with self._turn:
-            if self.why_read_only is not None:
-                self._database.close()
-                return
-            with self._lock.held():
-                self._database.close()
+        with self._turn, contextlib.nullcontext() if self._lock is None else self._lock.held():
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._database is not None:
+            self._database.close()
+        if self._lock is not None:
             self._lock.close()
+        self._database = self._lock = None
 
 
 def _size(path: str) -> int:
@@ -168,7 +197,11 @@ class SqliteDatabase:
         quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         with explained(path):
             self._connection = sqlite3.connect(
-                f"file:{quoted}?mode={mode}", uri=True, isolation_level=None, check_same_thread=False, timeout=5.0
+                f"file:{quoted}?mode={mode}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=_PATIENCE,
             )
 
     def prepare(self) -> None:
@@ -200,10 +233,12 @@ class SqliteDatabase:
                 self.run("ROLLBACK")
             raise
 
-    def checkpoint(self, kind: str) -> None:
-        """Copy the log into the file. If there is no room for that, or a reader needs the log, it waits."""
+    def checkpoint(self) -> None:
+        """Copy the log into the file, and empty it. If a reader needs it, or there is no room, that is done later."""
+        self.run("PRAGMA busy_timeout = 100")
         with contextlib.suppress(StoreError):
-            self.run(f"PRAGMA wal_checkpoint({kind})")
+            self.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.run(f"PRAGMA busy_timeout = {_PATIENCE * 1000}")
 
     def close(self) -> None:
         """Close the connection."""

@@ -27,12 +27,12 @@ def of_likely(error: sqlite3.Error, path: str) -> StoreError:
     Examples
     --------
     >>> of_likely(sqlite3.OperationalError("disk I/O error"), "mail.store")
-    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing that was acknowledged is lost")
+    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing acknowledged is lost")
     """
     name = error_name(error)
     if name.startswith("SQLITE_FULL"):
         return StoreFullError(
-            f"there is no room for the store {path!r}: make room, and try again. Nothing that was acknowledged is lost"
+            f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
         return StoreReadOnlyError(f"the store {path!r} may not be written to: change its permissions")
@@ -42,7 +42,7 @@ def of_likely(error: sqlite3.Error, path: str) -> StoreError:
         return StoreError(
             f"{path!r} is damaged, or is not a store of `likely` ({error}): restore a backup, or choose another file"
         )
-    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing that was acknowledged is lost")
+    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing acknowledged is lost")
 
 
 def error_name(error: BaseException | None) -> str:

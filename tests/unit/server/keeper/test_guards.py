@@ -1,0 +1,51 @@
+"""Limits on what may be learned, at the limit and beyond it."""
+
+from __future__ import annotations
+
+import pytest
+from likely.errors import BalanceError, LabelTooLongError, RateError, TooManyClassesError
+from likely.server.keeper import Guards
+
+
+def test_labels_have_a_length() -> None:
+    guards = Guards(label_bytes=4)
+    for label in ("éé", "abcd", 1234, True):
+        guards.check_label(label)
+    for label in ("ééx", 12345, "", "x" * 10_000 + "\x1b[31m"):
+        with pytest.raises(LabelTooLongError) as error:
+            guards.check_label(label)
+        assert len(str(error.value)) < 120
+        assert "\x1b" not in str(error.value)
+
+
+def test_there_are_at_most_so_many_classes() -> None:
+    guards = Guards(classes=2)
+    guards.check_class("b", {"a"})
+    guards.check_class("b", {"a", "b"})
+    with pytest.raises(TooManyClassesError, match="'c' would be a new class, and there are 2"):
+        guards.check_class("c", {"a", "b"})
+
+
+def test_a_class_may_outweigh_the_others_only_by_a_factor() -> None:
+    guards = Guards(balance=3)
+    guards.check_balance("a", {"a": 2.0, "b": 1.0})
+    guards.check_balance("a", {"a": 9.0})
+    with pytest.raises(BalanceError, match="class 'a' has 3 documents and all others have 1"):
+        guards.check_balance("a", {"a": 3.0, "b": 1.0})
+    Guards().check_balance("a", {"a": 1e9, "b": 1.0})
+
+
+def test_a_bucket_fills_with_time_but_not_beyond_its_size() -> None:
+    now = [0.0]
+    guards = Guards(rate=2.0, burst=10, clock=lambda: now[0])
+    guards.take("ann", 10)
+    with pytest.raises(RateError, match=r"2 per second and 10 at once.*in 0.5 seconds"):
+        guards.take("ann", 1)
+    now[0] = 1.0
+    guards.take("ann", 2)
+    now[0] = 1_000.0
+    with pytest.raises(RateError):
+        guards.take("ann", 11)
+    guards.take("ann", 10)
+    guards.take(None, 10)
+    Guards().take("ann", 10**9)

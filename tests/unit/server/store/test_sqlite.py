@@ -1,0 +1,131 @@
+"""The store in a SQLite file: what cannot be used is refused with a sentence, and a full one loses nothing."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.server.store.process_lock import ProcessLock
+from likely.server.store.sqlite import SqliteStore
+
+from .conftest import Opened, forget, learn
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(b"my notes, which are longer than a header of SQLite" * 50)
+    with pytest.raises(StoreError, match="is damaged, or is not a store"):
+        SqliteStore(path)
+    sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE mine (a)").connection.close()
+    with pytest.raises(StoreError, match="is a database, but not a store"):
+        SqliteStore(tmp_path / "other.db")
+    assert path.read_bytes().startswith(b"my notes")
+
+
+def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.store")
+    with store.writing() as ledger:
+        for seq in range(1, 40):
+            ledger.append(learn(seq, f"digest {seq}", counts=bytes(900)))
+    store.close()
+    data = bytearray((tmp_path / "a.store").read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 2000] = b"\xff" * 2000
+    (tmp_path / "a.store").write_bytes(data)
+    damaged = SqliteStore(tmp_path / "a.store")
+    with pytest.raises(StoreError, match="damaged"), damaged.reading() as ledger:
+        ledger.since(0)
+    damaged.close()
+
+
+def test_a_held_store_says_who_holds_it(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.store", patience=0.05)
+    other = ProcessLock(f"{tmp_path / 'a.store'}-lock")
+    with other.held():
+        with pytest.raises(StoreBusyError, match=f"process {os.getpid()} has held"), store.writing():
+            pass
+        assert store.last() == 0, "reading does not wait"
+    with store.writing() as ledger:
+        ledger.append(learn(1, "a"))
+    other.close()
+    store.close()
+
+
+def fill(store: SqliteStore) -> None:
+    for seq in itertools.count(1):
+        with store.writing() as ledger:
+            ledger.append(learn(seq, f"digest {seq}", counts=bytes(3_000)))
+        assert store.last() == seq
+
+
+def test_a_full_store_keeps_what_it_has_and_goes_on(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "a.store")
+    store._opened().run("PRAGMA max_page_count = 30")
+    with pytest.raises(StoreFullError, match="make room"):
+        fill(store)
+    written = store.last()
+    assert written > 5
+    store._opened().run("PRAGMA max_page_count = 300")
+    with store.writing() as ledger:
+        ledger.append(learn(written + 1, "one more"))
+    assert store.last() == written + 1
+    store.close()
+
+
+def test_erased_texts_are_in_no_file(opened: Opened, tmp_path: Path) -> None:
+    store = opened()
+    entry = learn(1, "a", text="a secret that nobody may read", counts=b"terms of the secret")
+    with store.writing() as ledger:
+        ledger.append(entry)
+        ledger.append(forget(2, entry))
+    assert any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
+    fold = store.save_fold(2, b"")
+    with store.writing() as ledger:
+        ledger.note_fold(fold)
+        ledger.erase(2)
+    store.tidy(fold)
+    assert not any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
+
+
+def test_a_long_log_is_copied_into_the_file(opened: Opened, tmp_path: Path) -> None:
+    store = opened()
+    for seq in range(1, 41):
+        with store.writing() as ledger:
+            ledger.append(learn(seq, f"digest {seq}", counts=bytes(300_000)))
+    assert (tmp_path / "corrections.store-wal").stat().st_size < 10_000_000
+    assert store.last() == 40
+
+
+@pytest.fixture
+def frozen(tmp_path: Path) -> Iterator[Path]:
+    """A store on a file system that cannot be written to."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount file systems")
+    try:
+        store = SqliteStore(folder / "a.store")
+        with store.writing() as ledger:
+            ledger.append(learn(1, "a"))
+        store.close()
+        subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
+        yield folder / "a.store"
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+def test_a_store_that_may_not_be_written_to_can_be_read(frozen: Path) -> None:
+    store = SqliteStore(frozen)
+    assert store.last() == 1
+    assert "cannot be written to: Read-only file system" in str(store.why_read_only)
+    with pytest.raises(StoreReadOnlyError, match="Change that"), store.writing():
+        pass
+    store.close()
+    with pytest.raises(StoreReadOnlyError, match="cannot create the store"):
+        SqliteStore(frozen.with_name("new.store"))

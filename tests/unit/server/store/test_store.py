@@ -1,0 +1,78 @@
+"""What holds for every kind of store: what was written stays, and nothing else is there."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from likely.errors import LengthError, StoreError
+
+from .conftest import Opened, forget, learn
+
+
+def test_what_was_written_is_there_after_opening_again(opened: Opened) -> None:
+    store = opened()
+    one = learn(1, "a", source="ann \x00 '", key="k1", text="\ud800 a\x00b", label="é")
+    with store.writing() as ledger:
+        ledger.append(one)
+        ledger.append(forget(2, one))
+    store.close()
+    again = opened()
+    assert again.last() == 2
+    with again.reading() as ledger:
+        assert ledger.since(0) == [one, forget(2, one)]
+        assert ledger.entry(1) == one
+        assert ledger.learned("a") is None
+
+
+def test_what_raises_an_error_is_not_written(opened: Opened) -> None:
+    store = opened()
+    with contextlib.suppress(LengthError), store.writing() as ledger:
+        ledger.append(learn(1, "a"))
+        raise LengthError
+    assert store.last() == 0
+
+
+def test_a_step_is_undone_alone(opened: Opened) -> None:
+    store = opened()
+    with store.writing() as ledger:
+        ledger.append(learn(1, "a"))
+        with contextlib.suppress(LengthError), ledger.step():
+            ledger.append(learn(2, "b"))
+            raise LengthError
+        ledger.append(learn(2, "c"))
+    with store.reading() as ledger:
+        assert [entry.digest for entry in ledger.since(0)] == ["a", "c"]
+
+
+def test_two_see_what_the_other_has_written(opened: Opened) -> None:
+    one, other = opened(), opened()
+    with one.writing() as ledger:
+        ledger.append(learn(1, "a"))
+        assert other.last() == 0
+    assert other.last() == 1
+    with other.writing() as ledger:
+        ledger.append(learn(2, "b"))
+    assert one.last() == 2
+
+
+def test_a_fold_is_read_again_and_older_ones_are_deleted(opened: Opened) -> None:
+    store = opened()
+    old, new = store.save_fold(3, b"old"), store.save_fold(5, b"new")
+    with store.writing() as ledger:
+        ledger.note_fold(new)
+    store.tidy(new)
+    with store.reading() as ledger:
+        assert ledger.fold == new
+    assert store.load_fold(old) is None
+    assert store.load_fold(new) == b"new"
+    assert store.load_fold(new._replace(digest="0" * 64)) is None
+
+
+def test_the_same_number_is_not_written_twice(opened: Opened) -> None:
+    store = opened()
+    with store.writing() as ledger:
+        ledger.append(learn(1, "a"))
+    with pytest.raises(StoreError), store.writing() as ledger:
+        ledger.append(learn(1, "b"))
+    assert store.last() == 1
