@@ -1,4 +1,4 @@
-"""The modules of the page that calculate, asked directly: files of texts, intervals, the order of a queue, removals."""
+"""The modules of the page that calculate, asked directly: files of texts, intervals, the queue, removals."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_quote_that_is_not_closed_ends_with_the_file(run: Callable[..., Any]) 
         ("a.csv", "1,a long text of a person\n2,another one here\n", False, 1, 2),
         ("a.tsv", "Label\tMessage\nx\ty, z\n", True, 1, 2),
         ("a.txt", "one, two\nthree\n\n", False, 0, 2),
-        ("a.csv", "just a line\nand another\n", False, 0, 2),
+        ("a.csv", "just a line\nand another; or two, or three\n", False, 0, 2),
     ],
 )
 def test_a_file_is_understood(

@@ -252,6 +252,23 @@ def test_corrections_are_listed_and_undone(server: Server, open_page: Tabs) -> N
     expect(page.locator("#subtitle")).to_contain_text("481 documents")
     expect(rows.filter(has_text="undid")).to_have_count(1)
     expect(rows.filter(has_text="undone")).to_have_count(1)
+    assert rows.filter(has_text="grim").get_by_role("button").is_visible()
+
+
+def test_a_correction_that_the_model_contradicts_is_shown_and_moved(server: Server, open_page: Tabs) -> None:
+    text = (
+        "a wonderful, excellent, lovely and brilliant film, the best; perfect, amazing, beautiful, great, I loved it"
+    )
+    server.ask(
+        "/learn", {"corrections": [{"text": text, "label": "negative"}, {"text": "awful", "label": "negative"}]}
+    )
+    page = opened(open_page, server, "look")
+    rows = page.locator(".suspect-table tbody tr")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button", name="Move to positive").click()
+    expect(page.locator("#suspects")).to_contain_text("None: the model agrees")
+    answer: Any = server.ask("/classes")
+    assert [each["documents"] for each in answer["classes"]] == [241, 241]
 
 
 def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:

@@ -12,7 +12,7 @@ export const classes = async (words = 0) => (await request("GET", `/classes?word
 
 export const term = (word) => request("GET", `/terms/${encodeURIComponent(wellFormed(word))}`);
 
-export const history = async (before = null) => (await request("GET", `/history?limit=25${before === null ? "" : `&before=${before}`}`)).entries;
+export const history = async (limit, before = null) => (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`)).entries;
 
 export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
 
