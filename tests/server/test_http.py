@@ -267,8 +267,8 @@ def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
 
 def test_a_second_sigterm_ends_at_once(model_file: Path) -> None:
     with serving(model_file) as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
-        head = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n"
-        connection.sendall(head)
+        head = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        connection.sendall(head + b"content-length: 9\r\n\r\n")
         time.sleep(0.1)
         server.process.send_signal(signal.SIGTERM)
         time.sleep(0.4)
