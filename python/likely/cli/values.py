@@ -139,7 +139,7 @@ class ExportValues(Values, total=False):
 class ServeValues(Values, total=False):
     """The arguments of `likely serve`."""
 
-    model: str
+    model: str | None
     store: str | None
     host: str
     port: int

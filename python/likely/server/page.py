@@ -44,6 +44,7 @@ MODULES = (
     "requests",
     "service",
     "state",
+    "suspects",
     "teach",
     "try",
 )

@@ -42,7 +42,9 @@ def test_every_place_that_a_script_names_is_in_the_page() -> None:
 
 def test_no_script_reads_texts_as_html() -> None:
     for path, file in files().items():
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", file.body.decode()), path
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", file.body.decode()), (
+            path
+        )
 
 
 def test_the_policy_allows_only_the_server_itself() -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("serve")
-@click.argument("model", type=FILE)
+@click.argument("model", type=FILE, required=False)
 @click.option(
     "--store",
     metavar="FILE",
@@ -46,17 +46,21 @@ def command(**values: Unpack[ServeValues]) -> None:
 
     The server answers at 127.0.0.1, where only this machine reaches it. Any other address needs a token, from
     --token-file or from the variables LIKELY_PREDICT_TOKEN and LIKELY_LEARN_TOKEN. With a store it learns: every
-    correction is on the disk before it is acknowledged. SIGTERM and Ctrl-C finish requests in flight, and exit.
+    correction is on the disk before it is acknowledged; without MODEL it begins with an empty one. SIGTERM and Ctrl-C
+    finish requests in flight, and exit.
 
     \b
     Examples:
       likely serve reviews.likely
       likely serve reviews.likely --store reviews.store --port 8080
+      likely serve --store new.store
     """
     from likely.server.http.limits import Limits
     from likely.server.keeper import Guards
     from likely.server.running import Settings, run
 
+    if values["model"] is None and values["store"] is None:
+        raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
     settings = Settings(
         model=values["model"],
         store=values["store"],

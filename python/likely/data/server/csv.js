@@ -2,13 +2,16 @@
 
 const NAMES = ["text", "content", "message", "body", "comment", "review", "description", "subject", "title", "document", "sentence"];
 
-/** The delimiter of a file: the one that is found most often outside of quotes in its first lines. */
+/** The delimiter of a file: the one that its first row has most often outside of quotes; none if it has one column. */
 export function delimiterOf(text) {
-  const found = { ",": 0, ";": 0, "\t": 0 };
+  const found = { "": 0, ",": 0, ";": 0, "\t": 0 };
   let quoted = false;
-  for (const character of text.slice(0, 20000)) {
-    if (character === '"') quoted = !quoted;
+  let before = ""; // a quote opens a cell only at its beginning
+  for (const character of text.slice(0, 20000).replace(/^\ufeff/u, "")) {
+    if (character === '"' && (quoted || before in found)) quoted = !quoted;
+    else if (!quoted && (character === "\n" || character === "\r")) break;
     else if (!quoted && character in found) found[character] += 1;
+    before = character;
   }
   return Object.keys(found).reduce((best, each) => (found[each] > found[best] ? each : best));
 }

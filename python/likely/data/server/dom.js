@@ -65,7 +65,12 @@ export function table(className, heads, rows) {
   const body = rows.map(([first, ...rest]) => {
     const cell = element("th", "", first);
     cell.scope = "row";
-    return element("tr", "", cell, ...rest.map((each) => element("td", typeof each === "number" ? "figure" : "", typeof each === "number" ? number(each) : each)));
+    const cells = rest.map((each, at) => {
+      const made = typeof each === "number" ? element("td", "figure", number(each)) : element("td", "", each);
+      made.dataset.head = heads[at + 1]; // where the screen is narrow, rows become cards
+      return made;
+    });
+    return element("tr", "", cell, ...cells);
   });
   const made = element("div", "scroll", element("table", className, element("thead", "", head), element("tbody", "", ...body)));
   made.tabIndex = 0; // so that it can be scrolled from the keyboard

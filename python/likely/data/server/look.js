@@ -3,8 +3,10 @@
 import { button, byId, counted, element, named, percent, shortened, table } from "./dom.js";
 import * as service from "./service.js";
 import { attempt, known, onChange, refresh } from "./state.js";
+import { reversedIn, showSuspects } from "./suspects.js";
 
 const WORDS = 12;
+const SHOWN = 25;
 
 class LookPart {
   constructor() {
@@ -21,6 +23,7 @@ class LookPart {
     if (byId("look").hidden || !known.model) return;
     await this.section("classes", () => this.showClasses());
     await this.section("history", () => this.showHistory());
+    await this.section("suspects", () => showSuspects(byId("suspects")));
     await this.section("drift", () => this.showDrift());
   }
 
@@ -74,16 +77,16 @@ class LookPart {
   }
 
   async showHistory(before = null) {
-    const found = await service.history(before);
+    const found = await service.history(SHOWN, before);
     this.entries = before === null ? found : [...this.entries, ...found];
     const place = byId("history");
     if (!this.entries.length) {
       place.replaceChildren(element("p", "remark", "Nothing was taught yet."));
       return;
     }
-    const reversed = new Set(this.entries.flatMap((entry) => [entry.of, entry.undoes]));
+    const reversed = reversedIn(this.entries);
     const rows = this.entries.map((entry) => this.historyRow(entry, reversed.has(entry.seq)));
-    const more = found.length < 25 ? null : button("", () => attempt(() => this.showHistory(this.entries.at(-1).seq)), "Older ones");
+    const more = found.length < SHOWN ? null : button("", () => attempt(() => this.showHistory(this.entries.at(-1).seq)), "Older ones");
     place.replaceChildren(table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
   }
 

@@ -4,6 +4,8 @@
 const CHECK_EVERY = 3;
 /** After this many labels the texts are ranked again. */
 export const ROUND = 9;
+/** With this many texts each one is compared, to see whether it is like many others. */
+const NEIGHBOURS = 25;
 /** At most this many texts are ranked at a time. */
 export const RANKED = 1000;
 
@@ -31,23 +33,38 @@ export function similarity(a, b) {
   return common ? common / (a.size + b.size - common) : 0;
 }
 
-/** How uncertain an answer is, from 0 to 1: the smaller the lead of the best class, the more. */
+/** How uncertain an answer is, from 0 to 1: the odds of the second class against the best one. */
 export function uncertainty(probabilities) {
   const [first = 1, second = 0] = [...probabilities].sort((a, b) => b - a);
-  return 1 - (first - second);
+  return second / first;
 }
 
-/** Picks items one after the other: the most uncertain that is least like those picked before. */
+/** The ranks of numbers, from 0 for the smallest to 1 for the largest; equal numbers have the same rank. */
+function ranks(numbers) {
+  const sorted = [...new Set(numbers)].sort((a, b) => a - b);
+  const rank = new Map(sorted.map((each, at) => [each, sorted.length === 1 ? 1 : at / (sorted.length - 1)]));
+  return numbers.map((each) => rank.get(each));
+}
+
+/**
+ * Picks items one after the other: uncertain ones that are like many others and unlike those picked before
+ * (information density, Settles and Craven 2008). Naive Bayes is overconfident, so only ranks of its answers count.
+ */
 export function picked(items, many) {
-  const left = items.map((item) => ({ item, words: wordsOf(item.text), nearest: 0 }));
+  const uncertain = ranks(items.map((item) => item.uncertainty));
+  for (const item of items) item.words ??= wordsOf(item.text);
+  const step = Math.max(1, Math.floor(items.length / NEIGHBOURS));
+  const some = items.filter((_, at) => at % step === 0);
+  const dense = ranks(items.map((item) => some.reduce((sum, other) => sum + (other === item ? 0 : similarity(item.words, other.words)), 0)));
+  const left = items.map((item, at) => ({ item, worth: (0.05 + uncertain[at]) * (0.5 + dense[at]), nearest: 0 }));
   const found = [];
   while (found.length < many && left.length) {
     let best = 0;
-    const worth = ({ item, nearest }) => (0.05 + item.uncertainty) * (1 - nearest);
+    const worth = (each) => each.worth * (1 - each.nearest);
     for (let at = 1; at < left.length; at += 1) if (worth(left[at]) > worth(left[best])) best = at;
-    const [{ item, words }] = left.splice(best, 1);
+    const [{ item }] = left.splice(best, 1);
     found.push(item);
-    for (const each of left) each.nearest = Math.max(each.nearest, similarity(words, each.words));
+    for (const each of left) each.nearest = Math.max(each.nearest, similarity(item.words, each.item.words));
   }
   return found;
 }

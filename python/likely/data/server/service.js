@@ -12,17 +12,17 @@ export const classes = async (words = 0) => (await request("GET", `/classes?word
 
 export const term = (word) => request("GET", `/terms/${encodeURIComponent(wellFormed(word))}`);
 
-export const history = async (before = null) => (await request("GET", `/history?limit=25${before === null ? "" : `&before=${before}`}`)).entries;
+export const history = async (limit, before = null) => (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`)).entries;
 
 export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
 
-/** The predictions of texts, in their order; long lists are sent in parts. */
+/** The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them. */
 export async function predict(texts, top = 2, signal = undefined) {
   const found = [];
   let part = [];
   let length = 0;
   const send = async () => {
-    if (part.length) found.push(...(await request("POST", "/predict", { texts: part, top }, signal)).predictions);
+    if (part.length) found.push(...(await request("POST", "/predict", { texts: part, top, counts: false }, signal)).predictions);
     part = [];
     length = 0;
   };

@@ -9,6 +9,9 @@ import { Queue, uncertainty } from "./queue.js";
 import * as service from "./service.js";
 import { attempt, known, labels, onChange, refresh } from "./state.js";
 
+/** The accuracy is estimated from at most this many of the last texts that were drawn at random. */
+const LATEST = 30;
+
 class TeachPart {
   constructor() {
     new Pool((texts, name) => this.begin(texts, name));
@@ -168,7 +171,7 @@ class TeachPart {
 
   showFigures() {
     const labelled = this.labelled();
-    const checks = labelled.filter((step) => step.isCheck && step.guess);
+    const checks = labelled.filter((step) => step.isCheck && step.guess).slice(-LATEST); // the model was worse before
     const right = checks.filter((step) => step.guess.label === step.label).length;
     byId("labelled").textContent = number(labelled.length);
     if (checks.length) {
@@ -176,7 +179,7 @@ class TeachPart {
       byId("accuracy").textContent = `${Math.round((100 * right) / checks.length)} % (${Math.round(100 * low)} to ${Math.round(100 * high)} %)`;
     } else byId("accuracy").textContent = "–";
     byId("estimate-says").textContent = checks.length
-      ? `From ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95 % interval.`
+      ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95 % interval.`
       : "Every third text is drawn at random. The model predicts it before you label it, which gives an honest estimate.";
     byId("moved").textContent = this.moved === undefined ? "–" : `${(100 * this.moved).toFixed(1)} %`;
     const smallest = Math.min(...known.classes.map((each) => each.documents));

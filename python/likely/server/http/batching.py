@@ -16,10 +16,11 @@ SHORT = 20_000
 
 
 class Wish(NamedTuple):
-    """What is wanted of a prediction: the number of labels, and when to abstain."""
+    """What is wanted of a prediction: the number of labels, when to abstain, and whether it counts as drift."""
 
     top: int
     abstain: float | None
+    counts: bool = True
 
 
 class Batching:
@@ -42,7 +43,7 @@ class Batching:
             found = predictions(model, texts, wish)
         else:
             found = await self._service.aside(predictions, model, texts, wish)
-        self._count(found)
+        self._count(found, wish)
         return found
 
     def _together(self, text: str, wish: Wish) -> asyncio.Future[Prediction]:
@@ -61,13 +62,14 @@ class Batching:
             except Exception as error:
                 _fail(batch, error)
                 continue
-            self._count(found)
+            self._count(found, wish)
             for (_, future), prediction in zip(batch, found, strict=True):
                 if not future.done():  # the client may be gone
                     future.set_result(prediction)
 
-    def _count(self, found: list[Prediction]) -> None:
-        self._service.metrics.predicted((each.label for each in found), sum(each.known for each in found))
+    def _count(self, found: list[Prediction], wish: Wish) -> None:
+        if wish.counts:
+            self._service.metrics.predicted((each.label for each in found), sum(each.known for each in found))
 
 
 def _fail(batch: list[tuple[str, asyncio.Future[Prediction]]], error: Exception) -> None:

@@ -33,6 +33,7 @@ class PredictRequest(Request):
     texts: Annotated[list[Text], Meta(min_length=1, max_length=BATCH)] | None = None
     top: Annotated[int, Meta(ge=1, le=1_000, description="The number of labels per text.")] = 1
     abstain: Annotated[Share, Meta(description="Give no answer below this probability.")] | None = None
+    counts: Annotated[bool, Meta(description="Whether the drift figures count these texts: false for trials.")] = True
 
 
 class LabelProbability(Struct):

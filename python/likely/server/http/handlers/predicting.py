@@ -20,7 +20,7 @@ async def predict(service: Service, call: Call, request: PredictRequest) -> Pred
     if (request.text is None) == (request.texts is None):
         raise ProblemError(422, "give either text or texts")
     texts = [request.text] if request.text is not None else request.texts or []
-    return Predictions(await service.batching.predict(texts, Wish(request.top, request.abstain)))
+    return Predictions(await service.batching.predict(texts, Wish(request.top, request.abstain, request.counts)))
 
 
 async def explain(service: Service, call: Call, request: ExplainRequest) -> ExplanationAnswer:
