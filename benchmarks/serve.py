@@ -1,7 +1,7 @@
 """Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
 
-Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections; each answer is for a
-review of 230 words. It needs wrk (a package of Debian); without it, nothing is claimed.
+Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections; each answer is
+for a review of 230 words. It needs wrk (a package of Debian); without it, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ def claims() -> list[Claim]:
                 process.kill()
                 process.wait()
     rate = {name: found[0] for name, found in figures.items()}
-    detail = f"{rate['likely']:,.0f}, empty {rate['empty']:,.0f}, scikit-learn {rate['sklearn']:,.0f} per second; {name}"
+    detail = (
+        f"{rate['likely']:,.0f}, empty {rate['empty']:,.0f}, scikit-learn {rate['sklearn']:,.0f} per second; {name}"
+    )
     return [
         Claim("predict over HTTP, share of an empty handler's rate", rate["likely"] / rate["empty"], 0.6, detail),
         Claim("predict over HTTP, times scikit-learn", rate["likely"] / rate["sklearn"], 5, detail),
@@ -98,7 +100,9 @@ def _fit_pipeline(texts: list[str], labels: list[str], path: Path) -> None:
     from sklearn.pipeline import make_pipeline
 
     # The terms that `likely train` chooses for reviews: words and pairs of words.
-    path.write_bytes(pickle.dumps(make_pipeline(CountVectorizer(ngram_range=(1, 2)), MultinomialNB()).fit(texts, labels)))
+    path.write_bytes(
+        pickle.dumps(make_pipeline(CountVectorizer(ngram_range=(1, 2)), MultinomialNB()).fit(texts, labels))
+    )
 
 
 def _start(program: str, argument: object) -> tuple[subprocess.Popen[str], str]:
@@ -113,7 +117,16 @@ def _measure(addresses: dict[str, str], script: Path) -> dict[str, tuple[float, 
     for _ in range(ROUNDS):
         for name, address in addresses.items():
             path = "/predict" if name == "likely" else "/"
-            command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "--latency", "-s", str(script), address + path]
+            command = [
+                "wrk",
+                "-t1",
+                f"-c{CONNECTIONS}",
+                f"-d{SECONDS}s",
+                "--latency",
+                "-s",
+                str(script),
+                address + path,
+            ]
             shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
             assert "Non-2xx" not in shown, shown
             rate = float(re.search(r"Requests/sec: +([\d.]+)", shown)[1])  # type: ignore[index]

@@ -30,12 +30,13 @@ def test_it_tells_its_address_serves_and_ends(model: Path, number: int) -> None:
         section = JSON_DOCS.split("\n## likely serve\n")[1].split("\n## ")[0]
         assert re.findall(r"^- `(\w+)`", section, re.MULTILINE) == list(told)
         answer = httpx.post(f"{told['address']}/predict", json={"text": "fun"}, trust_env=False)
-        assert answer.json()["predictions"][0]["label"] == "+"
+        assert answer.json()["predictions"][0]["label"] == "pos"
         assert told["pid"] == process.pid
         process.send_signal(number)
-        _, errors = process.communicate(timeout=30)
+        errors = process.communicate(timeout=30)[1]
     finally:
         process.kill()
+        process.communicate()
     assert process.returncode == 0
     assert [json.loads(line)["event"] for line in errors.splitlines()] == ["draining", "ended"]
 

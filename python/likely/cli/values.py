@@ -149,6 +149,8 @@ class ServeValues(Values, total=False):
     max_classes: int
     learn_rate: float | None
     logs_requests: bool
+
+
 class BackupValues(Values, total=False):
     """The arguments of `likely backup`."""
 
