@@ -34,6 +34,15 @@ def model() -> NaiveBayes:
     return NaiveBayes(ngrams=(1, 2), calibrate=True).fit(*load_sample())
 
 
+@pytest.fixture(scope="module")
+def shared(model: NaiveBayes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests that teach nothing."""
+    folder = tmp_path_factory.mktemp("shared")
+    model.save(str(folder / "reviews.likely"))
+    with serving(folder, model=folder / "reviews.likely") as running:
+        yield running
+
+
 @pytest.fixture
 def server(model: NaiveBayes, tmp_path: Path) -> Iterator[Server]:
     model.save(str(tmp_path / "reviews.likely"))
@@ -80,8 +89,8 @@ def label_by_key(page: Page, label: str, done: int) -> None:
     expect(page.locator("#labelled")).to_have_text(str(done))
 
 
-def test_what_is_typed_gets_its_class(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_what_is_typed_gets_its_class(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     assert "Type or paste" in page.inner_text("#verdict")
     page.locator("#text").press_sequentially(TEXT)
     expect(page.locator("#marked")).to_have_text(TEXT)
@@ -93,8 +102,8 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, server: Server, open_pa
     expect(page.locator("#answer")).to_be_hidden()
 
 
-def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     typed(page, "It was \U0001f600 wonderful")  # a character of two code units before the word
     page.locator("#marked mark", has_text="wonderful").hover()
     shown = page.locator("#word .counts").filter(has=page.get_by_text("wonderful", exact=True)).inner_text()
@@ -106,8 +115,8 @@ def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, server: Se
     expect(page.locator("#marked mark").first).to_have_class(re.compile("pointed"))
 
 
-def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     typed(page, TEXT)
     expect(page.locator("#flip")).to_contain_text("the answer would be")
     words = page.locator("#flip mark").all_inner_texts()
@@ -192,6 +201,7 @@ def test_a_whole_list_is_done_and_exported(empty: Server, open_page: Tabs) -> No
     pool(page, texts)
     for done in range(1, len(texts) + 1):
         label_by_key(page, "odd" if done % 2 else "=even", done)
+        assert page.locator("#labels .choice bdi").all_inner_texts() == ["odd", "=even"][:done] or done == len(texts)
     expect(page.locator("#queue-title")).to_have_text("The list is done")
     assert "All texts of the list are done" in page.inner_text("#advice")
     with page.expect_download() as waiting:
@@ -223,9 +233,9 @@ def test_a_file_is_dropped(empty: Server, open_page: Tabs) -> None:
     assert page.locator("#column option:checked").inner_text() == "message"
 
 
-def test_what_the_model_knows_is_looked_at(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    server.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
-    page = opened(open_page, server, "look")
+def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    shared.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
+    page = opened(open_page, shared, "look")
     row = page.locator(".class-table tbody tr").first
     assert row.locator("th").inner_text() == "negative"
     assert "240" in row.locator("td").first.inner_text()
@@ -346,8 +356,8 @@ def test_it_fits_every_screen(server: Server, open_page: Tabs, size: str, scheme
     assert dark is (scheme == "dark")
 
 
-def test_tabs_are_moved_by_arrows_and_fields_have_names(server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_tabs_are_moved_by_arrows_and_fields_have_names(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     page.focus("#tab-try")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Teach")).to_be_focused()
