@@ -95,7 +95,7 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, shared: Server, open_pa
     page.locator("#text").press_sequentially(TEXT)
     expect(page.locator("#marked")).to_have_text(TEXT)
     label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
-    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f} %"
+    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f}\N{NO-BREAK SPACE}%"
     assert page.inner_text(".best .class-name") == label
     assert page.locator("#marked .word[class^=p]").count() > 0 < page.locator("#marked .word[class^=c]").count()
     page.fill("#text", "")
@@ -335,6 +335,7 @@ def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs)
     page.click("#tab-look")
     expect(page.locator(".class-table tbody tr")).to_have_count(2)
     expect(page.locator(".history-table tbody tr")).to_have_count(2)
+    assert "\u202e" not in page.inner_text("#look")
     assert page.locator("main img, main script").count() == 0
     assert page.evaluate("document.scripts.length") == 1
 
