@@ -281,6 +281,20 @@ def test_a_correction_that_the_model_contradicts_is_shown_and_moved(server: Serv
     assert [each["documents"] for each in answer["classes"]] == [241, 241]
 
 
+def test_a_server_that_does_not_learn_says_why(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, model=tmp_path / "reviews.likely", learns=False) as running:
+        why: Any = running.ask("/model")["learning"]
+        page = opened(open_page, running)
+        typed(page, TEXT)
+        assert page.inner_text("#choices") == why["why_not"]
+        page.click("#tab-teach")
+        assert why["why_not"] in page.inner_text("#cannot-teach")
+        assert page.locator("#drop").is_hidden()
+        page.click("#tab-look")
+        expect(page.locator(".class-table tbody tr")).to_have_count(2)
+
+
 def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
     model.save(str(tmp_path / "reviews.likely"))
     (tmp_path / "tokens").write_text("predict look-but-do-not-touch\nlearn correct-horse-battery\n")
