@@ -141,7 +141,7 @@ class RateError(GuardError):
         self.wait = wait
 
 
-class RequestError(LikelyError):
+class RequestError(LikelyError, ValueError):
     """A server has refused a request.
 
     ``status`` is the status of its answer, ``request_id`` the id under which the log of the server has the request.
@@ -160,7 +160,7 @@ class UnavailableError(RequestError):
     """A server cannot do now what it was asked for, also after several attempts."""
 
 
-class NotReachedError(LikelyError, ConnectionError):
+class NotReachedError(LikelyError, ValueError, ConnectionError):
     """A server cannot be reached, or does not answer, also after several attempts."""
 
 

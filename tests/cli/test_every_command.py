@@ -69,7 +69,17 @@ def test_completion(run: Run) -> None:
 JSON_DOCS = (ROOT / "docs" / "json.md").read_text()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+def write_store(model: Path) -> None:
+    """A store with one correction, and its backup."""
+    from likely.server.keeper import Correction, Keeper
+    from likely.server.store.backup import write_backup
+
+    with Keeper.open(model, model.with_name("a.store")) as keeper:
+        keeper.learn([Correction("so good", "pos")])
+    write_backup(str(model.with_name("a.store")), str(model.with_name("a.backup")))
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "serve"])  # tests/cli/test_serve.py has it
 def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: str) -> None:
     args: dict[str, list[object]] = {
         "check": [reviews],
@@ -86,6 +96,9 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "merge": [model, model, "-o", "m.likely"],
         "calibrate": [model, reviews],
         "export": [model, "demo.html"],
+        "backup": ["a.store", "a.backup"],
+        "verify": ["a.store"],
+        "restore": ["a.backup", "b.store"],
         "tokens": ["fun"],
         "demo": [],
         "doctor": [],
@@ -93,6 +106,8 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
     assert command in args, f"add arguments with which `likely {command}` runs to args"
     heading = f"\n## likely {command}\n"
     assert heading in JSON_DOCS, f"write a section with this heading in docs/json.md: {heading.strip()}"
+    if command in ("backup", "verify", "restore"):
+        write_store(model)
     if command == "forget":
         run("learn", model, reviews)
     found = list(run(command, *args[command], "--json").json)

@@ -151,6 +151,29 @@ class ServeValues(Values, total=False):
     logs_requests: bool
 
 
+class BackupValues(Values, total=False):
+    """The arguments of `likely backup`."""
+
+    store: str
+    to: str
+
+
+class VerifyValues(Values, total=False):
+    """The arguments of `likely verify`."""
+
+    store: str
+    model: str | None
+
+
+class RestoreValues(Values, total=False):
+    """The arguments of `likely restore`."""
+
+    backup: str
+    store: str
+    model: str | None
+    replace: bool
+
+
 class TokensValues(Values, ModelOptions, total=False):
     """The arguments of `likely tokens`."""
 

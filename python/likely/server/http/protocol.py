@@ -48,7 +48,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if not self._is_in_body:
-            self._header_bytes += len(data)
+            self._header_bytes += len(data)  # with the begin of the body, if it comes in the same piece
         was_in_headers, was_in_body = self._is_in_headers, self._is_in_body
         super().data_received(data)
         if self.parser is None or self.transport.is_closing():
@@ -71,8 +71,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The headers of a request are complete."""
-        self._is_in_headers, self._is_in_body, self._header_bytes = False, True, 0
-        if sum(len(name) + len(value) + 4 for name, value in self.headers) + len(self.url) > self.limits.headers:
+        self._is_in_headers, self._is_in_body = False, True
+        received, self._header_bytes = self._header_bytes, 0
+        if received > self.limits.headers and self._header_size() > self.limits.headers:
             self._end_with(431, f"the headers are too large: at most {self.limits.headers:,} bytes are allowed")
             return
         super().on_headers_complete()
@@ -111,6 +112,9 @@ class LimitedProtocol(HttpToolsProtocol):
         """Tell that this is not HTTP, as a problem."""
         del msg
         self._end_with(400, "this is not a request of HTTP/1.1")
+
+    def _header_size(self) -> int:
+        return len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
 
     def _set_deadline(self, seconds: float | None, then: object) -> None:
         if self._deadline is not None:

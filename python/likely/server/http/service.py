@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from likely.server.http.batching import Batching
 from likely.server.http.log import Log
@@ -24,8 +24,7 @@ PREDICTING, LEARNING = 4, 32
 """Threads for large predictions, and for corrections, which wait for the disk together."""
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """What a handler gets to know of a request, beside its body.
 
     Attributes

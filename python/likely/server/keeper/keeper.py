@@ -93,6 +93,7 @@ class Keeper:
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
         self.model = base.load()
         self._seq = self._folded = 0
+        self._generation = ""
         self._unlearnable = self._why_single_documents_cannot_be_learned()
         if store is not None:
             base.adopt(store)
@@ -201,9 +202,9 @@ class Keeper:
             return ledger.before(before, limit)
 
     def refresh(self) -> int:
-        """Take over the entries that other processes have written; returns how many."""
+        """Take over the entries that other processes have written; returns how many (below 0 after a restore)."""
         self._check_process()
-        if self._store is None or self._store.last() <= self._seq:
+        if self._store is None or self._store.position() == (self._generation, self._seq):
             return 0
         with self._group.turn:
             before = self._seq
@@ -293,12 +294,15 @@ class Keeper:
     def _catch_up(self, ledger: Ledger) -> None:
         """Take over what other processes have written."""
         try:
+            if ledger.position().generation != self._generation:  # a backup was restored
+                return self._replace_model(ledger)
             self._seq = catch_up(self.model, ledger, self._seq)
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
     def _replace_model(self, ledger: Ledger) -> None:
         self.model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+        self._generation = ledger.position().generation
         self._folded = 0 if ledger.fold is None else ledger.fold.seq
 
     def _documents(self) -> dict[Label, float]:

@@ -9,5 +9,6 @@
 | `server.store.sqlite_errors` | what SQLite says, as errors of `likely` |
 | `server.store.process_lock` | a lock between processes that ends with the process |
 | `server.store.fold_files` | folded models in files beside a store |
+| `server.store.backup` | backups of a store, and stores from backups |
 | `server.store.opening` | the store at an address |
 """

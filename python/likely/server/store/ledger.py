@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 from typing import TYPE_CHECKING, Protocol, cast
 
 from likely.errors import StoreError
 from likely.server.store.entry import COLUMNS, Entry
-from likely.server.store.store import Fold
+from likely.server.store.store import Fold, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,6 +65,7 @@ class Ledger:
         ):
             self._run(statement)
         self.note("format", FORMAT)
+        self.begin_generation()
 
     def check_format(self) -> None:
         """Raise ``StoreError`` if a newer version has written the store, or another program."""
@@ -94,9 +96,17 @@ class Ledger:
         """Write that entries are folded into a model file."""
         self.note("fold", json.dumps(fold))
 
+    def position(self) -> Position:
+        """Where the store is."""
+        return Position(self.about("generation") or "", self.last())
+
     def last(self) -> int:
         """The number of the last entry; 0 if there is none."""
         return cast("int", self._run("SELECT coalesce(max(seq), 0) FROM entries")[0][0])
+
+    def begin_generation(self) -> None:
+        """Let every process know that the entries are others than before."""
+        self.note("generation", secrets.token_hex(8))
 
     def append(self, entry: Entry) -> None:
         """Write an entry, and what is learned after it."""

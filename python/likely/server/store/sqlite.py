@@ -18,7 +18,10 @@ from likely.server.store.sqlite_errors import error_name, explained
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from likely.server.store.store import Fold
+    from likely.server.store.store import Fold, Position
+
+BACKUP_TABLE = "model"
+"""The table that only a backup has: the base model."""
 
 LONG_LOG = 4 << 20
 """If its log has more bytes than this, it is copied into the file."""
@@ -78,7 +81,7 @@ class SqliteStore:
         database = self._database = SqliteDatabase(self.name, "rwc")
         is_new = not database.run("SELECT 1 FROM sqlite_master LIMIT 1")
         if not is_new:
-            self._check(database)
+            check_kind(database, self.name)
         database.prepare()
         # SQLite opens a file that may not be written to, and says so only when it should be written.
         with database.transaction("IMMEDIATE"):
@@ -96,13 +99,7 @@ class SqliteStore:
         # Without a log the file does not change any more, and SQLite needs no file beside it.
         self._let_go()
         self._database = SqliteDatabase(self.name, "ro" if _size(f"{self.name}-wal") else "ro&immutable=1")
-        self._check(self._database)
-
-    def _check(self, database: SqliteDatabase) -> None:
-        found = {row[0] for row in database.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not {"about", "entries", "learned", "answers"} <= found:
-            raise StoreError(f"{self.name!r} is a database, but not a store of `likely`: choose another file")
-        Ledger(database).check_format()
+        check_kind(self._database, self.name)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Ledger]:
@@ -141,10 +138,21 @@ class SqliteStore:
             raise StoreError(f"the store {self.name!r} is closed")
         return self._database
 
-    def last(self) -> int:
-        """The number of the last entry."""
+    def replace_all(self, copy: SqliteDatabase) -> None:
+        """Put the content of another database in the place of all entries, in one transaction."""
+        with self._turn, self._writable().held():
+            copy.copy_to(self._opened())
+
+    def position(self) -> Position:
+        """Where the store is."""
         with self.reading() as ledger:
-            return ledger.last()
+            return ledger.position()
+
+    def integrity(self) -> list[str]:
+        """What SQLite finds wrong with the file."""
+        with self._turn:
+            found = [str(row[0]) for row in self._opened().run("PRAGMA integrity_check(10)")]
+        return [] if found == ["ok"] else [f"SQLite finds the file damaged: {each}" for each in found]
 
     def load_fold(self, fold: Fold) -> bytes | None:
         """The bytes of a folded model; None if they are missing or damaged."""
@@ -176,6 +184,16 @@ class SqliteStore:
         if self._lock is not None:
             self._lock.close()
         self._database = self._lock = None
+
+
+def check_kind(database: SqliteDatabase, name: str) -> None:
+    """Raise ``StoreError`` if a database is anything but a store that this version can read."""
+    found = database.tables()
+    if not {"about", "entries", "learned", "answers"} <= found:
+        raise StoreError(f"{name!r} is a database, but not a store of `likely`: choose another file")
+    if BACKUP_TABLE in found:
+        raise StoreError(f"{name!r} is a backup: make a store from it with `likely restore`")
+    Ledger(database).check_format()
 
 
 def _size(path: str) -> int:
@@ -220,6 +238,15 @@ class SqliteDatabase:
         """Run a statement, and return its rows."""
         with explained(self._path):
             return self._connection.execute(statement, cast("Sequence[str]", values)).fetchall()
+
+    def tables(self) -> set[object]:
+        """The names of the tables."""
+        return {row[0] for row in self.run("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    def copy_to(self, other: SqliteDatabase) -> None:
+        """Copy the content of this moment into another database, in one transaction."""
+        with explained(other._path):
+            self._connection.backup(other._connection)
 
     @contextlib.contextmanager
     def transaction(self, kind: str) -> Iterator[None]:

@@ -26,6 +26,21 @@ class Fold(NamedTuple):
     digest: str
 
 
+class Position(NamedTuple):
+    """Where a store is.
+
+    Attributes
+    ----------
+    generation : str
+        It changes when a backup is restored: then the entries are others, though they have the same numbers.
+    seq : int
+        The number of the last entry; 0 if there is none.
+    """
+
+    generation: str
+    seq: int
+
+
 class Store(Protocol):
     """A place for the rows of all corrections of a model.
 
@@ -53,8 +68,11 @@ class Store(Protocol):
         nothing was written.
         """
 
-    def last(self) -> int:
-        """The number of the last entry. It is asked for many times per second."""
+    def position(self) -> Position:
+        """Where the store is. It is asked for many times per second."""
+
+    def integrity(self) -> list[str]:
+        """What the database itself finds wrong with its files, as sentences."""
 
     def load_fold(self, fold: Fold) -> bytes | None:
         """The bytes of a folded model; None if they are missing or damaged."""

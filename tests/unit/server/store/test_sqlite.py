@@ -49,7 +49,7 @@ def test_a_held_store_says_who_holds_it(tmp_path: Path) -> None:
     with other.held():
         with pytest.raises(StoreBusyError, match=f"process {os.getpid()} has held"), store.writing():
             pass
-        assert store.last() == 0, "reading does not wait"
+        assert store.position().seq == 0, "reading does not wait"
     with store.writing() as ledger:
         ledger.append(learn(1, "a"))
     other.close()
@@ -60,7 +60,7 @@ def fill(store: SqliteStore) -> None:
     for seq in itertools.count(1):
         with store.writing() as ledger:
             ledger.append(learn(seq, f"digest {seq}", counts=bytes(3_000)))
-        assert store.last() == seq
+        assert store.position().seq == seq
 
 
 def test_a_full_store_keeps_what_it_has_and_goes_on(tmp_path: Path) -> None:
@@ -68,12 +68,12 @@ def test_a_full_store_keeps_what_it_has_and_goes_on(tmp_path: Path) -> None:
     store._opened().run("PRAGMA max_page_count = 30")
     with pytest.raises(StoreFullError, match="make room"):
         fill(store)
-    written = store.last()
+    written = store.position().seq
     assert written > 5
     store._opened().run("PRAGMA max_page_count = 300")
     with store.writing() as ledger:
         ledger.append(learn(written + 1, "one more"))
-    assert store.last() == written + 1
+    assert store.position().seq == written + 1
     store.close()
 
 
@@ -98,7 +98,7 @@ def test_a_long_log_is_copied_into_the_file(opened: Opened, tmp_path: Path) -> N
         with store.writing() as ledger:
             ledger.append(learn(seq, f"digest {seq}", counts=bytes(300_000)))
     assert (tmp_path / "corrections.store-wal").stat().st_size < 10_000_000
-    assert store.last() == 40
+    assert store.position().seq == 40
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def frozen(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_store_that_may_not_be_written_to_can_be_read(frozen: Path) -> None:
     store = SqliteStore(frozen)
-    assert store.last() == 1
+    assert store.position().seq == 1
     assert "cannot be written to: Read-only file system" in str(store.why_read_only)
     with pytest.raises(StoreReadOnlyError, match="Change that"), store.writing():
         pass

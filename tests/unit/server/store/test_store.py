@@ -18,7 +18,7 @@ def test_what_was_written_is_there_after_opening_again(opened: Opened) -> None:
         ledger.append(forget(2, one))
     store.close()
     again = opened()
-    assert again.last() == 2
+    assert again.position().seq == 2
     with again.reading() as ledger:
         assert ledger.since(0) == [one, forget(2, one)]
         assert ledger.entry(1) == one
@@ -30,7 +30,7 @@ def test_what_raises_an_error_is_not_written(opened: Opened) -> None:
     with contextlib.suppress(LengthError), store.writing() as ledger:
         ledger.append(learn(1, "a"))
         raise LengthError
-    assert store.last() == 0
+    assert store.position().seq == 0
 
 
 def test_a_step_is_undone_alone(opened: Opened) -> None:
@@ -49,11 +49,11 @@ def test_two_see_what_the_other_has_written(opened: Opened) -> None:
     one, other = opened(), opened()
     with one.writing() as ledger:
         ledger.append(learn(1, "a"))
-        assert other.last() == 0
-    assert other.last() == 1
+        assert other.position().seq == 0
+    assert other.position().seq == 1
     with other.writing() as ledger:
         ledger.append(learn(2, "b"))
-    assert one.last() == 2
+    assert one.position().seq == 2
 
 
 def test_a_fold_is_read_again_and_older_ones_are_deleted(opened: Opened) -> None:
@@ -75,4 +75,4 @@ def test_the_same_number_is_not_written_twice(opened: Opened) -> None:
         ledger.append(learn(1, "a"))
     with pytest.raises(StoreError), store.writing() as ledger:
         ledger.append(learn(1, "b"))
-    assert store.last() == 1
+    assert store.position().seq == 1

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.json import encode
 
-from likely.server.http.content import Content, api_headers
+from likely.server.http.content import Content, page_headers
 from likely.server.http.docs_page import POLICY, docs_page
 
 if TYPE_CHECKING:
@@ -27,4 +27,4 @@ async def docs(service: Service, call: Call, query: NoQuery) -> Content:
     del call, query
     from likely.server.http.openapi import document
 
-    return Content(docs_page(document(service.version)).encode(), "text/html; charset=utf-8", api_headers(POLICY))
+    return Content(docs_page(document(service.version)).encode(), "text/html; charset=utf-8", page_headers(POLICY))

@@ -1,0 +1,51 @@
+"""`likely verify`: whether a store is sound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import FILE, output_flags
+from likely.cli.output import answer_no, emit
+
+if TYPE_CHECKING:
+    from likely.cli.values import VerifyValues
+
+
+@click.command("verify")
+@click.argument("store", type=FILE)
+@click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
+@output_flags
+def command(**values: Unpack[VerifyValues]) -> None:
+    """Check a store while servers use it.
+
+    The command checks the file, the checksum and the counts of every entry, and the list of what is learned now. Then
+    it makes the model from its base and all entries, and compares it with the folded model, to the last bit.
+
+    The exit status is 1 if anything is wrong.
+
+    \b
+    Example:
+      likely verify mail.store
+    """
+    from pathlib import Path
+
+    from likely.errors import StoreError
+    from likely.server.keeper.verifying import Verification, verify
+    from likely.server.store.backup import check_exists
+    from likely.server.store.sqlite import SqliteStore
+    from likely.terminal import printable
+
+    check_exists(values["store"])
+    model = values["model"]
+    try:
+        store = SqliteStore(values["store"])
+    except StoreError as error:
+        found = Verification(values["store"], problems=[str(error)])
+    else:
+        found = verify(store, None if model is None else Path(model))
+        store.close()
+    emit(found.to_dict(), lambda: "\n".join(map(printable, str(found).splitlines())))
+    if found.problems:
+        answer_no()
