@@ -38,10 +38,12 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, model: Path | None = None, port: int = 0) -> Iterator[Server]:
-    """A server with a store in this folder."""
+def serving(
+    folder: Path, *arguments: str, model: Path | None = None, port: int = 0, learns: bool = True
+) -> Iterator[Server]:
+    """A server, with a store in this folder if it learns."""
     command = [sys.executable, "-m", "likely.cli", "serve", *([str(model)] if model else []), "--json"]
-    command += ["--store", str(folder / "page.store"), "--port", str(port), *arguments]
+    command += [*(["--store", str(folder / "page.store")] if learns else []), "--port", str(port), *arguments]
     with open(folder / "log.txt", "a", encoding="utf-8") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ.copy())
     assert process.stdout is not None

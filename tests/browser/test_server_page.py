@@ -34,6 +34,15 @@ def model() -> NaiveBayes:
     return NaiveBayes(ngrams=(1, 2), calibrate=True).fit(*load_sample())
 
 
+@pytest.fixture(scope="module")
+def shared(model: NaiveBayes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests that teach nothing."""
+    folder = tmp_path_factory.mktemp("shared")
+    model.save(str(folder / "reviews.likely"))
+    with serving(folder, model=folder / "reviews.likely") as running:
+        yield running
+
+
 @pytest.fixture
 def server(model: NaiveBayes, tmp_path: Path) -> Iterator[Server]:
     model.save(str(tmp_path / "reviews.likely"))
@@ -80,21 +89,21 @@ def label_by_key(page: Page, label: str, done: int) -> None:
     expect(page.locator("#labelled")).to_have_text(str(done))
 
 
-def test_what_is_typed_gets_its_class(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_what_is_typed_gets_its_class(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     assert "Type or paste" in page.inner_text("#verdict")
     page.locator("#text").press_sequentially(TEXT)
     expect(page.locator("#marked")).to_have_text(TEXT)
     label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
-    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f} %"
+    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f}\N{NO-BREAK SPACE}%"
     assert page.inner_text(".best .class-name") == label
     assert page.locator("#marked .word[class^=p]").count() > 0 < page.locator("#marked .word[class^=c]").count()
     page.fill("#text", "")
     expect(page.locator("#answer")).to_be_hidden()
 
 
-def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     typed(page, "It was \U0001f600 wonderful")  # a character of two code units before the word
     page.locator("#marked mark", has_text="wonderful").hover()
     shown = page.locator("#word .counts").filter(has=page.get_by_text("wonderful", exact=True)).inner_text()
@@ -106,8 +115,8 @@ def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, server: Se
     expect(page.locator("#marked mark").first).to_have_class(re.compile("pointed"))
 
 
-def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     typed(page, TEXT)
     expect(page.locator("#flip")).to_contain_text("the answer would be")
     words = page.locator("#flip mark").all_inner_texts()
@@ -121,6 +130,12 @@ def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, server: Serv
 
     assert without(words) == page.inner_text("#flip strong") != label
     assert all(without([word]) == label for word in set(re.findall(r"\w+", TEXT)) if len(words) > 1)
+
+
+def test_a_text_of_one_word_changes_only_without_it(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    typed(page, "wonderful")
+    expect(page.locator("#flip")).to_contain_text("Only the loss of all its known words")
 
 
 def test_a_correction_is_learned_and_undone(server: Server, open_page: Tabs) -> None:
@@ -192,6 +207,7 @@ def test_a_whole_list_is_done_and_exported(empty: Server, open_page: Tabs) -> No
     pool(page, texts)
     for done in range(1, len(texts) + 1):
         label_by_key(page, "odd" if done % 2 else "=even", done)
+        assert page.locator("#labels .choice bdi").all_inner_texts() == ["odd", "=even"][:done] or done == len(texts)
     expect(page.locator("#queue-title")).to_have_text("The list is done")
     assert "All texts of the list are done" in page.inner_text("#advice")
     with page.expect_download() as waiting:
@@ -223,9 +239,9 @@ def test_a_file_is_dropped(empty: Server, open_page: Tabs) -> None:
     assert page.locator("#column option:checked").inner_text() == "message"
 
 
-def test_what_the_model_knows_is_looked_at(model: NaiveBayes, server: Server, open_page: Tabs) -> None:
-    server.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
-    page = opened(open_page, server, "look")
+def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    shared.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
+    page = opened(open_page, shared, "look")
     row = page.locator(".class-table tbody tr").first
     assert row.locator("th").inner_text() == "negative"
     assert "240" in row.locator("td").first.inner_text()
@@ -269,6 +285,21 @@ def test_a_correction_that_the_model_contradicts_is_shown_and_moved(server: Serv
     expect(page.locator("#suspects")).to_contain_text("None: the model agrees")
     answer: Any = server.ask("/classes")
     assert [each["documents"] for each in answer["classes"]] == [241, 241]
+
+
+def test_a_server_that_does_not_learn_says_why(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, model=tmp_path / "reviews.likely", learns=False) as running:
+        why: Any = running.ask("/model")["learning"]
+        page = opened(open_page, running)
+        typed(page, TEXT)
+        assert why["why_not"] in page.inner_text("#subtitle")
+        assert page.locator("#correct").is_hidden()
+        page.click("#tab-teach")
+        assert why["why_not"] in page.inner_text("#cannot-teach")
+        assert page.locator("#drop").is_hidden()
+        page.click("#tab-look")
+        expect(page.locator(".class-table tbody tr")).to_have_count(2)
 
 
 def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
@@ -325,6 +356,7 @@ def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs)
     page.click("#tab-look")
     expect(page.locator(".class-table tbody tr")).to_have_count(2)
     expect(page.locator(".history-table tbody tr")).to_have_count(2)
+    assert "\u202e" not in page.inner_text("#look")
     assert page.locator("main img, main script").count() == 0
     assert page.evaluate("document.scripts.length") == 1
 
@@ -346,8 +378,8 @@ def test_it_fits_every_screen(server: Server, open_page: Tabs, size: str, scheme
     assert dark is (scheme == "dark")
 
 
-def test_tabs_are_moved_by_arrows_and_fields_have_names(server: Server, open_page: Tabs) -> None:
-    page = opened(open_page, server)
+def test_tabs_are_moved_by_arrows_and_fields_have_names(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
     page.focus("#tab-try")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Teach")).to_be_focused()

@@ -19,29 +19,31 @@ export function button(className, does, ...children) {
 }
 
 /** Controls, and the marks that turn the direction of text around, so that they can be seen. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu; // joiners belong to words and emoji
+
+const shown = (text) => text.replace(UNSEEN, (found) => `\\u{${found.codePointAt(0).toString(16)}}`);
 
 /** A text without line breaks in which nothing is hidden. */
 export function printable(value) {
-  const text = String(value).replace(UNSEEN, (found) => `\\u{${found.codePointAt(0).toString(16)}}`);
+  const text = shown(String(value));
   return text.trim() === "" ? `“${text}”` : text;
 }
 
 /** A label or a term: isolated, so that its direction does not change that of its neighbours. */
 export const named = (value) => element("bdi", "", printable(value));
 
-/** The beginning of a text on one line. */
+/** The beginning of a text on one line in which nothing is hidden. */
 export function shortened(text, length = 80) {
   const line = text.slice(0, 8 * length).replace(/\s+/gu, " ").trim();
-  const characters = [...line];
+  const characters = [...shown(line)];
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
 }
 
 /** A probability in per cent; it is never rounded to certainty. */
 export function percent(share) {
-  if (share > 0.9999) return "> 99.99 %";
-  if (share < 0.0005) return "< 0.1 %";
-  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)} %`;
+  if (share > 0.9999) return ">\u00a099.99\u00a0%";
+  if (share < 0.0005) return "<\u00a00.1\u00a0%";
+  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)}\u00a0%`;
 }
 
 /** A number for people. */

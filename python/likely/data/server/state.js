@@ -3,7 +3,7 @@
 import { byId, counted, printable } from "./dom.js";
 import * as service from "./service.js";
 
-export const known = { model: null, classes: [] };
+export const known = { model: null, classes: [], order: [] };
 
 const listeners = new Set();
 
@@ -12,11 +12,14 @@ export function onChange(does) {
   listeners.add(does);
 }
 
-export const labels = () => known.classes.map((each) => each.label);
+/** The labels in the order of their keys: a new one is the last, so that the key of no other one changes. */
+export const labels = () => known.order;
 
 /** Asks what the model is now, shows it in the head of the page, and tells all who want to hear. */
 export async function refresh() {
   [known.model, known.classes] = await Promise.all([service.model(), service.classes()]);
+  const now = known.classes.map((each) => each.label);
+  known.order = [...known.order.filter((label) => now.includes(label)), ...now.filter((label) => !known.order.includes(label))];
   const { name, documents, terms, learning } = known.model;
   byId("title").textContent = printable(name);
   document.title = `${printable(name)} – likely`;

@@ -20,7 +20,17 @@ class TeachPart {
     byId("export").addEventListener("click", () => this.save());
     byId("leave").addEventListener("click", () => this.show(false));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    onChange(() => this.showLabels());
+    onChange(() => {
+      this.showWhetherItLearns();
+      this.showLabels();
+    });
+  }
+
+  showWhetherItLearns() {
+    const { can_learn: canLearn, why_not: whyNot } = known.model.learning;
+    byId("cannot-teach").hidden = canLearn;
+    byId("cannot-teach").textContent = canLearn ? "" : `The model cannot be taught now: ${whyNot}`;
+    byId("drop").hidden = !canLearn;
   }
 
   async begin(texts, name) {

@@ -2,7 +2,7 @@
 
 import { bars, countsBehind, knownShare, legend, marked, read, showChoices, verdict } from "./answer.js";
 import { button, byId, debounced, element, named, percent, printable, shortened } from "./dom.js";
-import { flip } from "./flip.js";
+import { flip, parts } from "./flip.js";
 import * as service from "./service.js";
 import { attempt, known, labels, onChange, refresh } from "./state.js";
 
@@ -81,6 +81,10 @@ class TryPart {
       byId("flip").replaceChildren(element("p", "remark", this.whyNoFlip(answer)));
       return;
     }
+    if (found.removed.length === parts(answer.terms).length) {
+      byId("flip").replaceChildren(element("p", "", "Only the loss of all its known words: then the prior decides, for ", element("strong", "", named(found.label)), "."));
+      return;
+    }
     const words = found.removed.flatMap((part, at) => [at ? (at === found.removed.length - 1 ? " and " : ", ") : "", element("mark", "p2", named(answer.text.slice(...part.spans[0])))]);
     byId("flip").replaceChildren(element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(found.label)), `, ${percent(found.probability)}.`));
   }
@@ -91,11 +95,9 @@ class TryPart {
   }
 
   showChoices() {
-    const { can_learn: canLearn = false, why_not: whyNot = null } = known.model?.learning ?? {};
-    byId("correct").hidden = !canLearn && !whyNot;
-    byId("correct").disabled = !canLearn;
+    const canLearn = known.model?.learning.can_learn ?? false; // the head of the page says why not
+    byId("correct").hidden = !canLearn;
     if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label));
-    else byId("choices").replaceChildren(element("p", "remark", whyNot ?? ""));
   }
 
   /** Alt and a digit correct the answer, also while typing. */
