@@ -184,6 +184,8 @@ def test_the_open_inference_protocol(shared: Served) -> None:
         ("/forget", {"digest": "xyz"}, 422),
         ("/forget", {"text": "never learned"}, 404),
         ("/undo", {"seq": 999}, 404),
+        ("/undo", {"seq": 2**70}, 422),
+        ("/learn", {"corrections": [{"text": "a", "label": 2**70}]}, 422),
         ("/model", {}, 405),
         ("/nowhere", {}, 404),
     ],

@@ -11,6 +11,8 @@ import os
 import random
 import re
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -223,3 +225,16 @@ def test_two_requests_in_one_piece_are_both_answered(victim: Served) -> None:
     with socket.create_connection(("127.0.0.1", victim.port), timeout=15) as connection:
         connection.sendall(GOOD + last)
         assert statuses(read_all(connection)) == [200, 200]
+
+
+def test_requests_made_from_our_own_document(victim: Served) -> None:
+    """Schemathesis makes requests that fit the OpenAPI document, and requests that do not."""
+    pytest.importorskip("schemathesis")
+    checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+    command = [
+        *(str(Path(sys.executable).with_name("schemathesis")), "run", f"{victim.address}/openapi.json"),
+        *("--checks", checks, "--phases", "fuzzing", "--seed", "16"),
+        *("--max-examples", str(max(5, REQUESTS // 20)), "--no-color"),
+    ]
+    done = subprocess.run(command, cwd=victim.log.parent, capture_output=True, text=True, timeout=3_000, check=False)
+    assert done.returncode == 0, done.stdout[-5_000:]

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from likely.server.http.limits import BATCH, DOCUMENT, NAME
+from likely.server.http.limits import BATCH, DOCUMENT, LARGEST, NAME
 
-AnyLabel = str | int | bool
+AnyLabel = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 """A label. All labels of a model are of one type."""
 Text = Annotated[str, Meta(max_length=DOCUMENT, description="A text.")]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME)]
@@ -138,7 +138,7 @@ class ForgetRequest(Request):
 class UndoRequest(Request):
     """The entry to undo; without it the last one that is not undone."""
 
-    seq: Annotated[int, Meta(ge=1)] | None = None
+    seq: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
     key: Name | None = None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from likely.server.http.limits import LARGEST
 from likely.server.http.messages import (
     CorrectionRequest,
     ForgetRequest,
@@ -60,7 +61,7 @@ async def undo(service: Service, call: Call, request: UndoRequest) -> Outcomes:
 class HistoryQuery(Struct):
     """Which entries are wanted."""
 
-    before: Annotated[int, Meta(ge=1, description="Only entries before this one.")] | None = None
+    before: Annotated[int, Meta(ge=1, le=LARGEST, description="Only entries before this one.")] | None = None
     limit: Annotated[int, Meta(ge=1, le=1_000, description="At most this many entries.")] = 50
 
 
