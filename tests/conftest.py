@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,3 +38,57 @@ def data_folder() -> Path:
     if not folder:
         pytest.skip("LIKELY_DATA is not set: no real corpora to test on")
     return Path(folder)
+
+
+class PostgresServer:
+    """A server of PostgreSQL of our own, in a folder of its own, which is reached by a socket there."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs, self._folder = programs, folder
+        self.address = f"postgresql://postgres@/postgres?host={folder}"
+        self._run("initdb", "--auth=trust", "--username=postgres", "--no-sync", "--pgdata", folder / "data")
+
+    def start(self) -> None:
+        settings = f"-k {self._folder} -c listen_addresses='' -c max_connections=40 -c shared_buffers=16MB"
+        self._control("start", "-o", settings, "-l", self._folder / "log")
+
+    def stop(self, mode: str = "fast") -> None:
+        self._control("stop", "-m", mode)
+
+    def _control(self, *args: object) -> None:
+        self._run("pg_ctl", "--wait", "--pgdata", self._folder / "data", *args)
+
+    def _run(self, program: str, *args: object) -> None:
+        # The server refuses to run as root.
+        user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        command = [*user, str(self._programs / program), *map(str, args)]
+        subprocess.run(command, check=True, stdout=-3, stderr=-3, cwd=self._folder)
+
+    def forget_all(self) -> None:
+        """Delete the store of an earlier test."""
+        import psycopg
+
+        with psycopg.connect(self.address) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS likely CASCADE")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A running server of PostgreSQL, from Debian's packages."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not found:
+        pytest.skip("PostgreSQL is not installed: `apt-get install postgresql`")
+    with tempfile.TemporaryDirectory(prefix="likely-pg-") as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        server = PostgresServer(found[-1].parent, Path(folder))
+        server.start()
+        yield server
+        server.stop("immediate")
+
+
+@pytest.fixture
+def postgresql(postgres_server: PostgresServer) -> str:
+    """The address of a database without a store."""
+    postgres_server.forget_all()
+    return postgres_server.address

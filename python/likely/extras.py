@@ -18,6 +18,7 @@ EXTRAS = {
     "duckdb": "likely[sql]",
     "python_calamine": "likely[excel]",
     "matplotlib": "likely[plot]",
+    "psycopg": "likely[postgres]",
     "matplotlib.figure": "likely[plot]",
     "matplotlib.pyplot": "likely[plot]",
     "msgspec": "likely[server]",

@@ -32,7 +32,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", ["guide.md", "evaluation.md", "checking.md", "comparing.md", "report.md"])
+@pytest.mark.parametrize(
+    "page", ["guide.md", "evaluation.md", "checking.md", "comparing.md", "report.md", "store.md"]
+)
 def test_the_examples_in_python_run(folder: Path, page: str) -> None:
     path = ROOT / "docs" / page
     found = doctest.testfile(str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)

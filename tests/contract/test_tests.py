@@ -48,6 +48,7 @@ ELSEWHERE: dict[str, str] = {
     "server.http.messages": "types, by which tests/server/test_http.py is answered and refused",
     "server.http.protocol": "tests/server/test_http_abuse.py is slow, large and malformed",
     "server.http.service": "tests/server/test_http.py asks a real server",
+    "server.workers": "tests/server/test_http_workers.py starts, kills and ends real processes",
     "server.running": "tests/server/test_http.py starts and ends real servers",
     "types": "aliases only, which mypy checks",
     "weighing.variants.bernoulli": "tests/unit/weighing/variants/test_form.py has the formula of every variant",

@@ -35,3 +35,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     NaiveBayes().fit(TEXTS, LABELS).save(path)
     with serving(path, path.with_suffix(".store")) as server:
         yield server
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    path = tmp_path / "base.likely"
+    NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"]).save(path)
+    return path

@@ -6,14 +6,16 @@ line it forks a child, whose acknowledgements are lines of JSON too: the thread 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import NamedTuple
 
-from likely.errors import StoreFullError
+from likely.errors import StoreError
 from likely.server.keeper import Correction, Keeper
 
 PERIOD = 6
@@ -61,13 +63,14 @@ def teach(model: str, store: str, begin: dict[str, int]) -> None:
         while True:
             try:
                 take(keeper, step(thread, at))
-            except StoreFullError:
-                say(full=thread)
+            except StoreError:  # the database may be starting again
+                time.sleep(0.01)
                 continue
             say(thread=thread, step=at)
             at += 1
             if thread == min(begin) and at % FOLDS == 0:
-                keeper.fold()
+                with contextlib.suppress(StoreError):
+                    keeper.fold()
 
     threads = [threading.Thread(target=work, args=(thread,)) for thread in begin]
     for each in threads:

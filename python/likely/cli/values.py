@@ -148,6 +148,7 @@ class ServeValues(Values, total=False):
     keep_texts: bool
     max_classes: int
     learn_rate: float | None
+    workers: int
     logs_requests: bool
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
+FOLD = 900.0
+"""How often the model is folded into a file, if it has changed, in seconds."""
 FOLLOW = 0.05
 """How often a server looks for entries that other processes have written, in seconds."""
 
@@ -51,6 +53,8 @@ class Settings:
         Limits on what may be learned.
     logs_requests : bool
         Whether every request is in the log.
+    folds : bool
+        Whether this process folds the model into a file now and then, and at the end: one of several does.
     """
 
     model: str | None
@@ -62,6 +66,7 @@ class Settings:
     keep_texts: bool = False
     guards: Guards = field(default_factory=Guards)
     logs_requests: bool = False
+    folds: bool = True
 
     @property
     def name(self) -> str:
@@ -75,22 +80,28 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     ``listening`` is called with the address as soon as the server answers. A second signal ends the process at once:
     what was acknowledged is durable already.
     """
-    purpose = "The server"
-    for library in ("msgspec", "uvicorn", "httptools"):
-        extra(library, purpose)
-    from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, check_address, is_loopback, read_tokens
+    bound = bind(settings)
+    run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
+
+
+def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
+    """Serve at a socket, as `run` does."""
+    from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.service import Service
 
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
-    check_address(settings.host, tokens)
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
-    bound = _bind(settings.host, settings.port)
     keeper = Keeper.open(settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts)
     service = Service(keeper, settings.name, _version())
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
-    _serve(app, service, limits, bound, lambda: listening(_address(bound)))
+    server = _server(app, service, limits)
+    folds = settings.folds and settings.store is not None
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_Running(server, service, listening, folds).until_the_end(bound))
+    service.close(fold=folds)
+    service.log.event("ended")
 
 
 def _version() -> str:
@@ -99,8 +110,14 @@ def _version() -> str:
     return version("likely")
 
 
-def _bind(host: str, port: int) -> socket.socket:
-    """The socket of an address; ``OptionError`` if it is not free."""
+def bind(settings: Settings) -> socket.socket:
+    """The socket of an address; ``OptionError`` if it is not free, or if it needs a token."""
+    for library in ("msgspec", "uvicorn", "httptools"):
+        extra(library, "The server")
+    from likely.server.http.access import Tokens, check_address, read_tokens
+
+    host, port = settings.host, settings.port
+    check_address(host, Tokens.of(read_tokens(settings.token_file, os.environ)))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -114,14 +131,13 @@ def _bind(host: str, port: int) -> socket.socket:
     return bound
 
 
-def _address(bound: socket.socket) -> str:
+def address_of(bound: socket.socket) -> str:
+    """The address of a socket, for people and clients."""
     host, port = bound.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _serve(
-    app: object, service: Service, limits: Limits, bound: socket.socket, listening: Callable[[], None]
-) -> None:
+def _server(app: object, service: Service, limits: Limits) -> Server:
     import uvicorn
 
     from likely.server.http.log import ToLog
@@ -143,12 +159,7 @@ def _serve(
         timeout_graceful_shutdown=int(limits.drain_time),
         backlog=2_048,
     )
-    server = uvicorn.Server(config)
-    running = _Running(server, service, listening)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(running.until_the_end(bound))
-    service.close(fold=True)
-    service.log.event("ended")
+    return uvicorn.Server(config)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -167,16 +178,16 @@ class _Running:
     server: Server
     service: Service
     listening: Callable[[], None]
+    folds: bool
 
     async def until_the_end(self, bound: socket.socket) -> None:
         """Serve until a signal; uvicorn then finishes what is in flight."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
-        tell = asyncio.create_task(self._tell())
-        follow = asyncio.create_task(self._follow())
+        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold())]
         await self.server._serve([bound])
-        tell.cancel()
-        follow.cancel()
+        for task in beside:
+            task.cancel()
 
     async def _tell(self) -> None:
         while not self.server.started:
@@ -192,6 +203,17 @@ class _Running:
             except Exception as error:
                 self.service.log.error(error, "follow")
                 await asyncio.sleep(1)
+
+    async def _fold(self) -> None:
+        """Fold the model into a file now and then: a restart is then fast, and what was forgotten is erased."""
+        while self.folds:
+            await asyncio.sleep(FOLD)
+            status = self.service.keeper.status
+            if status.can_learn and status.seq > status.folded:
+                try:
+                    await self.service.durably(self.service.keeper.fold)
+                except Exception as error:  # it is tried again
+                    self.service.log.error(error, "fold")
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at once at the second."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="At most N corrections per second and token.",
 )
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
+)
 @click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
 @output_flags
 def command(**values: Unpack[ServeValues]) -> None:
@@ -58,6 +62,7 @@ def command(**values: Unpack[ServeValues]) -> None:
     from likely.server.http.limits import Limits
     from likely.server.keeper import Guards
     from likely.server.running import Settings, run
+    from likely.server.workers import run_workers
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
@@ -72,7 +77,8 @@ def command(**values: Unpack[ServeValues]) -> None:
         guards=Guards(classes=values["max_classes"], rate=values["learn_rate"]),
         logs_requests=values["logs_requests"],
     )
-    run(settings, Limits(), lambda address: _tell(address, settings.name))
+    begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])
+    begin(settings, Limits(), lambda address: _tell(address, settings.name))
 
 
 def _tell(address: str, name: str) -> None:

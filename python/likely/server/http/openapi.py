@@ -46,9 +46,9 @@ def document(version: str) -> Document:
     """
     takes = [route.takes for route in ROUTES]
     gives = [route.gives for route in ROUTES if route.gives is not Content]
-    types = list(dict.fromkeys([*takes, *gives, Problem]))
+    types: list[type] = list(dict.fromkeys([*takes, *gives, Problem]))
     refs, components = schema_components(types, ref_template="#/components/schemas/{name}")
-    schemas = dict(zip(types, refs, strict=True))
+    schemas: dict[type, Document] = dict(zip(types, refs, strict=True))
     paths: dict[str, dict[str, object]] = {}
     for route in ROUTES:
         operation = _operation(route, schemas, components)

@@ -10,6 +10,7 @@
 | `server.keeper.answers` | idempotency keys: the same request is answered twice, but done once |
 | `server.keeper.group` | `GroupCommit`: everything that waits is written in one transaction |
 | `server.keeper.replay` | rows to a model |
+| `server.keeper.folding` | folds in the background |
 | `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
 """

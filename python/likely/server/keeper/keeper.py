@@ -13,6 +13,7 @@ from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
 from likely.server.keeper.correction import Correction, Outcome, digest_of
+from likely.server.keeper.folding import DUE, Folding
 from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
 from likely.server.keeper.replay import apply, catch_up, rebuild
@@ -91,6 +92,7 @@ class Keeper:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
+        self._folding = Folding(self._fold_if_due)
         self.model = base.load()
         self._seq = self._folded = 0
         self._generation = ""
@@ -235,6 +237,13 @@ class Keeper:
             self._folded = last.seq
             return self._store.fold_path(last)
 
+    def _fold_if_due(self) -> None:
+        """Fold, unless another process has done so meanwhile."""
+        with self._group.turn, self._opened().reading() as ledger:
+            self._folded = 0 if ledger.fold is None else ledger.fold.seq
+        if self._seq - self._folded >= DUE:
+            self.fold()
+
     @property
     def status(self) -> KeeperStatus:
         """What the keeper says about itself."""
@@ -253,6 +262,7 @@ class Keeper:
         """Let go of the store, after a fold if that is asked for and anything has changed since the last one."""
         if self._store is None or self._process != os.getpid():
             return
+        self._folding.finish()
         with self._group.turn:
             if fold and self._why_not is None and self._seq > self._folded:
                 self.fold()
@@ -284,6 +294,7 @@ class Keeper:
     def _take_over(self, store: Store, actions: Actions) -> None:
         """Change the model in memory by what was written."""
         if actions.written:
+            self._folding.consider(actions.written[-1].seq - self._folded)
             with store.reading() as ledger:
                 try:
                     apply(self.model, ledger, actions.written, actions.counted)
@@ -296,12 +307,16 @@ class Keeper:
         try:
             if ledger.position().generation != self._generation:  # a backup was restored
                 return self._replace_model(ledger)
-            self._seq = catch_up(self.model, ledger, self._seq)
+            for seq in catch_up(self.model, ledger, self._seq):
+                self._seq = seq
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
     def _replace_model(self, ledger: Ledger) -> None:
-        self.model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+        model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+        if model.is_fitted:
+            model.predict([""])  # so that no reader has to wait until the weights are made
+        self.model = model
         self._generation = ledger.position().generation
         self._folded = 0 if ledger.fold is None else ledger.fold.seq
 

@@ -11,7 +11,7 @@ from likely.server.keeper.document import counts_of
 from likely.storage.model_file import from_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.counting.counts import Counts
     from likely.server.store.entry import Entry
@@ -35,18 +35,18 @@ def rebuild(ledger: Ledger, base: Callable[[], NaiveBayes], load_fold: Callable[
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
         model = NaiveBayes.from_snapshot(from_bytes(data))
-        return Replayed(model, catch_up(model, ledger, fold.seq))
+        return Replayed(model, max(catch_up(model, ledger, fold.seq), default=fold.seq))
     model = base()
     correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
     return Replayed(model, ledger.last())
 
 
-def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> int:
-    """Bring a model that contains the entries up to one of them up to date; returns the last entry."""
+def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
+    """Bring a model that contains the entries up to one of them up to date, step by step; yields the last entries."""
     while entries := ledger.since(seq):
         apply(model, ledger, entries, {})
         seq = entries[-1].seq
-    return seq
+        yield seq
 
 
 def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: Mapping[int, Counts]) -> None:

@@ -24,6 +24,10 @@ def open_store(address: str | Path) -> Store:
     """
     name = os.fspath(address)
     scheme, mark, _ = name.partition("://")
+    if scheme in ("postgresql", "postgres") and mark:
+        from likely.server.store.postgres import PostgresStore
+
+        return PostgresStore(name)
     if mark:
         raise StoreError(f"there is no kind of store for {scheme}://: give a file, or postgresql://...")
     from likely.server.store.sqlite import SqliteStore

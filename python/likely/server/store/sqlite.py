@@ -45,7 +45,7 @@ class SqliteStore:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     store = SqliteStore(f"{folder}/mail.store")
-    ...     print(store.last())
+    ...     print(store.position().seq)
     ...     store.close()
     0
     """

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from likely.server.http.metrics import MOST_LABELS, Metrics
+
+if TYPE_CHECKING:
+    from likely.types import Label
 
 
 def test_the_histogram_adds_up() -> None:
@@ -20,7 +24,7 @@ def test_the_histogram_adds_up() -> None:
 
 def test_only_the_largest_classes_have_figures_of_their_own() -> None:
     metrics = Metrics()
-    shares = {f"class{number}": 1 / (number + 2) for number in range(80)}
+    shares: dict[Label, float] = {f"class{number}": 1 / (number + 2) for number in range(80)}
     metrics.predicted([*shares, None], 40.0)
     lines = metrics.lines(shares)
     assert sum(line.startswith("likely_training_share{") for line in lines) == MOST_LABELS

@@ -29,7 +29,7 @@ def test_fold_and_base_give_the_same_model(opened: Open, base: Path, tmp_path: P
         whole = rebuild(ledger, lambda: likely.load(base), lambda _: None)
         folded = rebuild(ledger, lambda: pytest.fail("the base is not needed"), store.load_fold)
         stepwise = likely.load(base)
-        assert catch_up(stepwise, ledger, 0) == whole.seq == folded.seq == 13
+        assert list(catch_up(stepwise, ledger, 0)) == [whole.seq] == [folded.seq] == [13]
     store.close()
     found = {to_bytes(each.snapshot()) for each in (whole.model, folded.model, stepwise, keeper.model)}
     assert len(found) == 1
@@ -41,7 +41,7 @@ def test_rows_of_another_model_are_refused(base: Path, tmp_path: Path) -> None:
     with store.writing() as ledger:
         ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other.counts)))
         with pytest.raises(StoreError, match="do not fit the model"):
-            catch_up(likely.load(base), ledger, 0)
+            list(catch_up(likely.load(base), ledger, 0))
     store.close()
 
 
@@ -50,7 +50,7 @@ def test_forgetting_what_was_never_learned_is_refused(base: Path, tmp_path: Path
     with store.writing() as ledger:
         ledger.append(Entry(1, "", "forget", "d", "+", of=7))
         with pytest.raises(StoreError, match="forgets what was never learned"):
-            catch_up(likely.load(base), ledger, 0)
+            list(catch_up(likely.load(base), ledger, 0))
     store.close()
 
 

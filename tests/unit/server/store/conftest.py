@@ -24,13 +24,22 @@ def forget(seq: int, of: Entry, **more: object) -> Entry:
     return Entry(seq, TIME, "forget", of.digest, of.label, of=of.seq, **more)  # type: ignore[arg-type]
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new store of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "corrections.store")
+    found: str = request.getfixturevalue("postgresql")
+    return found
+
+
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
+def opened(address: str) -> Iterator[Opened]:
     """Opens the same store, as often as it is called."""
     found: list[Store] = []
 
     def again() -> Store:
-        found.append(open_store(tmp_path / "corrections.store"))
+        found.append(open_store(address))
         return found[-1]
 
     yield again

@@ -14,7 +14,7 @@ from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadO
 from likely.server.store.process_lock import ProcessLock
 from likely.server.store.sqlite import SqliteStore
 
-from .conftest import Opened, forget, learn
+from .conftest import forget, learn
 
 
 def test_another_file_is_refused(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ def test_a_full_store_keeps_what_it_has_and_goes_on(tmp_path: Path) -> None:
     store.close()
 
 
-def test_erased_texts_are_in_no_file(opened: Opened, tmp_path: Path) -> None:
-    store = opened()
+def test_erased_texts_are_in_no_file(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "corrections.store")
     entry = learn(1, "a", text="a secret that nobody may read", counts=b"terms of the secret")
     with store.writing() as ledger:
         ledger.append(entry)
@@ -90,15 +90,17 @@ def test_erased_texts_are_in_no_file(opened: Opened, tmp_path: Path) -> None:
         ledger.erase(2)
     store.tidy(fold)
     assert not any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
+    store.close()
 
 
-def test_a_long_log_is_copied_into_the_file(opened: Opened, tmp_path: Path) -> None:
-    store = opened()
+def test_a_long_log_is_copied_into_the_file(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "corrections.store")
     for seq in range(1, 41):
         with store.writing() as ledger:
             ledger.append(learn(seq, f"digest {seq}", counts=bytes(300_000)))
     assert (tmp_path / "corrections.store-wal").stat().st_size < 10_000_000
     assert store.position().seq == 40
+    store.close()
 
 
 @pytest.fixture

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import time
 
 import pytest
 from likely.errors import LengthError, StoreError
+from likely.server.store.store import Store  # noqa: TC002
 
 from .conftest import Opened, forget, learn
 
@@ -45,15 +47,23 @@ def test_a_step_is_undone_alone(opened: Opened) -> None:
         assert [entry.digest for entry in ledger.since(0)] == ["a", "c"]
 
 
+def wait_until(store: Store, seq: int) -> None:
+    """Other processes are told of new entries, which takes some milliseconds."""
+    until = time.monotonic() + 20
+    while store.position().seq < seq:
+        assert time.monotonic() < until
+        time.sleep(0.001)
+
+
 def test_two_see_what_the_other_has_written(opened: Opened) -> None:
     one, other = opened(), opened()
     with one.writing() as ledger:
         ledger.append(learn(1, "a"))
         assert other.position().seq == 0
-    assert other.position().seq == 1
+    wait_until(other, 1)
     with other.writing() as ledger:
         ledger.append(learn(2, "b"))
-    assert one.position().seq == 2
+    wait_until(one, 2)
 
 
 def test_a_fold_is_read_again_and_older_ones_are_deleted(opened: Opened) -> None:

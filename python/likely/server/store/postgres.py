@@ -1,0 +1,223 @@
+"""`PostgresStore`: the store in a database of PostgreSQL, for replicas on several machines."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from likely.errors import StoreError
+from likely.extras import extra
+from likely.server.store.ledger import Ledger
+from likely.server.store.postgres_errors import explained
+from likely.server.store.store import Fold, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+SCHEMA = "likely"
+"""The schema of the tables: a database has one store."""
+CHANNEL = "likely_corrections"
+"""The channel on which writers tell readers that there are new entries."""
+_LOCK = int.from_bytes(hashlib.sha256(b"likely: the writer of corrections").digest()[:8], "big", signed=True)
+_LISTENING = 1.0
+"""After this many seconds readers look, also if nobody has told them of new entries."""
+_SETTINGS = (
+    f"SET search_path = {SCHEMA}",
+    "SET lock_timeout = '10s'",
+    "SET synchronous_commit = on",
+    "SET client_min_messages = warning",
+)
+
+
+class PostgresStore:
+    """The rows of all corrections in a database of PostgreSQL.
+
+    Writers take turns by an advisory lock, which ends with their transaction or their connection. They tell readers
+    of new entries with ``NOTIFY``. A connection that was lost is made anew when it is needed.
+    """
+
+    durability = "sync"
+
+    def __init__(self, address: str) -> None:
+        self.name = without_password(address)
+        self.why_read_only: str | None = None
+        self._turn = threading.RLock()
+        self._database = PostgresDatabase(address, self.name)
+        self._news = News(address, self.name)
+        self._known: tuple[float, Position] | None = None
+        try:
+            self._create()
+        except BaseException:
+            self.close()
+            raise
+
+    def _create(self) -> None:
+        database = self._database
+        with database.transaction(""):
+            database.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            database.run(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+            if database.run("SELECT to_regclass('entries')") == [(None,)]:
+                Ledger(database).create()
+                database.run("CREATE TABLE folds (seq BIGINT PRIMARY KEY, digest TEXT NOT NULL, data BYTEA NOT NULL)")
+            Ledger(database).check_format()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Ledger]:
+        """The rows as they are at one moment."""
+        with self._turn, self._database.transaction("ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
+            yield Ledger(self._database)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Ledger]:
+        """The rows, while no other process writes."""
+        with self._turn, self._database.transaction(""):
+            self._database.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            yield Ledger(self._database)
+            self._database.run(f"NOTIFY {CHANNEL}")  # which is sent when the transaction is committed
+            self._known = None
+
+    def position(self) -> Position:
+        """Where the store is. The database is asked only if there is news, or nobody has asked for a while."""
+        with self._turn:
+            known, now = self._known, time.monotonic()
+            if not self._news.came() and known is not None and now - known[0] < _LISTENING:
+                return known[1]
+            with self.reading() as ledger:
+                found = ledger.position()
+            self._known = now, found
+            return found
+
+    def integrity(self) -> list[str]:
+        """Nothing: PostgreSQL checks its files itself."""
+        return []
+
+    def load_fold(self, fold: Fold) -> bytes | None:
+        """The bytes of a folded model; None if they are missing or damaged."""
+        with self._turn:
+            found = self._database.run("SELECT data FROM folds WHERE seq = ?", [fold.seq])
+        data = bytes(found[0][0]) if found else b""  # type: ignore[call-overload]
+        return data if hashlib.sha256(data).hexdigest() == fold.digest else None
+
+    def save_fold(self, seq: int, data: bytes) -> Fold:
+        """Write the bytes of a folded model into the database."""
+        fold = Fold(seq, hashlib.sha256(data).hexdigest())
+        with self._turn, self._database.transaction(""):
+            self._database.run(
+                "INSERT INTO folds VALUES (?, ?, ?) ON CONFLICT (seq) DO UPDATE SET digest = excluded.digest, "
+                "data = excluded.data",
+                [seq, fold.digest, data],
+            )
+        return fold
+
+    def fold_path(self, fold: Fold) -> Path | None:
+        """None: folded models are in the database."""
+        del fold
+        return None
+
+    def tidy(self, fold: Fold) -> None:
+        """Delete older folded models, and give the place of deleted rows to new ones."""
+        with self._turn:
+            self._database.run("DELETE FROM folds WHERE seq < ?", [fold.seq])
+            self._database.run("VACUUM entries")
+
+    def close(self) -> None:
+        """Close the connections."""
+        with self._turn:
+            self._database.close()
+            self._news.close()
+
+
+class PostgresDatabase:
+    """A connection to PostgreSQL, which is made anew after it was lost."""
+
+    integer, binary = "BIGINT", "BYTEA"
+
+    def __init__(self, address: str, name: str) -> None:
+        self._address, self._name = address, name
+        self._connection: Any = None
+
+    def _connected(self) -> Any:
+        if self._connection is None or self._connection.closed:
+            psycopg = extra("psycopg", "A store in PostgreSQL")
+            with explained(self._name):
+                self._connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+                for setting in _SETTINGS:
+                    self._connection.execute(setting)
+        return self._connection
+
+    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Run a statement, and return its rows."""
+        connection = self._connected()
+        with explained(self._name):
+            cursor = connection.execute(statement.replace("?", "%s"), values or None)
+            return cursor.fetchall() if cursor.description else []
+
+    @contextlib.contextmanager
+    def transaction(self, kind: str) -> Iterator[None]:
+        """A transaction, which ends with a commit, or with nothing changed if there is an error."""
+        try:
+            self.run(f"BEGIN {kind}")
+        except StoreError:  # the connection was lost while nobody used it
+            self.close()
+            self.run(f"BEGIN {kind}")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            try:
+                if self._connection is not None and not self._connection.closed:
+                    self._connection.execute("ROLLBACK")
+            except Exception:  # whatever it is, the connection is of no use any more
+                self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class News:
+    """A connection that listens for new entries."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self._database = PostgresDatabase(address, name)
+        self._is_listening = False
+
+    def came(self) -> bool:
+        """Whether there may be new entries since the last time: also if nobody listens yet, or any more."""
+        try:
+            if not self._is_listening:
+                self._database.run(f"LISTEN {CHANNEL}")
+                self._is_listening = True
+                return True
+            with explained(""):
+                return any(self._database._connected().notifies(timeout=0))
+        except StoreError:
+            self.close()
+            return True
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._database.close()
+        self._is_listening = False
+
+
+def without_password(address: str) -> str:
+    """The address of a database, as it may be shown.
+
+    Examples
+    --------
+    >>> without_password("postgresql://ann:secret@db.example:5432/mail?sslmode=require")
+    'postgresql://ann@db.example:5432/mail'
+    """
+    parts = urlsplit(address)
+    host = parts.netloc.rpartition("@")[2]
+    user = f"{parts.username}@" if parts.username else ""
+    return f"postgresql://{user}{host}{parts.path}"
