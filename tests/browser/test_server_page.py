@@ -163,6 +163,18 @@ def test_alt_and_a_digit_correct_while_typing(server: Server, open_page: Tabs) -
     assert page.input_value("#text") == TEXT
 
 
+def test_a_correction_is_seen_whichever_process_answers(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, "--workers", "2", model=tmp_path / "reviews.likely") as running:
+        page = opened(open_page, running)
+        for number in range(1, 6):
+            typed(page, f"{TEXT} {number}")
+            page.locator("#choices .choice").first.click()
+            expect(page.locator("#changed")).to_contain_text("Learned as negative")
+            assert page.inner_text("#subtitle").startswith(f"{480 + number} documents")
+        page.close()  # before the server ends, so that no request is left without an answer
+
+
 def test_a_new_class_is_typed_into_an_empty_model(empty: Server, open_page: Tabs) -> None:
     page = opened(open_page, empty)
     assert "empty" in page.inner_text("#subtitle")
@@ -300,6 +312,7 @@ def test_a_server_that_does_not_learn_says_why(model: NaiveBayes, tmp_path: Path
         assert page.locator("#drop").is_hidden()
         page.click("#tab-look")
         expect(page.locator(".class-table tbody tr")).to_have_count(2)
+        page.close()
 
 
 def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
@@ -326,18 +339,20 @@ def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path
         page.reload()
         expect(page.locator("#subtitle")).to_contain_text("481 documents")
         assert page.locator("#ask").is_hidden()
+        page.close()
 
 
 def test_a_server_that_is_gone_is_told(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
     model.save(str(tmp_path / "reviews.likely"))
     with serving(tmp_path, model=tmp_path / "reviews.likely") as running:
-        page = opened(open_page, running, expected=("ERR_CONNECTION_REFUSED",))
+        page = opened(open_page, running, expected=("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"))
         typed(page, TEXT)
     page.fill("#text", "another text")
     expect(page.locator("#problem")).to_have_text("The server does not answer. Is it still running?")
     with serving(tmp_path, model=tmp_path / "reviews.likely", port=int(running.address.rpartition(":")[2])):
         typed(page, "a third text")
         expect(page.locator("#problem")).to_be_hidden()
+        page.close()
 
 
 def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs) -> None:

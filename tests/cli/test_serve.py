@@ -53,3 +53,7 @@ def test_an_address_that_others_reach_needs_a_token(run: Run, model: Path, tmp_p
 
 def test_a_file_that_is_not_a_model_is_told(run: Run, reviews: Path) -> None:
     assert "reviews.csv" in run("serve", reviews, "--port", "0", status=2).err
+
+
+def test_it_needs_a_model_or_a_store(run: Run) -> None:
+    assert "Give a model, or --store to begin with an empty one" in run("serve", status=2).err

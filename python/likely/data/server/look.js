@@ -103,8 +103,8 @@ class LookPart {
 
   undo(seq) {
     return attempt(async () => {
-      await service.undo(seq);
-      await refresh();
+      const undone = await service.undo(seq);
+      await refresh(undone.seq);
     });
   }
 

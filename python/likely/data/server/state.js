@@ -15,9 +15,19 @@ export function onChange(does) {
 /** The labels in the order of their keys: a new one is the last, so that the key of no other one changes. */
 export const labels = () => known.order;
 
+/** The model as it is after an entry. Of several processes, another one may answer, which learns of it a moment later. */
+async function modelAfter(seq) {
+  for (let tries = 1; ; tries += 1) {
+    const found = await service.model();
+    if (found.learning.seq >= seq || tries === 20) return found;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
 /** Asks what the model is now, shows it in the head of the page, and tells all who want to hear. */
-export async function refresh() {
-  [known.model, known.classes] = await Promise.all([service.model(), service.classes()]);
+export async function refresh(seq = 0) {
+  known.model = await modelAfter(seq);
+  known.classes = await service.classes();
   const now = known.classes.map((each) => each.label);
   known.order = [...known.order.filter((label) => now.includes(label)), ...now.filter((label) => !known.order.includes(label))];
   const { name, documents, terms, learning } = known.model;

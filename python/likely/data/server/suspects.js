@@ -35,8 +35,8 @@ export async function showSuspects(place) {
 
 function mover(entry, label) {
   const move = () => attempt(async () => {
-    await service.learn(entry.text, label, entry.source ?? "page");
-    await refresh();
+    const outcome = await service.learn(entry.text, label, entry.source ?? "page");
+    await refresh(outcome.seq);
   });
   return button("", move, "Move to ", named(label));
 }

@@ -108,7 +108,7 @@ class TeachPart {
       const outcome = await service.learn(step.item.text, label, "page: queue");
       step.item.label = label;
       this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
-      await refresh();
+      await refresh(outcome.seq);
     });
     if (ok) await this.advance();
     this.isBusy = false;
@@ -128,12 +128,12 @@ class TeachPart {
     if (!last || this.isBusy) return;
     this.isBusy = true;
     await attempt(async () => {
-      if (last.seq !== null) await service.undo(last.seq);
+      const undone = last.seq === null ? null : await service.undo(last.seq);
       this.done.pop();
       if (this.current) this.queue.putBack(this.current);
       last.item.label = undefined;
       this.current = { item: last.item, isCheck: last.isCheck };
-      await refresh();
+      await refresh(undone?.seq);
       await this.guess(this.current);
       this.showStep();
     });

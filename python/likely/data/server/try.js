@@ -119,14 +119,14 @@ class TryPart {
     await attempt(async () => {
       const outcome = await service.learn(text, label);
       this.before = was ? new Map(was.classes.map((each, at) => [each, was.probabilities[at]])) : null;
-      await this.askAgain();
+      await this.askAgain(outcome.seq);
       this.showChange(text, label, outcome, was);
     });
     this.isTeaching = false;
   }
 
-  async askAgain() {
-    await refresh();
+  async askAgain(seq) {
+    await refresh(seq);
     await this.ask();
   }
 
@@ -145,9 +145,9 @@ class TryPart {
 
   async takeBack(text, seq) {
     await attempt(async () => {
-      await service.undo(seq);
+      const undone = await service.undo(seq);
       this.forgetChange();
-      await this.askAgain();
+      await this.askAgain(undone.seq);
       byId("changed").hidden = false;
       byId("changed").replaceChildren(element("p", "", "Undone: the model has not learned ", element("bdi", "", `“${shortened(text, 40)}”`), "."));
     });

@@ -63,3 +63,15 @@ def test_a_client_that_is_gone_does_not_disturb_the_others() -> None:
         return await stays
 
     assert asyncio.run(ask()) == predictions(MODEL, ["dull"], ONE)
+
+
+@pytest.mark.parametrize("texts", [["good"], ["good", "dull", "fun"]])
+def test_trials_do_not_count_as_drift(texts: list[str]) -> None:
+    asked = service()
+
+    async def ask() -> None:
+        await asked.batching.predict(texts, Wish(1, None, counts=False))
+        await asked.batching.predict(texts, ONE)
+
+    asyncio.run(ask())
+    assert f"likely_known_share_count {len(texts)}" in asked.metrics.lines({})
