@@ -41,3 +41,19 @@ def test_a_moved_model_is_given(run: Run, model: Path) -> None:
     model.rename(model.with_name("moved.likely"))
     assert "give it with --model" in run("verify", "mail.store", status=1).out
     run("verify", "mail.store", "--model", "moved.likely")
+
+
+def test_a_store_in_postgresql_is_verified(run: Run, model: Path, postgresql: str) -> None:
+    with Keeper.open(model, postgresql) as keeper:
+        keeper.learn([Correction("so good", "pos")])
+        keeper.fold()
+        found = run("verify", postgresql, "--json").json
+    assert (found["entries"], found["folded"], found["replayed"], found["problems"]) == (1, 1, True, [])
+    assert "use pg_dump" in run("backup", postgresql, "a.backup", status=2).err
+
+
+def test_a_password_is_not_shown(run: Run) -> None:
+    for command in (["verify"], ["backup", "x"]):
+        verb, *rest = command
+        shown = run(verb, "postgresql://ann:secret@localhost:1/mail", *rest, status=2).err
+        assert "secret" not in shown

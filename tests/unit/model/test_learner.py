@@ -10,10 +10,13 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import (
+    LabelError,
     LengthError,
+    NotAdditiveError,
     NotFittedError,
     NotLearnedError,
     OptionError,
+    PrunedError,
     UnknownClassError,
     WeightError,
 )
@@ -214,3 +217,56 @@ def test_class_weight_can_change_after_learning(reviews: Reviews) -> None:
     assert np.array_equal(model.predict_joint_log_proba(["fun"]), changed)
     plain = model.set_params(class_weight=None).predict_joint_log_proba(["fun"])
     assert np.array_equal(plain, NaiveBayes().fit(*reviews).predict_joint_log_proba(["fun"]))
+
+
+def test_a_correction_that_is_taken_back_leaves_no_trace(reviews: Reviews) -> None:
+    model = NaiveBayes(calibrate=True).fit(*reviews)
+    before, probes = to_bytes(model.snapshot()), ["fun and boring", "zap"]
+    scores = model.predict_joint_log_proba(probes)
+    wrong, right, other = (
+        model.count_one("zap zap", "-"),
+        model.count_one("zap zap", "+"),
+        model.count_one("zip", "?"),
+    )
+    model.correct(wrong, None)
+    model.predict_joint_log_proba(probes)
+    model.correct(right, wrong)
+    reference = NaiveBayes(calibrate=True).fit(*reviews).learn(["zap zap"], ["+"])
+    assert to_bytes(model.snapshot()) == to_bytes(reference.snapshot())
+    assert np.array_equal(model.predict_joint_log_proba(probes), reference.predict_joint_log_proba(probes))
+    model.correct(other, right)
+    model.correct(None, other)
+    model.correct(None, None)
+    assert to_bytes(model.snapshot()) == before
+    assert np.array_equal(model.predict_joint_log_proba(probes), scores)
+
+
+def test_a_correction_that_does_not_fit_changes_nothing(reviews: Reviews) -> None:
+    model = NaiveBayes().fit(*reviews)
+    before = to_bytes(model.snapshot())
+    with pytest.raises(NotLearnedError):
+        model.correct(model.count_one("good", "+"), model.count_one("never learned", "+"))
+    assert to_bytes(model.snapshot()) == before
+
+
+def test_a_label_of_another_type_or_without_a_prior_does_not_fit(reviews: Reviews) -> None:
+    model = NaiveBayes().fit(*reviews)
+    model.check_label("a new class")
+    with pytest.raises(LabelError, match="the label 1 is of type int"):
+        model.check_label(1)
+    NaiveBayes().check_label(1)
+    with pytest.raises(OptionError):
+        NaiveBayes(prior={"+": 0.5, "-": 0.5}).fit(*reviews).check_label("?")
+
+
+def test_which_models_can_be_corrected(reviews: Reviews) -> None:
+    NaiveBayes().check_correctable()
+    model = NaiveBayes().fit(*reviews)
+    model.check_correctable()
+    with pytest.raises(PrunedError):
+        model.pruned(min_documents=2).check_correctable()
+    for other in (NaiveBayes(variant="nbsvm"), NaiveBayes(weighting="tfidf", norm="l2")):
+        with pytest.raises(NotAdditiveError):
+            other.fit(*reviews).check_correctable()
+    assert model.is_fitted
+    assert not NaiveBayes().is_fitted

@@ -267,3 +267,14 @@ def test_scores_and_classes_are_of_one_moment_in_every_read() -> None:
     finally:
         stop.set()
         thread.join()
+
+
+def test_a_calibration_ages_by_the_difference_of_a_correction() -> None:
+    model = NaiveBayes(calibrate=True).fit(TEXTS * 3, LABELS * 3)
+    model.correct(model.count_one("one more", "+"), None)
+    assert model.calibration_ is not None
+    assert model.calibration_.changed == 1
+    model.correct(model.count_one("one more", "-"), model.count_one("one more", "+"))
+    assert model.calibration_.changed == 1
+    model.correct(None, model.count_one("one more", "-"))
+    assert model.calibration_.changed == 0

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("store", type=FILE)
+@click.argument("store")
 @click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
 @output_flags
 def command(**values: Unpack[VerifyValues]) -> None:
@@ -26,26 +26,17 @@ def command(**values: Unpack[VerifyValues]) -> None:
     The exit status is 1 if anything is wrong.
 
     \b
-    Example:
+    Examples:
       likely verify mail.store
+      likely verify postgresql://user@host/mail --model mail.likely
     """
     from pathlib import Path
 
-    from likely.errors import StoreError
-    from likely.server.keeper.verifying import Verification, verify
-    from likely.server.store.backup import check_exists
-    from likely.server.store.sqlite import SqliteStore
+    from likely.server.keeper.verifying import verify_at
     from likely.terminal import printable
 
-    check_exists(values["store"])
     model = values["model"]
-    try:
-        store = SqliteStore(values["store"])
-    except StoreError as error:
-        found = Verification(values["store"], problems=[str(error)])
-    else:
-        found = verify(store, None if model is None else Path(model))
-        store.close()
+    found = verify_at(values["store"], None if model is None else Path(model))
     emit(found.to_dict(), lambda: "\n".join(map(printable, str(found).splitlines())))
     if found.problems:
         answer_no()

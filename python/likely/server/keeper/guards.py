@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from likely.errors import BalanceError, LabelTooLongError, RateError, TooManyClassesError
+from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ class Guards:
         A new class is refused if there are as many.
     label_bytes : int
         The longest label, in bytes of UTF-8.
+    name_bytes : int
+        The longest source and the longest idempotency key, in bytes of UTF-8.
     rate : float or None
         How many corrections per second each sender may make on average; None is any number.
     burst : int
@@ -45,6 +47,7 @@ class Guards:
 
     classes: int = 1_000
     label_bytes: int = 256
+    name_bytes: int = 256
     rate: float | None = None
     burst: int = 100
     balance: float | None = None
@@ -62,6 +65,12 @@ class Guards:
             raise LabelTooLongError(
                 f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed"
             )
+
+    def check_name(self, name: str | None, what: str) -> None:
+        """Raise ``GuardError`` if a source or a key is too long; ``what`` says which it is."""
+        size = 0 if name is None else len(name.encode("utf-8", "surrogatepass"))
+        if size > self.name_bytes:
+            raise GuardError(f"the {what} has {size} bytes, and at most {self.name_bytes} are allowed")
 
     def check_class(self, label: Label, known: Collection[Label]) -> None:
         """Raise ``TooManyClassesError`` if a label would be one class too many."""

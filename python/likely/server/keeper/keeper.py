@@ -140,13 +140,15 @@ class Keeper:
         ``sender`` is the name of the client, for the guard of the rate.
         """
         self._check_can_learn()
+        self._guards.take(sender, len(corrections))
         prepared = [self._prepare(each) for each in corrections]
-        self._guards.take(sender, len(prepared))
         return self._group.do(lambda actions: [self._learn(actions, each) for each in prepared])
 
     def _prepare(self, asked: Correction) -> Prepared:
         correction = replace(asked, label=python_label(asked.label))
         self._guards.check_label(correction.label)
+        self._guards.check_name(correction.source, "source")
+        self._guards.check_name(correction.key, "idempotency key")
         return Prepared.of(correction, self.model.count_one(correction.text, correction.label).counts)
 
     def _learn(self, actions: Actions, asked: Prepared) -> Outcome:
@@ -170,6 +172,7 @@ class Keeper:
         the next `fold`.
         """
         self._check_can_learn()
+        self._guards.check_name(key, "idempotency key")
         if sum(each is not None for each in (text, digest, source)) != 1:
             raise OptionError("give one of text, digest and source: what to forget")
         wanted = digest_of(text) if text is not None else digest
@@ -191,6 +194,7 @@ class Keeper:
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone; ``NotLearnedError`` if that is not possible."""
         self._check_can_learn()
+        self._guards.check_name(key, "idempotency key")
         return self._group.do(
             lambda actions: once(actions.ledger, key, ["undo", seq], lambda: [actions.undo(seq, key)])[0]
         )

@@ -11,6 +11,8 @@ from likely.server.keeper.base import NO_BASE, Base
 from likely.server.keeper.correction import digest_of
 from likely.server.keeper.document import counts_of
 from likely.server.keeper.replay import rebuild
+from likely.server.store.backup import check_exists
+from likely.server.store.opening import open_store
 from likely.storage.model_file import to_bytes
 from likely.terminal import counted
 
@@ -64,6 +66,22 @@ class Verification:
         ]
         end = [f"problem: {each}" for each in self.problems] or ["sound"]
         return "\n".join([*facts, *end])
+
+
+def verify_at(address: str, model: Path | None = None) -> Verification:
+    """Check the store at an address, as `verify` does. A file that cannot be opened as a store is a problem too."""
+    if "://" not in address:
+        check_exists(address)
+    try:
+        store = open_store(address)
+    except StoreError as error:
+        if "://" in address:  # which may contain a password
+            raise
+        return Verification(address, problems=[str(error)])
+    try:
+        return verify(store, model)
+    finally:
+        store.close()
 
 
 def verify(store: Store, model: Path | None = None) -> Verification:

@@ -171,7 +171,11 @@ def _base_of(ledger: Ledger) -> bytes | None:
 
 
 def check_exists(path: str) -> None:
-    """Raise ``StoreError`` if there is no such file."""
+    """Raise ``StoreError`` if there is no such file, or a database is meant."""
+    if "://" in path:
+        raise StoreError(
+            "only a store in a file can be copied by `likely`: for PostgreSQL use pg_dump and pg_restore"
+        )
     if not os.path.isfile(path):
         raise StoreError(f"there is no file {path!r}")
 

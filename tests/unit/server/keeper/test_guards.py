@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.errors import BalanceError, LabelTooLongError, RateError, TooManyClassesError
+from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
 from likely.server.keeper import Guards
 
 
@@ -16,6 +16,14 @@ def test_labels_have_a_length() -> None:
             guards.check_label(label)
         assert len(str(error.value)) < 120
         assert "\x1b" not in str(error.value)
+
+
+def test_sources_and_keys_have_a_length() -> None:
+    guards = Guards(name_bytes=4)
+    for name in (None, "", "éé"):
+        guards.check_name(name, "source")
+    with pytest.raises(GuardError, match="the source has 5 bytes, and at most 4 are allowed"):
+        guards.check_name("ééx", "source")
 
 
 def test_there_are_at_most_so_many_classes() -> None:

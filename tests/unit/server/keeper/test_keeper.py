@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import (
+    GuardError,
     LabelError,
     LabelTooLongError,
     NotAdditiveError,
@@ -338,3 +339,17 @@ def test_predictions_of_learned_weights_equal_those_of_a_loaded_model(opened: Op
     fold = keeper.fold()
     assert fold is not None
     assert np.array_equal(keeper.model.predict_proba(probes), likely.load(fold).predict_proba(probes))
+
+
+def test_long_sources_and_keys_are_refused(opened: Open) -> None:
+    keeper = opened()
+    long = "k" * 257
+    for ask in (
+        lambda: keeper.learn([Correction("zap", "-", source=long)]),
+        lambda: keeper.learn([Correction("zap", "-", key=long)]),
+        lambda: keeper.forget(text="zap", key=long),
+        lambda: keeper.undo(key=long),
+    ):
+        with pytest.raises(GuardError, match="257 bytes"):
+            ask()
+    assert keeper.status.seq == 0
