@@ -32,6 +32,7 @@ SCRIPTS = (
     "command",
     "default_model",
     "live",
+    "serve",
 )
 
 

@@ -141,6 +141,29 @@ class RateError(GuardError):
         self.wait = wait
 
 
+class RequestError(LikelyError, ValueError):
+    """A server has refused a request.
+
+    ``status`` is the status of its answer, ``request_id`` the id under which the log of the server has the request.
+    """
+
+    def __init__(self, message: str, status: int, request_id: str | None) -> None:
+        super().__init__(message)
+        self.status, self.request_id = status, request_id
+
+
+class TokenError(RequestError):
+    """A server wants a token, or another one."""
+
+
+class UnavailableError(RequestError):
+    """A server cannot do now what it was asked for, also after several attempts."""
+
+
+class NotReachedError(LikelyError, ValueError, ConnectionError):
+    """A server cannot be reached, or does not answer, also after several attempts."""
+
+
 class SkippedRowsWarning(UserWarning):
     """Some rows of a source could not be read and were skipped."""
 

@@ -21,6 +21,10 @@ EXTRAS = {
     "psycopg": "likely[postgres]",
     "matplotlib.figure": "likely[plot]",
     "matplotlib.pyplot": "likely[plot]",
+    "msgspec": "likely[server]",
+    "uvicorn": "likely[server]",
+    "httptools": "likely[server]",
+    "httpx": "likely[client]",
 }
 """The package with the extra that installs each library."""
 

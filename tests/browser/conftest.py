@@ -1,16 +1,17 @@
 """A real browser for the tests of pages: one per session, and a tab per test that forgives nothing.
 
 A tab fails its test if the page writes an error or a warning to the console, throws, or asks for anything but its own
-file. Debian's Chromium is driven by playwright; without either of them the tests are skipped and say why.
+file; the page of a server may also ask that server. Debian's Chromium is driven by playwright; without either of them
+the tests are skipped and say why.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import pytest
 
@@ -27,6 +28,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+Size: TypeAlias = Literal["phone", "desktop"]
+Scheme: TypeAlias = Literal["light", "dark"]
 SIZES: dict[str, tuple[int, int]] = {"phone": (375, 720), "desktop": (1280, 900)}
 """Widths and heights of the two screens that pages are looked at on."""
 
@@ -51,23 +54,34 @@ class Tabs:
         self.wrong: list[str] = []
         self._contexts: list[BrowserContext] = []
 
-    def __call__(
-        self,
-        path: Path,
-        *,
-        size: Literal["phone", "desktop"] = "desktop",
-        scheme: Literal["light", "dark"] = "light",
-    ) -> Page:
+    def __call__(self, path: Path, *, size: Size = "desktop", scheme: Scheme = "light") -> Page:
         """The file in a new tab, after it has loaded."""
+        url = path.absolute().as_uri()
+        return self._open(url, url.__eq__, size, scheme)
+
+    def at(
+        self, address: str, *, size: Size = "desktop", scheme: Scheme = "light", expected: tuple[str, ...] = ()
+    ) -> Page:
+        """The page of a server in a new tab; ``expected`` are parts of the messages that the test provokes."""
+        return self._open(address, lambda url: url.startswith((address, "data:", "blob:")), size, scheme, expected)
+
+    def _open(
+        self, url: str, is_allowed: Callable[[str], bool], size: Size, scheme: Scheme, expected: tuple[str, ...] = ()
+    ) -> Page:
         width, height = SIZES[size]
         context = self._browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=size == "phone"
         )
         self._contexts.append(context)
-        page, url, wrong = context.new_page(), path.absolute().as_uri(), self.wrong
-        page.on("console", lambda message: wrong.append(f"{message.type} in the console: {message.text}"))
-        page.on("pageerror", lambda error: wrong.append(f"error in the page: {error}"))
-        page.on("request", lambda request: None if request.url == url else wrong.append(f"request: {request.url}"))
+        page = context.new_page()
+
+        def note(what: str) -> None:
+            if not any(each in what for each in expected):
+                self.wrong.append(what)
+
+        page.on("console", lambda message: note(f"{message.type} in the console: {message.text}"))
+        page.on("pageerror", lambda error: note(f"error in the page: {error}"))
+        page.on("request", lambda request: None if is_allowed(request.url) else note(f"request: {request.url}"))
         page.goto(url)
         return page
 

@@ -41,6 +41,7 @@ COMMANDS = (
     "merge",
     "calibrate",
     "export",
+    "serve",
     "backup",
     "verify",
     "restore",

@@ -136,6 +136,22 @@ class ExportValues(Values, total=False):
     title: str | None
 
 
+class ServeValues(Values, total=False):
+    """The arguments of `likely serve`."""
+
+    model: str | None
+    store: str | None
+    host: str
+    port: int
+    token_file: str | None
+    allow_hosts: tuple[str, ...]
+    keep_texts: bool
+    max_classes: int
+    learn_rate: float | None
+    workers: int
+    logs_requests: bool
+
+
 class BackupValues(Values, total=False):
     """The arguments of `likely backup`."""
 

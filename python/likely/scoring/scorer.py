@@ -180,9 +180,9 @@ class Scorer:
             answered = _answered(best, logs, length, threshold)
             return answered, *most_probable_first(logs, width, best), known, best != logs.argmax(axis=1)
 
-        none = of_batch(np.zeros((0, len(self.classes.labels) + 3)))
         found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
-        best, places, *others = (np.concatenate(parts) for parts in zip(none, *found, strict=True))
+        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
+        best, places, *others = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
 
     def of_text(self, text: str) -> Scored:

@@ -4,4 +4,7 @@
 | --- | --- |
 | `server.store` | the rows of all corrections, durable: SQLite, PostgreSQL |
 | `server.keeper` | `Keeper`: a model in memory and its store |
+| `server.http` | requests and answers |
+| `server.workers` | several processes at one address |
+| `server.running` | the socket, the signals, the end |
 """

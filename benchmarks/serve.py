@@ -1,0 +1,140 @@
+"""Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
+
+Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections; each answer is
+for a review of 230 words. It needs wrk (a package of Debian); without it, nothing is claimed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import likely
+
+from benchmarks import corpus
+from benchmarks.measure import Claim, show
+
+SECONDS, ROUNDS, CONNECTIONS = 4, 3, 32
+
+LIKELY = """
+import sys
+from likely.server.http.limits import Limits
+from likely.server.running import Settings, run
+run(Settings(sys.argv[1], port=0), Limits(), lambda address: print(address, flush=True))
+"""
+
+OTHER = """
+import asyncio, pickle, socket, sys
+import msgspec, uvicorn, uvloop
+from likely.server.http.messages import PredictRequest
+
+decode, encode = msgspec.json.Decoder(PredictRequest).decode, msgspec.json.Encoder().encode
+if sys.argv[1] == "empty":
+    answer = lambda asked: {}
+else:
+    with open(sys.argv[1], "rb") as file:
+        pipeline = pickle.load(file)
+    def answer(asked):
+        shares = pipeline.predict_proba([asked.text])[0]
+        return {"label": pipeline.classes_[shares.argmax()], "probability": float(shares.max())}
+
+async def app(scope, receive, send):
+    body = (await receive())["body"]
+    data = encode(answer(decode(body)))
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(data))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": data})
+
+bound = socket.socket()
+bound.bind(("127.0.0.1", 0))
+print(f"http://127.0.0.1:{bound.getsockname()[1]}", flush=True)
+server = uvicorn.Server(uvicorn.Config(app, http="httptools", lifespan="off", log_level="error", access_log=False))
+asyncio.Runner(loop_factory=uvloop.new_event_loop).run(server.serve([bound]))
+"""
+
+
+def claims() -> list[Claim]:
+    if shutil.which("wrk") is None:
+        return []
+    texts, labels, name = corpus.load()
+    text = corpus.one_review(texts)
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder, "post.lua")
+        body = json.dumps(json.dumps({"text": text}))
+        script.write_text(
+            f'wrk.method = "POST"\nwrk.body = {body}\nwrk.headers["Content-Type"] = "application/json"\n',
+            encoding="utf-8",
+        )
+        model, pipeline = Path(folder, "model.likely"), Path(folder, "pipeline")
+        likely.train([{"text": text, "label": label} for text, label in zip(texts, labels)]).save(model)
+        _fit_pipeline(texts, labels, pipeline)
+        programs = {"likely": (LIKELY, model), "empty": (OTHER, "empty"), "sklearn": (OTHER, pipeline)}
+        running = {name: _start(program, argument) for name, (program, argument) in programs.items()}
+        try:
+            figures = _measure({name: address for name, (_, address) in running.items()}, script)
+        finally:
+            for process, _ in running.values():
+                process.kill()
+                process.wait()
+    rate = {name: found[0] for name, found in figures.items()}
+    detail = (
+        f"{rate['likely']:,.0f}, empty {rate['empty']:,.0f}, scikit-learn {rate['sklearn']:,.0f} per second; {name}"
+    )
+    return [
+        Claim("predict over HTTP, share of an empty handler's rate", rate["likely"] / rate["empty"], 0.6, detail),
+        Claim("predict over HTTP, times scikit-learn", rate["likely"] / rate["sklearn"], 5, detail),
+        Claim("predict over HTTP, p99 in milliseconds", figures["likely"][1], 25, f"{CONNECTIONS} connections", True),
+    ]
+
+
+def _fit_pipeline(texts: list[str], labels: list[str], path: Path) -> None:
+    import pickle
+
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.naive_bayes import MultinomialNB
+    from sklearn.pipeline import make_pipeline
+
+    # The terms that `likely train` chooses for reviews: words and pairs of words.
+    path.write_bytes(
+        pickle.dumps(make_pipeline(CountVectorizer(ngram_range=(1, 2)), MultinomialNB()).fit(texts, labels))
+    )
+
+
+def _start(program: str, argument: object) -> tuple[subprocess.Popen[str], str]:
+    process = subprocess.Popen([sys.executable, "-c", program, str(argument)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, process.stdout.readline().strip()
+
+
+def _measure(addresses: dict[str, str], script: Path) -> dict[str, tuple[float, float]]:
+    """The best rate, and the 99th percentile of the times in milliseconds, of several rounds in turn."""
+    found: dict[str, tuple[float, float]] = dict.fromkeys(addresses, (0.0, float("inf")))
+    for _ in range(ROUNDS):
+        for name, address in addresses.items():
+            path = "/predict" if name == "likely" else "/"
+            command = [
+                "wrk",
+                "-t1",
+                f"-c{CONNECTIONS}",
+                f"-d{SECONDS}s",
+                "--latency",
+                "-s",
+                str(script),
+                address + path,
+            ]
+            shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            assert "Non-2xx" not in shown, shown
+            rate = float(re.search(r"Requests/sec: +([\d.]+)", shown)[1])  # type: ignore[index]
+            late, unit = re.search(r"99% +([\d.]+)(us|ms|s)", shown).groups()  # type: ignore[union-attr]
+            milliseconds = float(late) * {"us": 1e-3, "ms": 1.0, "s": 1e3}[unit]
+            found[name] = max(found[name], (rate, milliseconds), key=lambda each: each[0])
+    return found
+
+
+if __name__ == "__main__":
+    show(claims())

@@ -1,0 +1,92 @@
+"""`likely serve`: predictions, explanations and corrections over HTTP."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from likely.cli.flags import FILE, output_flags
+from likely.cli.output import emit
+
+if TYPE_CHECKING:
+    from likely.cli.values import ServeValues
+
+
+@click.command("serve")
+@click.argument("model", type=FILE, required=False)
+@click.option(
+    "--store",
+    metavar="FILE",
+    help="Learn: keep corrections in this file, or at this postgresql:// address.  [default: do not learn]",
+)
+@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address.  [default: 127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="The port.  [default: 8000]")
+@click.option(
+    "--token-file",
+    type=FILE,
+    metavar="FILE",
+    help='Tokens, one per line, as "predict TOKEN" or "learn TOKEN".  [default: the environment]',
+)
+@click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="A further name of this server.")
+@click.option("--keep-texts", is_flag=True, help="Keep the texts of corrections in the store, too.")
+@click.option(
+    "--max-classes", type=click.IntRange(1), default=1000, metavar="N", help="At most N classes.  [default: 1000]"
+)
+@click.option(
+    "--learn-rate",
+    type=click.FloatRange(0, min_open=True),
+    metavar="N",
+    help="At most N corrections per second and token.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
+)
+@click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
+@output_flags
+def command(**values: Unpack[ServeValues]) -> None:
+    """Serve a model over HTTP, with a page to try and teach it.
+
+    The server answers at 127.0.0.1, where only this machine reaches it. Any other address needs a token, from
+    --token-file or from the variables LIKELY_PREDICT_TOKEN and LIKELY_LEARN_TOKEN. With a store it learns: every
+    correction is on the disk before it is acknowledged; without MODEL it begins with an empty one. SIGTERM and Ctrl-C
+    finish requests in flight, and exit.
+
+    \b
+    Examples:
+      likely serve reviews.likely
+      likely serve reviews.likely --store reviews.store --port 8080
+      likely serve --store new.store
+    """
+    from likely.server.http.limits import Limits
+    from likely.server.keeper import Guards
+    from likely.server.running import Settings, run
+    from likely.server.workers import run_workers
+
+    if values["model"] is None and values["store"] is None:
+        raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
+    settings = Settings(
+        model=values["model"],
+        store=values["store"],
+        host=values["host"],
+        port=values["port"],
+        token_file=values["token_file"],
+        allow_hosts=values["allow_hosts"],
+        keep_texts=values["keep_texts"],
+        guards=Guards(classes=values["max_classes"], rate=values["learn_rate"]),
+        logs_requests=values["logs_requests"],
+    )
+    begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])
+    begin(settings, Limits(), lambda address: _tell(address, settings.name))
+
+
+def _tell(address: str, name: str) -> None:
+    import os
+    import sys
+
+    from likely.terminal import printable
+
+    document = {"address": address, "model": name, "pid": os.getpid()}
+    emit(document, f"Serving {printable(name)} at {address}/ - press Ctrl-C to stop.")
+    sys.stdout.flush()

@@ -1,0 +1,64 @@
+// What the server can be asked, one function per question.
+
+import { newKey, request, wellFormed } from "./requests.js";
+
+/** At most this many texts and characters are sent in one request. */
+const BATCH = 250;
+const CHARACTERS = 1_000_000;
+
+export const model = () => request("GET", "/model");
+
+export const classes = async (words = 0) => (await request("GET", `/classes?words=${words}`)).classes;
+
+export const term = (word) => request("GET", `/terms/${encodeURIComponent(wellFormed(word))}`);
+
+export const history = async (limit, before = null) => (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`)).entries;
+
+export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
+
+/** The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them. */
+export async function predict(texts, top = 2, signal = undefined) {
+  const found = [];
+  let part = [];
+  let length = 0;
+  const send = async () => {
+    if (part.length) found.push(...(await request("POST", "/predict", { texts: part, top, counts: false }, signal)).predictions);
+    part = [];
+    length = 0;
+  };
+  for (const text of texts) {
+    if (part.length >= BATCH || (part.length && length + text.length > CHARACTERS)) await send();
+    part.push(wellFormed(text));
+    length += text.length;
+  }
+  await send();
+  return found;
+}
+
+/** Teaches a text and its label; the answer is durable. A key makes it safe to send it again. */
+export async function learn(text, label, source = "page") {
+  const corrections = [{ text: wellFormed(text), label, source, key: newKey() }];
+  return (await request("POST", "/learn", { corrections })).outcomes[0];
+}
+
+export async function undo(seq) {
+  return (await request("POST", "/undo", { seq, key: newKey() })).outcomes[0];
+}
+
+/** The figures of `/metrics` by name and labels, as `[{ name, labels, value }]`. */
+export async function metrics() {
+  return readMetrics(await request("GET", "/metrics"));
+}
+
+/** Figures in the text format of Prometheus as data. */
+export function readMetrics(text) {
+  const found = [];
+  for (const line of text.split("\n")) {
+    const parts = /^(\w+)(?:\{(.*)\})? (\S+)$/u.exec(line);
+    if (!parts) continue;
+    const labels = {};
+    for (const [, name, value] of (parts[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/gu)) labels[name] = value.replace(/\\(.)/gu, (_, escaped) => (escaped === "n" ? "\n" : escaped));
+    found.push({ name: parts[1], labels, value: Number(parts[3]) });
+  }
+  return found;
+}

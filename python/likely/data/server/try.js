@@ -1,0 +1,163 @@
+// Try: a text is typed, its class and the words behind it are shown as it is typed, and it can be corrected.
+
+import { bars, countsBehind, knownShare, legend, marked, read, showChoices, verdict } from "./answer.js";
+import { button, byId, debounced, element, named, percent, printable, shortened } from "./dom.js";
+import { flip, parts } from "./flip.js";
+import * as service from "./service.js";
+import { attempt, known, labels, onChange, refresh } from "./state.js";
+
+const WAIT = 60;
+const WAIT_TO_FLIP = 350;
+
+class TryPart {
+  constructor() {
+    this.text = byId("text");
+    this.answer = null;
+    this.before = null;
+    this.running = null;
+    const soon = debounced(WAIT, () => this.ask());
+    this.flipSoon = debounced(WAIT_TO_FLIP, () => attempt(() => this.showFlip()));
+    this.text.addEventListener("input", () => {
+      this.forgetChange();
+      soon();
+    });
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    onChange(() => this.showChoices());
+  }
+
+  /** Asks about the text as it is now. An older question that is still on its way is dropped: the latest answer wins. */
+  async ask() {
+    this.running?.abort();
+    const running = (this.running = new AbortController());
+    const text = this.text.value;
+    if (text.trim() === "" || !known.classes.length) return this.showNothing();
+    return attempt(async () => {
+      const explained = await service.explain(text, running.signal);
+      if (running.signal.aborted) return;
+      this.answer = read(explained, text);
+      this.show();
+    });
+  }
+
+  showNothing() {
+    this.answer = null;
+    const isEmpty = this.text.value.trim() === "";
+    byId("answer").hidden = isEmpty;
+    byId("answer").classList.toggle("without-model", !isEmpty);
+    byId("spoken").textContent = "";
+    byId("verdict").textContent = isEmpty ? "Type or paste a text to see its class." : "The model is empty: name the class of this text to begin.";
+    for (const id of ["bars", "legend", "marked", "word", "known", "flip"]) byId(id).replaceChildren();
+    this.showChoices();
+  }
+
+  show() {
+    const { answer } = this;
+    byId("answer").hidden = false;
+    byId("answer").classList.remove("without-model");
+    byId("verdict").replaceChildren(...verdict(answer));
+    byId("spoken").textContent = `${printable(answer.label)}, ${percent(answer.probabilities[answer.place])}`;
+    byId("bars").replaceChildren(...bars(answer, this.before));
+    byId("legend").replaceChildren(...legend(answer));
+    byId("marked").replaceChildren(...marked(answer, (terms, mark) => this.showWord(terms, mark)));
+    byId("word").replaceChildren(element("p", "remark", "Point at a marked word, or move to it with the Tab key, to see the counts behind its weight."));
+    byId("known").textContent = knownShare(answer);
+    byId("flip").replaceChildren(element("p", "remark", "…"));
+    this.showChoices();
+    this.flipSoon();
+  }
+
+  showWord(terms, mark) {
+    for (const each of byId("marked").querySelectorAll(".pointed")) each.classList.remove("pointed");
+    mark.classList.add("pointed");
+    byId("word").replaceChildren(...countsBehind(this.answer, terms));
+  }
+
+  async showFlip() {
+    const { answer } = this;
+    if (!answer) return;
+    const found = answer.classes.length < 2 ? null : await flip(answer, (texts) => service.predict(texts, 1));
+    if (answer !== this.answer) return;
+    if (!found) {
+      byId("flip").replaceChildren(element("p", "remark", this.whyNoFlip(answer)));
+      return;
+    }
+    if (found.removed.length === parts(answer.terms).length) {
+      byId("flip").replaceChildren(element("p", "", "Only the loss of all its known words: then the prior decides, for ", element("strong", "", named(found.label)), "."));
+      return;
+    }
+    const words = found.removed.flatMap((part, at) => [at ? (at === found.removed.length - 1 ? " and " : ", ") : "", element("mark", "p2", named(answer.text.slice(...part.spans[0])))]);
+    byId("flip").replaceChildren(element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(found.label)), `, ${percent(found.probability)}.`));
+  }
+
+  whyNoFlip(answer) {
+    if (answer.classes.length < 2) return "The model has only one class.";
+    return answer.terms.length ? "No few words: the answer stays the same without the strongest ones." : "No word: only the prior decides.";
+  }
+
+  showChoices() {
+    const canLearn = known.model?.learning.can_learn ?? false; // the head of the page says why not
+    byId("correct").hidden = !canLearn;
+    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label));
+  }
+
+  /** Alt and a digit correct the answer, also while typing. */
+  pressed(event) {
+    const digit = /^Digit([1-9])$/u.exec(event.code);
+    if (!digit || !event.altKey || event.ctrlKey || event.metaKey || byId("try").hidden || byId("answer").hidden) return;
+    const label = labels()[Number(digit[1]) - 1];
+    if (label === undefined) return;
+    event.preventDefault();
+    this.teach(label);
+  }
+
+  /** Teaches the text that is shown, and shows what that changed. */
+  async teach(label) {
+    const text = this.text.value;
+    if (this.isTeaching || text.trim() === "") return;
+    this.isTeaching = true;
+    const was = this.answer;
+    await attempt(async () => {
+      const outcome = await service.learn(text, label);
+      this.before = was ? new Map(was.classes.map((each, at) => [each, was.probabilities[at]])) : null;
+      await this.askAgain(outcome.seq);
+      this.showChange(text, label, outcome, was);
+    });
+    this.isTeaching = false;
+  }
+
+  async askAgain(seq) {
+    await refresh(seq);
+    await this.ask();
+  }
+
+  showChange(text, label, outcome, was) {
+    const place = byId("changed");
+    const now = this.answer;
+    const probability = (answer) => (answer && answer.classes.includes(label) ? percent(answer.probabilities[answer.classes.indexOf(label)]) : "not a class");
+    const says = { learned: ["Learned as ", named(label)], moved: ["Moved from ", named(outcome.before ?? ""), " to ", named(label)], known: ["This text is already learned as ", named(label)] }[outcome.what] ?? [outcome.what];
+    const undo = outcome.what === "known" ? null : button("", () => this.takeBack(text, outcome.seq), "Undo");
+    place.hidden = false;
+    place.replaceChildren(
+      element("p", "", ...says, ": ", element("span", "figure", `${probability(was)} → ${probability(now)}`), was && now && was.label !== now.label ? element("span", "", ". The answer changed from ", named(was.label), " to ", named(now.label)) : "", "."),
+      element("p", "remark", "The line in each bar shows where it was before. ", undo),
+    );
+  }
+
+  async takeBack(text, seq) {
+    await attempt(async () => {
+      const undone = await service.undo(seq);
+      this.forgetChange();
+      await this.askAgain(undone.seq);
+      byId("changed").hidden = false;
+      byId("changed").replaceChildren(element("p", "", "Undone: the model has not learned ", element("bdi", "", `“${shortened(text, 40)}”`), "."));
+    });
+  }
+
+  forgetChange() {
+    this.before = null;
+    byId("changed").hidden = true;
+    byId("changed").replaceChildren();
+  }
+}
+
+export const start = () => new TryPart();

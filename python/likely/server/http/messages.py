@@ -1,0 +1,361 @@
+"""Requests and answers, each described once: they are parsed, checked, written and documented by these types.
+
+Every answer about a text has a list of labels with probabilities, and a correction may name its label in a list, so
+that several labels per text fit in.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from likely.server.http.limits import BATCH, DOCUMENT, LARGEST, NAME
+
+AnyLabel = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
+"""A label. All labels of a model are of one type."""
+Text = Annotated[str, Meta(max_length=DOCUMENT, description="A text.")]
+Name = Annotated[str, Meta(min_length=1, max_length=NAME)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Request(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The base of all requests: unknown fields are refused, so that a misspelled one is not overlooked."""
+
+
+# Predicting ------------------------------------------------------------------------------------------------------
+
+
+class PredictRequest(Request):
+    """One text, or several."""
+
+    text: Text | None = None
+    texts: Annotated[list[Text], Meta(min_length=1, max_length=BATCH)] | None = None
+    top: Annotated[int, Meta(ge=1, le=1_000, description="The number of labels per text.")] = 1
+    abstain: Annotated[Share, Meta(description="Give no answer below this probability.")] | None = None
+    counts: Annotated[bool, Meta(description="Whether the drift figures count these texts: false for trials.")] = True
+
+
+class LabelProbability(Struct):
+    """A label and its probability."""
+
+    label: AnyLabel
+    probability: float
+
+
+class Prediction(Struct):
+    """What a text is about."""
+
+    label: Annotated[AnyLabel | None, Meta(description="The predicted label; null if the model abstains.")]
+    probability: Annotated[float, Meta(description="The probability of the best label.")]
+    known: Annotated[float, Meta(description="The share of the terms that the model knows.")]
+    labels: Annotated[list[LabelProbability], Meta(description="The most probable labels, best first.")]
+
+
+class Predictions(Struct):
+    """One prediction per text, in the order of the texts."""
+
+    predictions: list[Prediction]
+
+
+class ExplainRequest(Request):
+    """One text."""
+
+    text: Text
+
+
+class TermEvidence(Struct):
+    """A known term; lists with one element per class are in the order of the classes."""
+
+    term: str
+    count: int
+    weight: float
+    written: list[str]
+    spans: Annotated[list[list[int]], Meta(description="Start and end of each occurrence, in Unicode characters.")]
+    likelihood: list[float | None]
+    fractions: list[list[float]]
+    contribution: list[float | None]
+
+
+class ExplanationAnswer(Struct):
+    """Why a text gets its label: log-prior, lacking and contributions add up to the scores."""
+
+    text: str
+    label: AnyLabel
+    classes: list[AnyLabel]
+    prior: list[float]
+    log_prior: list[float | None]
+    lacking: list[float]
+    terms: list[TermEvidence]
+    known: float
+    unknown: list[str]
+    unknown_spans: list[list[int]]
+    scores: list[float | None]
+    posterior: list[float]
+    calibrated: list[float] | None
+    log_odds: float | None
+    class_weight: list[float] | None
+    thresholds: list[float | None]
+    by_threshold: bool
+    abstains: bool
+    factor: float
+    rival: AnyLabel | None
+    summary: str
+
+
+# Learning --------------------------------------------------------------------------------------------------------
+
+
+class CorrectionRequest(Request):
+    """A text and its label, as somebody says."""
+
+    text: Text
+    label: AnyLabel | None = None
+    labels: Annotated[list[AnyLabel], Meta(min_length=1, max_length=1)] | None = None
+    source: (
+        Annotated[Name, Meta(description="Where it comes from; all of a source can be forgotten at once.")] | None
+    ) = None
+    key: Annotated[Name, Meta(description="Idempotency key: the same key is learned once.")] | None = None
+
+
+class LearnRequest(Request):
+    """Corrections, all of which are learned, or none."""
+
+    corrections: Annotated[list[CorrectionRequest], Meta(min_length=1, max_length=BATCH)]
+
+
+class ForgetRequest(Request):
+    """What to forget: a text, the digest of a text, or all of a source. Give one of them."""
+
+    text: Text | None = None
+    digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of the UTF-8 of the text.")] | None = (
+        None
+    )
+    source: Name | None = None
+    key: Name | None = None
+
+
+class UndoRequest(Request):
+    """The entry to undo; without it the last one that is not undone."""
+
+    seq: Annotated[int, Meta(ge=1, le=LARGEST)] | None = None
+    key: Name | None = None
+
+
+class OutcomeAnswer(Struct):
+    """What was done with one text."""
+
+    seq: Annotated[int, Meta(description="The number of the entry, by which it can be undone.")]
+    what: Literal["learned", "moved", "known", "forgotten", "undone"]
+    digest: str
+    label: AnyLabel | None
+    before: Annotated[AnyLabel | None, Meta(description="The label before.")]
+
+
+class Outcomes(Struct):
+    """What was done, in the order of the request. It is durable, and the model has learned it."""
+
+    outcomes: list[OutcomeAnswer]
+    durability: str
+
+
+class HistoryEntry(Struct):
+    """An entry of the history. The text is there only if texts are kept."""
+
+    seq: int
+    time: str
+    kind: Literal["learn", "forget"]
+    digest: str
+    label: AnyLabel
+    source: str | None
+    of: Annotated[int | None, Meta(description="The entry that this one reverses, or follows.")]
+    undoes: int | None
+    text: str | None
+
+
+class History(Struct):
+    """Entries, newest first."""
+
+    entries: list[HistoryEntry]
+
+
+# The model -------------------------------------------------------------------------------------------------------
+
+
+class Learning(Struct):
+    """Whether the server learns."""
+
+    can_learn: bool
+    why_not: Annotated[str | None, Meta(description="Why nothing can be learned, as a sentence.")]
+    durability: str | None
+    seq: Annotated[int, Meta(description="The number of the last entry.")]
+    folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+
+
+class ModelAnswer(Struct):
+    """What the model is."""
+
+    name: str
+    version: Annotated[str, Meta(description="The version of the server.")]
+    documents: float
+    classes: int
+    terms: int
+    calibrated: bool
+    options: Annotated[dict[str, Any], Meta(description="The options of the model, by name.")]
+    learning: Learning
+
+
+class TermScore(Struct):
+    """A term, and how typical it is."""
+
+    term: str
+    score: float
+
+
+class ClassAnswer(Struct):
+    """A class, its size, and its most typical words if they were asked for."""
+
+    label: AnyLabel
+    documents: float
+    tokens: float
+    share: float
+    words: list[TermScore]
+
+
+class Classes(Struct):
+    """The classes of the model, in its order."""
+
+    classes: list[ClassAnswer]
+
+
+class TermClass(Struct):
+    """The counts of a term in a class, and its probability."""
+
+    label: AnyLabel
+    count: float
+    documents: float
+    probability: float
+
+
+class TermAnswer(Struct):
+    """A term in all classes."""
+
+    term: str
+    known: bool
+    classes: list[TermClass]
+
+
+class Health(Struct):
+    """Whether the server is there, or ready."""
+
+    status: Literal["ok", "degraded", "draining"]
+    why: str | None = None
+
+
+# Open Inference Protocol, version 2 ------------------------------------------------------------------------------
+
+
+class Tensor(Struct):
+    """Name, type and shape of an input or output."""
+
+    name: str
+    datatype: str
+    shape: list[int]
+
+
+class ServerMetadata(Struct):
+    """What the server is."""
+
+    name: str
+    version: str
+    extensions: list[str]
+
+
+class ModelMetadata(Struct):
+    """What the model takes and gives."""
+
+    name: str
+    platform: str
+    versions: list[str]
+    inputs: list[Tensor]
+    outputs: list[Tensor]
+
+
+class LiveAnswer(Struct):
+    """Whether the server is live."""
+
+    live: bool
+
+
+class ReadyAnswer(Struct):
+    """Whether the server is ready."""
+
+    ready: bool
+
+
+class ModelReady(Struct):
+    """Whether the model is ready."""
+
+    name: str
+    ready: bool
+
+
+Parameters = dict[str, str | int | float | bool | None]
+"""Parameters of the protocol. None of them has a meaning here."""
+
+
+class InferInput(Request):
+    """Texts as a tensor of BYTES."""
+
+    name: Annotated[str, Meta(max_length=NAME)]
+    shape: Annotated[list[Annotated[int, Meta(ge=1, le=BATCH)]], Meta(min_length=1, max_length=2)]
+    datatype: Literal["BYTES"]
+    data: Annotated[list[Text], Meta(min_length=1, max_length=BATCH)]
+    parameters: Parameters = field(default_factory=dict)
+
+
+class InferOutputWish(Request):
+    """An output that is asked for."""
+
+    name: Literal["label", "probability", "probabilities"]
+    parameters: Parameters = field(default_factory=dict)
+
+
+class InferRequest(Request):
+    """A request for predictions."""
+
+    inputs: Annotated[list[InferInput], Meta(min_length=1, max_length=1)]
+    id: Annotated[str, Meta(max_length=NAME)] | None = None
+    outputs: Annotated[list[InferOutputWish], Meta(max_length=3)] | None = None
+    parameters: Parameters = field(default_factory=dict)
+
+
+class InferOutput(Struct):
+    """One output; data is flat, row by row."""
+
+    name: str
+    datatype: str
+    shape: list[int]
+    data: list[str | float]
+
+
+class InferAnswer(Struct, omit_defaults=True):
+    """Predictions."""
+
+    model_name: str
+    model_version: str
+    outputs: list[InferOutput]
+    id: str | None = None
+
+
+# Errors ----------------------------------------------------------------------------------------------------------
+
+
+class Problem(Struct):
+    """A problem, as RFC 9457 describes it, with the id of the request."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    request_id: str

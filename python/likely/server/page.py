@@ -1,0 +1,98 @@
+"""The page of the server: which files it consists of, and what a browser may do with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""The content security policy of the page: its own files and its own server, no inline script or style, no frame."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+"""The headers of every file of the page. A browser asks each time whether a file has changed (by its ``etag``)."""
+
+MODULES = (
+    "answer",
+    "csv",
+    "dom",
+    "estimate",
+    "flip",
+    "look",
+    "main",
+    "pool",
+    "queue",
+    "requests",
+    "service",
+    "state",
+    "suspects",
+    "teach",
+    "try",
+)
+"""The modules of the page, in ``data/server``."""
+
+_HTML, _STYLE, _SCRIPT = "text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8"
+_FILES = {
+    "/": ("server/index.html", _HTML),
+    "/page/report.css": ("page/page.css", _STYLE),  # the page looks like the report
+    "/page/server.css": ("server/server.css", _STYLE),
+    "/page/highlight.js": ("live/highlight.js", _SCRIPT),  # the words of a text are marked as in the live page
+    **{f"/page/{name}.js": (f"server/{name}.js", _SCRIPT) for name in MODULES},
+}
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """A file of the page.
+
+    Attributes
+    ----------
+    body : bytes
+        The file.
+    content_type : str
+        Its type, for the header of that name.
+    etag : str
+        A name of this version of the file, in quotes, as HTTP wants it.
+    """
+
+    body: bytes
+    content_type: str
+    etag: str
+
+
+@cache
+def files() -> dict[str, PageFile]:
+    """All files of the page by their paths on the server; no other path is read from the disk.
+
+    Examples
+    --------
+    >>> files()["/"].content_type
+    'text/html; charset=utf-8'
+    >>> files()["/page/main.js"].body[:12]
+    b'// The page:'
+    """
+    return {path: _file(name, content_type) for path, (name, content_type) in _FILES.items()}
+
+
+def _file(name: str, content_type: str) -> PageFile:
+    body = resources.files("likely").joinpath("data", *name.split("/")).read_bytes()
+    return PageFile(body, content_type, f'"{sha256(body).hexdigest()[:32]}"')

@@ -1,0 +1,166 @@
+"""The modules of the page that calculate, asked directly: files of texts, intervals, the queue, removals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from likely.evaluation.evaluate import evaluate
+from likely.sample import load_sample
+from likely.server.page import files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Route
+
+ADDRESS = "http://page.test"
+CELLS = ["plain", "", "a,b", 'say "hi"', "two\nlines", "three\r\nlines", "тест 😀", " space ", '"', "a;b\tc"]
+
+
+@pytest.fixture(scope="module")
+def run(browser: Browser) -> Iterator[Callable[..., Any]]:
+    """A function that calls ``name`` of a module with arguments, in a browser that gets the files from no server."""
+    context = browser.new_context()
+    page = context.new_page()
+
+    def serve(route: Route) -> None:
+        file = files()[route.request.url.removeprefix(ADDRESS)]
+        body = b"<!doctype html><title>empty</title>" if file.content_type.startswith("text/html") else file.body
+        route.fulfill(body=body, content_type=file.content_type)
+
+    page.route("**/*", serve)
+    page.goto(f"{ADDRESS}/")
+
+    def call(module: str, expression: str, argument: object = None) -> Any:
+        script = f"async (json) => {{ const m = await import('/page/{module}.js'); const given = JSON.parse(json);"
+        return page.evaluate(f"{script} return {expression}; }}", json.dumps(argument))
+
+    yield call
+    context.close()
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_files_of_spreadsheets_are_read_as_python_reads_them(
+    run: Callable[..., Any], delimiter: str, end: str
+) -> None:
+    rows = [[cell, f"{cell}!", "x"] for cell in CELLS]
+    written = io.StringIO()
+    csv.writer(written, delimiter=delimiter, lineterminator=end).writerows(rows)
+    assert run("csv", "m.rowsOf(given)", "\ufeff" + written.getvalue()) == rows
+
+
+def test_a_quote_that_is_not_closed_ends_with_the_file(run: Callable[..., Any]) -> None:
+    assert run("csv", "m.rowsOf(given)", 'a,"b\nc,d') == [["a", "b\nc,d"]]
+    assert run("csv", "m.rowsOf(given)", "") == []
+    assert run("csv", "m.rowsOf(given)", 'it"s,5" wide\n') == [['it"s', '5" wide']]
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "header", "column", "rows"),
+    [
+        ("a.csv", "id,text\n1,hello\n", True, 1, 2),
+        ("a.csv", "1,a long text of a person\n2,another one here\n", False, 1, 2),
+        ("a.tsv", "Label\tMessage\nx\ty, z\n", True, 1, 2),
+        ("a.txt", "one, two\nthree\n\n", False, 0, 2),
+        ("a.csv", "just a line\nand another; or two, or three\n", False, 0, 2),
+    ],
+)
+def test_a_file_is_understood(
+    run: Callable[..., Any], name: str, file: str, header: bool, column: int, rows: int
+) -> None:
+    found = run("csv", "m.understood(given.name, given.file)", {"name": name, "file": file})
+    assert (found["hasHeader"], found["column"], len(found["rows"])) == (header, column, rows)
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1+1", "-1+1", "@A1", "\t=1", "\r=1", " =1", "\uff1dA1", "|x"])
+def test_a_formula_is_written_as_text(run: Callable[..., Any], cell: str) -> None:
+    assert next(csv.reader(io.StringIO(run("csv", "m.csvOf([[given]])", cell), newline="")))[0] == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", [*CELLS[2:], "-12.5", "3"])
+def test_other_cells_are_written_as_they_are(run: Callable[..., Any], cell: str) -> None:
+    assert next(csv.reader(io.StringIO(run("csv", "m.csvOf([[given]])", cell), newline="")))[0] == cell
+
+
+@pytest.mark.parametrize(("right", "of"), [(0, 5), (3, 5), (5, 5), (81, 263)])
+def test_the_interval_is_that_of_wilson(run: Callable[..., Any], right: int, of: int) -> None:
+    low, high = run("estimate", "m.wilson(...given)", [right, of])
+    for bound in (low, high):  # the bounds are the solutions of |p^ - p| = z sqrt(p (1 - p) / n)
+        assert (right / of - bound) ** 2 == pytest.approx(1.959963984540054**2 * bound * (1 - bound) / of, abs=1e-12)
+    assert low <= right / of <= high
+    assert run("estimate", "m.wilson(0, 0)") == [0, 1]
+
+
+def test_agreement_is_cohens_kappa(run: Callable[..., Any]) -> None:
+    before, after = list("aabbbcabca"), list("ababbcabcc")
+    assert run("estimate", "m.kappa(...given)", [before, after]) == pytest.approx(evaluate(before, after).kappa)
+    assert run("estimate", "m.kappa(['a'], ['a'])") == 1
+    assert run("estimate", "m.kappa([], [])") is None
+
+
+def test_advice_says_stop_only_when_answers_are_stable(run: Callable[..., Any]) -> None:
+    known = {"classes": 2, "smallest": 9, "kappas": [0.99, 1, 1], "checks": 30, "left": 5}
+    assert run("estimate", "m.advice(given)", known)["stop"]
+    assert run("estimate", "m.advice(given)", {**known, "left": 0})["stop"]
+    for changed in ({"classes": 1}, {"smallest": 2}, {"kappas": [1, 1]}, {"kappas": [1, 0.9, 1]}, {"checks": 3}):
+        assert not run("estimate", "m.advice(given)", {**known, **changed})["stop"]
+
+
+def test_the_most_uncertain_texts_come_first_and_differ(run: Callable[..., Any]) -> None:
+    items = [
+        {"text": "cheap pills for sale now", "uncertainty": 0.9},
+        {"text": "cheap pills for sale now!", "uncertainty": 0.9},
+        {"text": "lunch on monday", "uncertainty": 0.8},
+        {"text": "a report", "uncertainty": 0.1},
+    ]
+    found = [each["text"] for each in run("queue", "m.picked(given, 3)", items)]
+    assert found == ["cheap pills for sale now", "lunch on monday", "a report"]
+
+
+def test_every_text_is_asked_about_once_and_every_third_by_chance(run: Callable[..., Any]) -> None:
+    texts = load_sample()[0][:100]
+    script = """(() => {
+        const queue = new m.Queue([...given, ...given]);
+        const found = [];
+        for (;;) {
+            if (queue.isDue) queue.plan(queue.candidates());
+            const step = queue.next();
+            if (!step) return found;
+            found.push([step.item.text, step.isCheck]);
+        }
+    })()"""
+    found = run("queue", script, texts)
+    assert sorted(text for text, _ in found) == sorted(set(texts))
+    assert [check for _, check in found[:90]] == [at % 3 == 2 for at in range(90)]
+    assert found == run("queue", script, texts)
+
+
+def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any]) -> None:
+    text = "not good, good"
+    term = {"count": 1, "weight": 1, "written": []}
+    terms = [
+        {**term, "term": "not", "spans": [[0, 3]], "contribution": [0.0, 0.1]},
+        {**term, "term": "good", "spans": [[4, 8], [10, 14]], "contribution": [0.0, 1.0]},
+        {**term, "term": "not good", "spans": [[0, 8]], "contribution": [0.0, 3.0]},
+    ]
+    answer = {"terms": terms, "place": 1, "text": text}
+    assert [part["term"] for part in run("flip", "m.parts(given.terms)", answer)] == ["not", "good"]
+    assert [part["term"] for part in run("flip", "m.order(given, 0)", answer)] == ["good", "not"]
+    assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
+
+
+def test_places_in_characters_become_places_in_code_units(run: Callable[..., Any]) -> None:
+    assert run("answer", "[0, 1, 2, 3].map(m.unitsOf(given))", "a😀b") == [0, 1, 3, 4]
+    assert run("answer", "[0, 1, 2].map(m.unitsOf(given))", "ab") == [0, 1, 2]
+
+
+def test_figures_of_prometheus_are_read(run: Callable[..., Any]) -> None:
+    text = '# HELP a b\nlikely_x{class="a \\"b\\" \\\\ \\n",kind="c"} 4\nlikely_y 0.5\n'
+    found = run("service", "m.readMetrics(given)", text)
+    assert found[0] == {"name": "likely_x", "labels": {"class": 'a "b" \\ \n', "kind": "c"}, "value": 4}
+    assert found[1]["value"] == 0.5

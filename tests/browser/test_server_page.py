@@ -1,0 +1,412 @@
+"""The page of `likely serve`, used as people do: typed into, taught, looked at; by keys, on a phone, in the dark."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from likely import NaiveBayes
+from likely.sample import load_sample
+
+from tests.browser.serving import Server, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import Tabs
+
+api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: `make install` installs it")
+expect: Any = api.expect
+
+TEXT = "A wonderful film, never dull 😀, although the plot is predictable and the ending is terrible."
+HOSTILE = "<img src=x onerror=alert(1)> </script><script>alert(2)</script> \u202e\u0007 'quotes\" &amp; \u2066"
+GOLD = dict(zip(*load_sample(), strict=True))
+
+
+@pytest.fixture(scope="module")
+def model() -> NaiveBayes:
+    return NaiveBayes(ngrams=(1, 2), calibrate=True).fit(*load_sample())
+
+
+@pytest.fixture(scope="module")
+def shared(model: NaiveBayes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests that teach nothing."""
+    folder = tmp_path_factory.mktemp("shared")
+    model.save(str(folder / "reviews.likely"))
+    with serving(folder, model=folder / "reviews.likely") as running:
+        yield running
+
+
+@pytest.fixture
+def server(model: NaiveBayes, tmp_path: Path) -> Iterator[Server]:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, "--keep-texts", model=tmp_path / "reviews.likely") as running:
+        yield running
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path) as running:
+        yield running
+
+
+def opened(tabs: Tabs, server: Server, part: str = "try", **how: Any) -> Page:
+    page = tabs.at(server.address, **how)
+    page.wait_for_selector("body[data-ready]")
+    page.click(f"#tab-{part}")
+    return page
+
+
+def typed(page: Page, text: str) -> None:
+    """Type a text, and wait for its answer."""
+    page.fill("#text", text)
+    expect(page.locator("#marked")).to_have_text(text, use_inner_text=False)
+
+
+def pool(page: Page, texts: list[str], name: str = "pool.csv") -> None:
+    """Give a CSV with these texts, and start."""
+    written = io.StringIO()
+    csv.writer(written).writerows([["id", "text"], *([at, text] for at, text in enumerate(texts))])
+    page.set_input_files("#file", {"name": name, "mimeType": "text/csv", "buffer": written.getvalue().encode()})
+    page.click("#start")
+    expect(page.locator("#asked")).not_to_be_empty()
+
+
+def label_by_key(page: Page, label: str, done: int) -> None:
+    """Give the text that is asked about a label, by its key or by the name of a new class."""
+    names = page.locator("#labels .choice bdi").all_inner_texts()
+    if label in names:
+        page.locator("#asked").press(str(names.index(label) + 1))
+    else:
+        page.fill("#labels input", label)
+        page.press("#labels input", "Enter")
+    expect(page.locator("#labelled")).to_have_text(str(done))
+
+
+def test_what_is_typed_gets_its_class(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    assert "Type or paste" in page.inner_text("#verdict")
+    page.locator("#text").press_sequentially(TEXT)
+    expect(page.locator("#marked")).to_have_text(TEXT)
+    label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
+    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f}\N{NO-BREAK SPACE}%"
+    assert page.inner_text(".best .class-name") == label
+    assert page.locator("#marked .word[class^=p]").count() > 0 < page.locator("#marked .word[class^=c]").count()
+    page.fill("#text", "")
+    expect(page.locator("#answer")).to_be_hidden()
+
+
+def test_a_word_shows_the_counts_behind_its_weight(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    typed(page, "It was \U0001f600 wonderful")  # a character of two code units before the word
+    page.locator("#marked mark", has_text="wonderful").hover()
+    shown = page.locator("#word .counts").filter(has=page.get_by_text("wonderful", exact=True)).inner_text()
+    found = model.explain("It was \U0001f600 wonderful")
+    fractions = next(term for term in found.terms if term.term == "wonderful").fractions
+    for label, (count, of) in fractions.items():
+        assert f"{label}: {count:,.0f} of {of:,.0f} = " in shown
+    page.locator("#marked mark").first.focus()  # from the keyboard, too
+    expect(page.locator("#marked mark").first).to_have_class(re.compile("pointed"))
+
+
+def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    typed(page, TEXT)
+    expect(page.locator("#flip")).to_contain_text("the answer would be")
+    words = page.locator("#flip mark").all_inner_texts()
+    label = model.predict([TEXT])[0]
+
+    def without(removed: list[str]) -> str:
+        text = TEXT
+        for word in removed:
+            text = re.sub(rf"\b{word}\b", "", text)
+        return str(model.predict([text])[0])
+
+    assert without(words) == page.inner_text("#flip strong") != label
+    assert all(without([word]) == label for word in set(re.findall(r"\w+", TEXT)) if len(words) > 1)
+
+
+def test_a_text_of_one_word_changes_only_without_it(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    typed(page, "wonderful")
+    expect(page.locator("#flip")).to_contain_text("Only the loss of all its known words")
+
+
+def test_a_correction_is_learned_and_undone(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server)
+    typed(page, TEXT)
+    before, wrong = page.text_content("#bars"), page.locator("#choices .choice:not(.chosen)")
+    other = wrong.locator("bdi").inner_text()
+    wrong.click()
+    expect(page.locator("#changed")).to_contain_text(f"Learned as {other}")
+    expect(page.locator("#subtitle")).to_contain_text("481 documents")
+    assert page.text_content("#bars") != before
+    assert page.locator(".with-before").count() == 2
+    answer: Any = server.ask("/predict", {"text": TEXT})
+    assert answer["predictions"][0]["label"] == page.inner_text(".best .class-name")
+    page.click("#changed button")
+    expect(page.locator("#subtitle")).to_contain_text("480 documents")
+    expect(page.locator("#bars")).to_have_text(str(before))
+
+
+def test_alt_and_a_digit_correct_while_typing(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server)
+    typed(page, TEXT)
+    page.locator("#text").press("Alt+1")
+    expect(page.locator("#changed")).to_contain_text("Learned as negative")
+    assert page.input_value("#text") == TEXT
+
+
+def test_a_correction_is_seen_whichever_process_answers(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, "--workers", "2", model=tmp_path / "reviews.likely") as running:
+        page = opened(open_page, running)
+        for number in range(1, 6):
+            typed(page, f"{TEXT} {number}")
+            page.locator("#choices .choice").first.click()
+            expect(page.locator("#changed")).to_contain_text("Learned as negative")
+            assert page.inner_text("#subtitle").startswith(f"{480 + number} documents")
+        page.close()  # before the server ends, so that no request is left without an answer
+
+
+def test_a_new_class_is_typed_into_an_empty_model(empty: Server, open_page: Tabs) -> None:
+    page = opened(open_page, empty)
+    assert "empty" in page.inner_text("#subtitle")
+    for text, label in {"cheap pills now": "spam", "see you at lunch": "ham"}.items():
+        page.fill("#text", text)
+        expect(page.locator("#choices input")).to_be_visible()
+        page.fill("#choices input", label)
+        page.press("#choices input", "Enter")
+        expect(page.locator("#changed")).to_contain_text(f"Learned as {label}")
+    typed(page, "cheap lunch pills")
+    expect(page.locator("#verdict")).to_contain_text("spam")
+
+
+def test_a_list_is_labelled_by_keys_from_an_empty_model(empty: Server, open_page: Tabs) -> None:
+    page = opened(open_page, empty, "teach")
+    pool(page, list(GOLD)[:80])
+    for done in range(1, 31):
+        label_by_key(page, GOLD[page.inner_text("#asked")], done)
+    assert re.fullmatch(r"\d+ % \(\d+ to \d+ %\)", page.inner_text("#accuracy"))
+    assert "drawn at random" in page.inner_text("#estimate-says")
+    assert page.inner_text("#advice").startswith("Go on")
+    assert "50 texts left" in page.inner_text("#progress")
+    learned: Any = empty.ask("/classes")
+    assert sum(each["documents"] for each in learned["classes"]) == 30
+    documents = {each["label"]: each["documents"] for each in learned["classes"]}
+
+    asked = page.inner_text("#asked")
+    page.locator("#asked").press("s")
+    expect(page.locator("#asked")).not_to_have_text(asked)
+    page.locator("#asked").press("u")
+    expect(page.locator("#asked")).to_have_text(asked)
+    page.locator("#asked").press("u")
+    expect(page.locator("#labelled")).to_have_text("29")
+    again = GOLD[page.inner_text("#asked")]
+    undone: Any = empty.ask("/classes")
+    assert {each["label"]: each["documents"] for each in undone["classes"]}[again] == documents[again] - 1
+
+
+def test_a_whole_list_is_done_and_exported(empty: Server, open_page: Tabs) -> None:
+    page = opened(open_page, empty, "teach")
+    texts = ["=HYPERLINK(1)", 'says "hello", twice', "+49 123", "fine", "-1+2", "@sum", "two\nlines", "last one"]
+    pool(page, texts)
+    for done in range(1, len(texts) + 1):
+        label_by_key(page, "odd" if done % 2 else "=even", done)
+        assert page.locator("#labels .choice bdi").all_inner_texts() == ["odd", "=even"][:done] or done == len(texts)
+    expect(page.locator("#queue-title")).to_have_text("The list is done")
+    assert "All texts of the list are done" in page.inner_text("#advice")
+    with page.expect_download() as waiting:
+        page.click("#export")
+    rows = list(csv.DictReader(io.StringIO(Path(waiting.value.path()).read_text("utf-8-sig"), newline="")))
+    assert {row["text"].removeprefix("'") for row in rows} == set(texts)
+    assert not any(value.startswith(tuple("=+-@")) for row in rows for value in row.values())
+
+
+def test_a_file_with_one_text_per_line_is_a_list_too(empty: Server, open_page: Tabs) -> None:
+    page = opened(open_page, empty, "teach")
+    lines = "first, with a comma\r\nsecond\r\n\r\nsecond\r\nthird"
+    page.set_input_files("#file", {"name": "lines.txt", "mimeType": "text/plain", "buffer": lines.encode()})
+    expect(page.locator("#file-says")).to_have_text("lines.txt: 3 distinct texts.")
+    assert page.locator("#preview p").first.inner_text() == "first, with a comma"
+
+
+def test_a_file_is_dropped(empty: Server, open_page: Tabs) -> None:
+    page = opened(open_page, empty, "teach")
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(["id;message\\n1;hello there\\n2;good bye\\n"], "mail.csv"));
+            const how = { dataTransfer: data, bubbles: true, cancelable: true };
+            document.getElementById("drop").dispatchEvent(new DragEvent("drop", how));
+        }"""
+    )
+    expect(page.locator("#file-says")).to_have_text("mail.csv: 2 distinct texts.")
+    assert page.locator("#column option:checked").inner_text() == "message"
+
+
+def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
+    shared.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
+    page = opened(open_page, shared, "look")
+    row = page.locator(".class-table tbody tr").first
+    assert row.locator("th").inner_text() == "negative"
+    assert "240" in row.locator("td").first.inner_text()
+    word = row.locator(".chip").first.inner_text()
+    assert word == model.top_words("negative", 1)[0][0]
+    row.locator(".chip").first.click()
+    expect(page.locator(".term-table tbody tr")).to_have_count(2)
+    assert str(model.counts(word)["negative"].count) in page.locator(".term-table tbody tr").first.inner_text()
+    page.fill("#term", "xyzzy/?#")
+    page.press("#term", "Enter")
+    expect(page.locator("#term-answer")).to_contain_text("does not know xyzzy/?#")
+    expect(page.locator("#drift")).to_contain_text("3 texts predicted")
+    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
+
+
+def test_corrections_are_listed_and_undone(server: Server, open_page: Tabs) -> None:
+    server.ask(
+        "/learn", {"corrections": [{"text": "splendid", "label": "positive"}, {"text": "grim", "label": "negative"}]}
+    )
+    page = opened(open_page, server, "look")
+    rows = page.locator(".history-table tbody tr")
+    expect(rows).to_have_count(2)
+    rows.filter(has_text="splendid").get_by_role("button").click()
+    expect(page.locator("#subtitle")).to_contain_text("481 documents")
+    expect(rows.filter(has_text="undid")).to_have_count(1)
+    expect(rows.filter(has_text="undone")).to_have_count(1)
+    assert rows.filter(has_text="grim").get_by_role("button").is_visible()
+
+
+def test_a_correction_that_the_model_contradicts_is_shown_and_moved(server: Server, open_page: Tabs) -> None:
+    text = (
+        "a wonderful, excellent, lovely and brilliant film, the best; perfect, amazing, beautiful, great, I loved it"
+    )
+    server.ask(
+        "/learn", {"corrections": [{"text": text, "label": "negative"}, {"text": "awful", "label": "negative"}]}
+    )
+    page = opened(open_page, server, "look")
+    rows = page.locator(".suspect-table tbody tr")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button", name="Move to positive").click()
+    expect(page.locator("#suspects")).to_contain_text("None: the model agrees")
+    answer: Any = server.ask("/classes")
+    assert [each["documents"] for each in answer["classes"]] == [241, 241]
+
+
+def test_a_server_that_does_not_learn_says_why(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, model=tmp_path / "reviews.likely", learns=False) as running:
+        why: Any = running.ask("/model")["learning"]
+        page = opened(open_page, running)
+        typed(page, TEXT)
+        assert why["why_not"] in page.inner_text("#subtitle")
+        assert page.locator("#correct").is_hidden()
+        page.click("#tab-teach")
+        assert why["why_not"] in page.inner_text("#cannot-teach")
+        assert page.locator("#drop").is_hidden()
+        page.click("#tab-look")
+        expect(page.locator(".class-table tbody tr")).to_have_count(2)
+        page.close()
+
+
+def test_the_token_is_asked_for_and_stays_in_the_tab(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    (tmp_path / "tokens").write_text("predict look-but-do-not-touch\nlearn correct-horse-battery\n")
+    with serving(tmp_path, "--token-file", str(tmp_path / "tokens"), model=tmp_path / "reviews.likely") as running:
+        page = open_page.at(running.address, expected=("status of 401", "status of 403"))
+
+        def give(token: str) -> None:
+            page.fill("#token", token)
+            page.press("#token", "Enter")
+
+        expect(page.locator("#ask")).to_be_visible()
+        give("wrong-wrong-wrong-wrong")
+        expect(page.locator("#ask-why")).to_have_text("That token was not accepted.")
+        give("look-but-do-not-touch")
+        expect(page.locator("#subtitle")).to_contain_text("480 documents")
+        typed(page, TEXT)
+        page.locator("#choices .choice").first.click()
+        expect(page.locator("#ask-why")).to_contain_text("learn token")
+        give("correct-horse-battery")
+        expect(page.locator("#changed")).to_contain_text("Learned as")
+        assert "horse" not in page.url
+        page.reload()
+        expect(page.locator("#subtitle")).to_contain_text("481 documents")
+        assert page.locator("#ask").is_hidden()
+        page.close()
+
+
+def test_a_server_that_is_gone_is_told(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, model=tmp_path / "reviews.likely") as running:
+        page = opened(open_page, running, expected=("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"))
+        typed(page, TEXT)
+    page.fill("#text", "another text")
+    expect(page.locator("#problem")).to_have_text("The server does not answer. Is it still running?")
+    with serving(tmp_path, model=tmp_path / "reviews.likely", port=int(running.address.rpartition(":")[2])):
+        typed(page, "a third text")
+        expect(page.locator("#problem")).to_be_hidden()
+        page.close()
+
+
+def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs) -> None:
+    label = HOSTILE[:60]
+    corrections = [{"text": HOSTILE, "label": label}, {"text": "plain words", "label": "\u202eevil"}]
+    empty.ask("/learn", {"corrections": corrections})
+    page = opened(open_page, empty)
+    page.evaluate("text => { document.getElementById('text').value = text; }", HOSTILE + "\ud800")
+    page.locator("#text").dispatch_event("input")
+    expect(page.locator("#verdict strong")).to_contain_text("<img src=x onerror=alert(1)>")
+    assert page.evaluate("document.getElementById('marked').textContent").startswith(HOSTILE[:40])
+    assert "\\u{202e}evil" in page.inner_text("#bars")
+    page.click("#tab-teach")
+    pool(page, [HOSTILE, "another"], name='"><script>alert(3)</script>.csv')
+    assert page.locator("#labels .choice").count() == 2
+    page.click("#tab-look")
+    expect(page.locator(".class-table tbody tr")).to_have_count(2)
+    expect(page.locator(".history-table tbody tr")).to_have_count(2)
+    assert "\u202e" not in page.inner_text("#look")
+    assert page.locator("main img, main script").count() == 0
+    assert page.evaluate("document.scripts.length") == 1
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_every_screen(server: Server, open_page: Tabs, size: str, scheme: str) -> None:
+    page = opened(open_page, server, size=size, scheme=scheme)
+    typed(page, TEXT + " " + "supercalifragilistic" * 20)
+    server.ask("/learn", {"corrections": [{"text": "long " * 50, "label": "a class with a very long name " * 5}]})
+    page.click("#tab-teach")
+    pool(page, ["supercalifragilistic" * 30, *list(GOLD)[:30]])
+    for part in ("teach", "look", "try"):
+        page.click(f"#tab-{part}")
+        if part == "look":
+            expect(page.locator(".class-table tbody tr")).to_have_count(3)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), part
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 29)"
+    assert dark is (scheme == "dark")
+
+
+def test_tabs_are_moved_by_arrows_and_fields_have_names(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    page.focus("#tab-try")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Teach")).to_be_focused()
+    expect(page.get_by_role("tabpanel", name="Teach")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("tab", name="Look")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Home")
+    typed(page, TEXT)
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll("input, textarea, select, button")]
+            .filter((each) => !(each.labels?.length || each.getAttribute("aria-label") || each.textContent.trim()))
+            .map((each) => each.outerHTML)"""
+    )
+    assert unnamed == []
+    assert page.get_by_role("status").count() > 0

@@ -1,0 +1,294 @@
+"""Every route of a real server: what it answers, and what it refuses, and how it ends."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import signal
+import socket
+import threading
+import time
+from pathlib import Path
+
+import likely
+import pytest
+from likely.server.page import files
+
+from .served import Served, read_all, serving
+
+
+def test_a_prediction_is_that_of_the_library(shared: Served) -> None:
+    answer = shared.post("/predict", text="a dull film", top=5)
+    assert answer.status_code == 200
+    found = answer.json()["predictions"][0]
+    assert found["label"] == "neg"
+    assert found["known"] == 1.0
+    assert [each["label"] for each in found["labels"]] == ["neg", "pos"]
+    assert found["probability"] == found["labels"][0]["probability"]
+    assert sum(each["probability"] for each in found["labels"]) == pytest.approx(1)
+
+
+def test_many_texts_are_answered_in_order(shared: Served) -> None:
+    texts = ["dull", "good fun", "unheard of", ""] * 200
+    found = shared.post("/predict", texts=texts).json()["predictions"]
+    assert [each["label"] for each in found[:2]] == ["neg", "pos"]
+    assert [each["known"] for each in found] == [1.0, 1.0, 0.0, 0.0] * 200
+    one_by_one = [shared.post("/predict", text=text).json()["predictions"][0] for text in texts[:4]]
+    assert found[:4] == one_by_one
+
+
+def test_many_requests_at_once_get_their_own_answers(shared: Served) -> None:
+    texts = ["good " * number for number in range(40)]
+    expected = [each["probability"] for each in shared.post("/predict", texts=texts).json()["predictions"]]
+    found: dict[int, float] = {}
+
+    def ask(at: int) -> None:
+        found[at] = shared.post("/predict", text=texts[at]).json()["predictions"][0]["probability"]
+
+    threads = [threading.Thread(target=ask, args=(at,)) for at in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[at] for at in range(40)] == expected
+
+
+def test_the_model_abstains_if_asked_to(shared: Served) -> None:
+    found = shared.post("/predict", text="unheard of", abstain=0.9).json()["predictions"][0]
+    assert found["label"] is None
+    assert found["labels"][0]["probability"] == found["probability"] == 0.5
+
+
+def test_an_explanation_adds_up(shared: Served) -> None:
+    found = shared.post("/explain", text="good, dull Ḟilm").json()
+    place = found["classes"].index(found["label"])
+    total = found["log_prior"][place] + sum(term["contribution"][place] for term in found["terms"])
+    assert total == pytest.approx(found["scores"][place])
+    assert [term["spans"] for term in found["terms"]] == [[[0, 4]], [[6, 10]]]
+
+
+def test_what_is_learned_changes_the_next_prediction(served: Served) -> None:
+    before = served.post("/predict", text="quite zany").json()["predictions"][0]
+    learned = served.post("/learn", corrections=[{"text": "quite zany", "label": "pos", "source": "ann"}]).json()
+    assert [each["what"] for each in learned["outcomes"]] == ["learned"]
+    assert learned["durability"] == "sync"
+    after = served.post("/predict", text="quite zany").json()["predictions"][0]
+    assert (before["known"], after["known"], after["label"]) == (0.0, 1.0, "pos")
+    again = served.post("/learn", corrections=[{"text": "quite zany", "labels": ["pos"]}]).json()["outcomes"][0]
+    moved = served.post("/learn", corrections=[{"text": "quite zany", "label": "neg"}]).json()["outcomes"][0]
+    assert (again["what"], moved["what"], moved["before"]) == ("known", "moved", "pos")
+    undone = served.post("/undo").json()["outcomes"][0]
+    assert (undone["what"], undone["label"]) == ("undone", "pos")
+    digest = hashlib.sha256(b"quite zany").hexdigest()
+    forgotten = served.post("/forget", digest=digest).json()["outcomes"][0]
+    assert (forgotten["what"], forgotten["before"]) == ("forgotten", "pos")
+    assert served.post("/predict", text="quite zany").json()["predictions"][0] == before
+    assert served.post("/forget", text="quite zany").status_code == 404
+    entries = served.get("/history").json()["entries"]
+    assert [each["seq"] for each in entries] == sorted((each["seq"] for each in entries), reverse=True)
+    assert {each["digest"] for each in entries} == {digest}
+    assert {each["text"] for each in entries} == {None}
+    older = served.get(f"/history?before={entries[0]['seq']}&limit=1").json()["entries"]
+    assert older == entries[1:2]
+
+
+def test_an_idempotency_key_makes_a_correction_once(served: Served) -> None:
+    body = {"corrections": [{"text": "one", "label": "pos"}, {"text": "two", "label": "neg"}]}
+    with served.client() as client:
+        first, second = (client.post("/learn", json=body, headers={"idempotency-key": "k"}).json() for _ in "12")
+        assert first == second
+        other = client.post("/undo", json={}, headers={"idempotency-key": "k/0"})
+    assert other.status_code == 409
+    assert len(served.get("/history").json()["entries"]) == 2
+
+
+def test_corrections_are_learned_all_or_none(served: Served) -> None:
+    long = "x" * 300
+    answer = served.post("/learn", corrections=[{"text": "fine", "label": "pos"}, {"text": "bad", "label": long}])
+    assert answer.status_code == 422
+    assert served.get("/history").json()["entries"] == []
+
+
+def test_what_a_server_without_a_store_refuses(model_file: Path) -> None:
+    with serving(model_file) as server:
+        assert server.post("/predict", text="dull").json()["predictions"][0]["label"] == "neg"
+        refused = server.post("/learn", corrections=[{"text": "a", "label": "pos"}])
+        assert refused.status_code == 503
+        assert "store" in refused.json()["detail"]
+        assert server.get("/readyz").json() == {"status": "ok", "why": None}
+        assert server.get("/model").json()["learning"]["can_learn"] is False
+
+
+def test_the_model_its_classes_and_its_terms(shared: Served) -> None:
+    about = shared.get("/model").json()
+    assert (about["name"], about["version"]) == ("reviews", likely.__version__)
+    assert about["options"]["variant"] == "multinomial"
+    classes = shared.get("/classes?words=2").json()["classes"]
+    assert [each["label"] for each in classes] == ["neg", "pos"]
+    assert [each["term"] for each in classes[1]["words"]] == ["fun", "good"]
+    term = shared.get("/terms/good").json()
+    assert [(each["label"], each["count"]) for each in term["classes"]] == [("neg", 0), ("pos", 2)]
+    assert shared.get("/terms/un%2Fheard").json() == {**shared.get("/terms/un/heard").json(), "known": False}
+
+
+def test_metrics_count_what_has_happened(served: Served) -> None:
+    served.post("/predict", texts=["dull", "good fun"])
+    served.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
+    served.get("/nowhere")
+    lines = served.get("/metrics").text.splitlines()
+    assert 'likely_requests_total{route="/predict",code="200"} 1' in lines
+    assert 'likely_requests_total{route="(none)",code="404"} 1' in lines
+    assert 'likely_predictions_total{class="neg"} 1' in lines
+    assert 'likely_corrections_total{what="learned"} 1' in lines
+    assert "likely_known_share_sum 2.000000" in lines
+    assert "likely_documents 5" in lines
+
+
+def test_the_open_inference_protocol(shared: Served) -> None:
+    assert shared.get("/v2/health/live").json() == {"live": True}
+    assert shared.get("/v2/health/ready").json() == {"ready": True}
+    assert shared.get("/v2/models/reviews/ready").json() == {"name": "reviews", "ready": True}
+    assert shared.get("/v2/models/other").status_code == 404
+    about = shared.get("/v2/models/reviews").json()
+    assert about["inputs"] == [{"name": "text", "datatype": "BYTES", "shape": [-1]}]
+    given = [{"name": "text", "shape": [2], "datatype": "BYTES", "data": ["dull", "good fun"]}]
+    wanted = [{"name": "label"}, {"name": "probabilities"}]
+    found = shared.post("/v2/models/reviews/infer", id="7", inputs=given, outputs=wanted).json()
+    assert found["id"] == "7"
+    assert found["outputs"][0] == {"name": "label", "datatype": "BYTES", "shape": [2], "data": ["neg", "pos"]}
+    shares = found["outputs"][1]
+    assert shares["shape"] == [2, 2]
+    assert [sum(shares["data"][:2]), sum(shares["data"][2:])] == pytest.approx([1, 1])
+    wrong = [{"name": "text", "shape": [3], "datatype": "BYTES", "data": ["dull"]}]
+    assert shared.post("/v2/models/reviews/infer", inputs=wrong).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/predict", {}, 422),
+        ("/predict", {"text": "a", "texts": ["b"]}, 422),
+        ("/predict", {"text": 5}, 422),
+        ("/predict", {"txt": "a"}, 422),
+        ("/predict", {"texts": []}, 422),
+        ("/predict", {"texts": ["a"] * 10_001}, 422),
+        ("/predict", {"text": "a" * 1_000_001}, 422),
+        ("/predict", {"text": "a", "top": 0}, 422),
+        ("/learn", {"corrections": [{"text": "a"}]}, 422),
+        ("/learn", {"corrections": [{"text": "a", "label": ["b"]}]}, 422),
+        ("/learn", {"corrections": [{"text": "a", "labels": ["b", "c"]}]}, 422),
+        ("/learn", {"corrections": [{"text": "a", "label": 5}]}, 422),
+        ("/learn", {"corrections": [{"text": "a", "label": ""}]}, 422),
+        ("/forget", {}, 422),
+        ("/forget", {"digest": "xyz"}, 422),
+        ("/forget", {"text": "never learned"}, 404),
+        ("/undo", {"seq": 999}, 404),
+        ("/undo", {"seq": 2**70}, 422),
+        ("/learn", {"corrections": [{"text": "a", "label": 2**70}]}, 422),
+        ("/model", {}, 405),
+        ("/nowhere", {}, 404),
+    ],
+)
+def test_what_is_refused_is_a_problem_with_an_id(shared: Served, path: str, body: object, status: int) -> None:
+    with shared.client() as client:
+        answer = client.post(path, json=body, headers={"x-request-id": "mine-1"})
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    found = answer.json()
+    assert (found["status"], found["request_id"]) == (status, "mine-1")
+    assert found["detail"]
+    assert "Traceback" not in answer.text
+
+
+def test_bodies_may_be_compressed(shared: Served) -> None:
+    body = gzip.compress(json.dumps({"text": "dull"}).encode())
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    with shared.client() as client:
+        assert client.post("/predict", content=body, headers=headers).json()["predictions"][0]["label"] == "neg"
+        assert client.post("/predict", content=body[:-4], headers=headers).status_code == 400
+        assert client.post("/predict", content=b"dull", headers=headers).status_code == 400
+
+
+def test_the_page_is_served_with_its_policy(shared: Served) -> None:
+    for path, file in files().items():
+        answer = shared.get(path)
+        assert (answer.status_code, answer.content) == (200, file.body)
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        with shared.client() as client:
+            again = client.get(path, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    docs = shared.get("/docs")
+    assert "default-src 'none'" in docs.headers["content-security-policy"]
+    assert "<script" not in docs.text
+
+
+def test_texts_labels_and_terms_are_not_in_the_log(model_file: Path) -> None:
+    with serving(model_file, model_file.with_suffix(".store"), logs_requests=True) as server:
+        server.post("/predict", text="secret-text")
+        server.post(
+            "/learn", corrections=[{"text": "secret-text", "label": "secret-label", "source": "secret-source"}]
+        )
+        server.get("/terms/secret-term")
+        server.get("/secret-path?secret-query=1")
+        server.raw(b"GET /secret\x1b[31m HTTP/9.9\r\n\r\n")
+        assert server.end() == 0
+        log = server.log.read_text()
+        assert "secret" not in log
+        routes = [each["route"] for each in server.events() if each["event"] == "request"]
+        assert routes == ["/predict", "/learn", "/terms/{term}", "(none)"]
+
+
+def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
+    store = model_file.with_suffix(".store")
+    with serving(model_file, store) as server:
+        server.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
+        body = json.dumps({"texts": ["dull " * 150_000] * 10}).encode()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+            head = "POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            connection.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body[:-1])
+            time.sleep(0.1)
+            server.process.send_signal(signal.SIGTERM)
+            time.sleep(0.05)
+            assert server.get("/readyz").status_code == 503
+            assert server.get("/livez").status_code == 200
+            connection.sendall(body[-1:])
+            answer = read_all(connection)
+        assert answer.startswith(b"HTTP/1.1 200 OK\r\n")
+        assert answer.count(b'"label":"neg"') == 20
+        assert server.process.wait(20) == 0
+        events = [each["event"] for each in server.events()]
+        assert "draining" in events
+        assert events[-1] == "ended"
+    with serving(model_file, store) as server:
+        learning = server.get("/model").json()["learning"]
+        assert (learning["seq"], learning["folded_seq"]) == (1, 1)
+
+
+def test_a_second_sigterm_ends_at_once(model_file: Path) -> None:
+    with serving(model_file) as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
+        head = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        connection.sendall(head + b"content-length: 9\r\n\r\n")
+        time.sleep(0.1)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.4)
+        assert server.process.poll() is None
+        assert server.end() == 128 + signal.SIGTERM
+
+
+def test_a_taken_port_and_a_missing_token_are_told(model_file: Path) -> None:
+    with serving(model_file) as server:
+        with pytest.raises(AssertionError, match="cannot listen at"), serving(model_file, port=server.port):
+            pass
+        with pytest.raises(AssertionError, match="needs a token"), serving(model_file, host="0.0.0.0"):  # noqa: S104
+            pass
+
+
+def test_the_whole_interface_is_documented(shared: Served) -> None:
+    paths = shared.get("/openapi.json").json()["paths"]
+    for path, methods in paths.items():
+        for method in ("get", "post"):
+            with shared.client() as client:
+                answer = client.request(method, path.replace("{name}", "reviews"))
+            assert (answer.status_code == 405) == (method not in methods), (method, path)

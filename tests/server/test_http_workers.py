@@ -1,0 +1,100 @@
+"""Several processes at one address: all learn, all follow, and what ends is started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+_PROGRAM = """
+import sys
+from likely.server.http.limits import Limits
+from likely.server.running import Settings
+from likely.server.workers import run_workers
+run_workers(2, Settings(sys.argv[1], sys.argv[2], port=0), Limits(), lambda address: print(address, flush=True))
+"""
+
+
+@contextmanager
+def working(model: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Two processes at one address; all are gone at the end."""
+    with (model.parent / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _PROGRAM, model, model.with_suffix(".store")],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    try:
+        assert process.stdout is not None
+        yield process, process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that a process has started."""
+    return list(map(int, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()))
+
+
+def ask(address: str, path: str, **body: object) -> dict[str, object]:
+    """The answer on a connection of its own, which any of the processes takes."""
+    answer = httpx.post(address + path, json=body, trust_env=False, verify=False, timeout=20)  # noqa: S501 - no TLS
+    answer.raise_for_status()
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def until(seconds: float, is_so: object) -> None:
+    end = time.monotonic() + seconds
+    while not is_so():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_all_know_what_one_has_learned_and_what_is_killed_comes_back(model_file: Path) -> None:
+    with working(model_file) as (process, address):
+        first = children(process)
+        assert len(first) == 2
+        for number in range(20):
+            ask(address, "/learn", corrections=[{"text": f"zany{number}", "label": "pos"}])
+        texts = [f"zany{number}" for number in range(20)]
+        time.sleep(0.5)
+        for _ in range(12):
+            found = ask(address, "/predict", texts=texts)["predictions"]
+            assert isinstance(found, list)
+            assert {each["known"] for each in found} == {1.0}
+        os.kill(first[0], signal.SIGKILL)
+        until(20, lambda: len(set(children(process)) - {first[0]}) == 2)
+        ask(address, "/learn", corrections=[{"text": "after all", "label": "neg"}])
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    events = [json.loads(line)["event"] for line in (model_file.parent / "log").read_text().splitlines()]
+    assert "ended" in events
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_processes_end_with_the_one_that_has_started_them(model_file: Path) -> None:
+    with working(model_file) as (process, _):
+        started = children(process)
+        process.kill()
+        process.wait()
+        until(20, lambda: not any(is_alive(each) for each in started))
+
+
+def is_alive(number: int) -> bool:
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

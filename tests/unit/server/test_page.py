@@ -1,0 +1,58 @@
+"""The files of the page: all that it needs is served, nothing else, and nothing in it stands inline."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from likely.server.page import HEADERS, MODULES, POLICY, files
+
+
+def test_every_module_that_is_imported_is_served() -> None:
+    for path, file in files().items():
+        if path.endswith(".js"):
+            imported = re.findall(r'from "\./([\w.]+)"', file.body.decode())
+            assert all(f"/page/{name}" in files() for name in imported), path
+
+
+def test_every_file_of_the_folder_is_served() -> None:
+    names = {each.name for each in (resources.files("likely") / "data" / "server").iterdir()}
+    assert names == {f"{name}.js" for name in MODULES} | {"index.html", "server.css"}
+
+
+def test_every_module_is_needed() -> None:
+    imported = {name for file in files().values() for name in re.findall(r'from "\./(\w+)\.js"', file.body.decode())}
+    assert imported | {"main"} == {*MODULES, "highlight"}
+
+
+def test_the_page_asks_for_files_that_are_served_and_has_nothing_inline() -> None:
+    page = files()["/"].body.decode()
+    assert all(path in files() for path in re.findall(r'(?:src|href)="(/[^"]*)"', page))
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+    assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_every_place_that_a_script_names_is_in_the_page() -> None:
+    page = files()["/"].body.decode()
+    there = set(re.findall(r'\sid="([\w-]+)"', page))
+    for path, file in files().items():
+        named = set(re.findall(r'byId\("([\w-]+)"\)', file.body.decode()))
+        assert named <= there, path
+
+
+def test_no_script_reads_texts_as_html() -> None:
+    for path, file in files().items():
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", file.body.decode()), (
+            path
+        )
+
+
+def test_the_policy_allows_only_the_server_itself() -> None:
+    rules = dict(rule.split(" ", 1) for rule in POLICY.split("; "))
+    assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+    assert HEADERS["content-security-policy"] == POLICY
+
+
+def test_a_version_of_a_file_has_a_name_of_its_own() -> None:
+    assert len({file.etag for file in files().values()}) == len(files())
