@@ -32,7 +32,6 @@ class Batching:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._waiting: dict[Wish, list[tuple[str, asyncio.Future[Prediction]]]] = {}
-        self._characters = 0
 
     async def predict(self, texts: list[str], wish: Wish) -> list[Prediction]:
         """One prediction per text."""

@@ -6,9 +6,9 @@ that several labels per text fit in.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Raw, Struct, field
 
 from likely.server.http.limits import BATCH, DOCUMENT, LARGEST, NAME
 
@@ -201,7 +201,7 @@ class ModelAnswer(Struct):
     classes: int
     terms: int
     calibrated: bool
-    options: Annotated[dict[str, Any], Meta(description="The options of the model, by name.")]
+    options: Annotated[Raw, Meta(description="The options of the model, by name.")]
     learning: Learning
 
 

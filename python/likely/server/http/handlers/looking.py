@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
+from msgspec.json import encode
 
 from likely.server.http.messages import ClassAnswer, Classes, Learning, ModelAnswer, TermAnswer, TermClass, TermScore
 from likely.server.http.problems import ProblemError
@@ -38,7 +39,7 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
         classes=status.classes,
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
-        options=dict(found.options()),
+        options=Raw(encode(found.options())),
         learning=Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
     )
 
