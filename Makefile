@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist works
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help install browser demo test soak fuzz lint docs format bench accuracy clean
+.PHONY: help serve install browser demo test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -42,13 +42,17 @@ browser: ## Install Debian's Chromium for the tests of pages, if it is missing a
 demo: install ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
+serve: install ## Train a model on the sample corpus and serve it, with a page to try and teach it
+	@mkdir -p $(VENV)/serve && $(BIN)/likely train python/likely/data/sample.csv -o $(VENV)/serve/demo.likely > /dev/null
+	@$(BIN)/likely serve $(VENV)/serve/demo.likely --store $(VENV)/serve/demo.store
+
 test: install browser ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
 	$(PYTEST)
 
 soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
-	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
+	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage tests/server
 
 fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py

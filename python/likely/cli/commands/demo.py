@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 _NEXT = """Now use your own data: CSV, JSON Lines, Parquet, one folder per class or one mailbox per class:
 
     likely train yours.csv -o yours.likely --holdout 0.2
-    likely predict yours.likely new.csv > labelled.csv"""
+    likely predict yours.likely new.csv > labelled.csv
+    likely evaluate yours.likely test.csv --html report.html
+    likely serve yours.likely --store yours.store
+
+In a clone of the repository, `make serve` serves the model of this example, with a page to try and teach it."""
 
 
 @click.command("demo")
