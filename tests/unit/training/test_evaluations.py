@@ -72,7 +72,7 @@ def test_leave_one_out_is_exact() -> None:
 def test_mistakes_of_a_leave_one_out_have_the_words_of_the_model_without_them(group: str | None) -> None:
     columns = zip(TEXTS[:FEW], LABELS[:FEW], strict=True)
     rows = [{"text": text, "label": label, "author": f"author {at % 7}"} for at, (text, label) in enumerate(columns)]
-    found = likely.leave_one_out(rows, alpha=0.5, calibrate=False, **({"group": group} if group else {}))
+    found = likely.leave_one_out(rows, alpha=0.5, calibrate=False, group=group)
     assert found.mistakes
     for mistake in found.mistakes:
         own = rows[mistake.row]
@@ -107,6 +107,7 @@ def test_a_model_abstains_as_told() -> None:
     ):
         assert found.coverage[0].coverage == pytest.approx(found.answered)
         assert found.answered < 0.9
+        assert found.accuracy_of_answered is not None
         assert found.accuracy < found.accuracy_of_answered
     assert likely.leave_one_out(TEXTS, LABELS, plain=True).abstained == 0
 
