@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from likely.errors import StoreError
@@ -18,6 +18,10 @@ from likely.server.store.store import Fold, Position
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from psycopg import Connection
+
+    Opened: TypeAlias = Connection[tuple[object, ...]]
 
 SCHEMA = "likely"
 """The schema of the tables: a database has one store."""
@@ -100,7 +104,7 @@ class PostgresStore:
         """The bytes of a folded model; None if they are missing or damaged."""
         with self._turn:
             found = self._database.run("SELECT data FROM folds WHERE seq = ?", [fold.seq])
-        data = bytes(found[0][0]) if found else b""  # type: ignore[call-overload]
+        data = bytes(cast("bytes", found[0][0])) if found else b""
         return data if hashlib.sha256(data).hexdigest() == fold.digest else None
 
     def save_fold(self, seq: int, data: bytes) -> Fold:
@@ -139,22 +143,25 @@ class PostgresDatabase:
 
     def __init__(self, address: str, name: str) -> None:
         self._address, self._name = address, name
-        self._connection: Any = None
+        self._connection: Opened | None = None
 
-    def _connected(self) -> Any:
-        if self._connection is None or self._connection.closed:
+    def connected(self) -> Opened:
+        """The connection."""
+        connection = self._connection
+        if connection is None or connection.closed:
             psycopg = extra("psycopg", "A store in PostgreSQL")
             with explained(self._name):
-                self._connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+                connection = cast("Opened", psycopg.connect(self._address, autocommit=True, connect_timeout=5))
                 for setting in _SETTINGS:
-                    self._connection.execute(setting)
-        return self._connection
+                    connection.execute(setting.encode())
+            self._connection = connection
+        return connection
 
     def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Run a statement, and return its rows."""
-        connection = self._connected()
+        connection = self.connected()
         with explained(self._name):
-            cursor = connection.execute(statement.replace("?", "%s"), values or None)
+            cursor = connection.execute(statement.replace("?", "%s").encode(), values or None)
             return cursor.fetchall() if cursor.description else []
 
     @contextlib.contextmanager
@@ -171,7 +178,7 @@ class PostgresDatabase:
         except BaseException:
             try:
                 if self._connection is not None and not self._connection.closed:
-                    self._connection.execute("ROLLBACK")
+                    self._connection.execute(b"ROLLBACK")
             except Exception:  # whatever it is, the connection is of no use any more
                 self.close()
             raise
@@ -198,7 +205,7 @@ class News:
                 self._is_listening = True
                 return True
             with explained(""):
-                return any(self._database._connected().notifies(timeout=0))
+                return any(self._database.connected().notifies(timeout=0))
         except StoreError:
             self.close()
             return True
