@@ -1,8 +1,8 @@
 """Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
 
 Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections for a review of
-230 words. The empty handler is the server itself, with all its checks, which predicts nothing; the rate of a bare handler
-without any checks is told beside it. It needs wrk (a package of Debian); without it, nothing is claimed.
+230 words. The empty handler is the server itself, with all its checks, which predicts nothing; the rate of a bare
+handler without any checks is told beside it. It needs wrk (a package of Debian); without it, nothing is claimed.
 """
 
 from __future__ import annotations
