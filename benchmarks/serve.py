@@ -1,7 +1,8 @@
 """Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
 
-Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections; each answer is
-for a review of 230 words. It needs wrk (a package of Debian); without it, nothing is claimed.
+Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections for a review of
+230 words. The empty handler is the server itself, with all its checks, which predicts nothing; the rate of a bare
+handler without any checks is told beside it. It needs wrk (a package of Debian); without it, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import likely
 from benchmarks import corpus
 from benchmarks.measure import Claim, show
 
-SECONDS, ROUNDS, CONNECTIONS = 4, 3, 32
+SECONDS, ROUNDS, CONNECTIONS = 3, 3, 32
 
 LIKELY = """
 import sys
@@ -28,20 +29,30 @@ from likely.server.running import Settings, run
 run(Settings(sys.argv[1], port=0), Limits(), lambda address: print(address, flush=True))
 """
 
+EMPTY = (
+    """
+from likely.server.http.batching import Batching
+async def nothing(self, texts, wish):
+    return []
+Batching.predict = nothing
+"""
+    + LIKELY
+)
+
 OTHER = """
 import asyncio, pickle, socket, sys
 import msgspec, uvicorn, uvloop
 from likely.server.http.messages import PredictRequest
 
 decode, encode = msgspec.json.Decoder(PredictRequest).decode, msgspec.json.Encoder().encode
-if sys.argv[1] == "empty":
+if sys.argv[1] == "bare":
     answer = lambda asked: {}
 else:
     with open(sys.argv[1], "rb") as file:
         pipeline = pickle.load(file)
     def answer(asked):
         shares = pipeline.predict_proba([asked.text])[0]
-        return {"label": pipeline.classes_[shares.argmax()], "probability": float(shares.max())}
+        return {"label": str(pipeline.classes_[shares.argmax()]), "probability": float(shares.max())}
 
 async def app(scope, receive, send):
     body = (await receive())["body"]
@@ -53,7 +64,9 @@ async def app(scope, receive, send):
 bound = socket.socket()
 bound.bind(("127.0.0.1", 0))
 print(f"http://127.0.0.1:{bound.getsockname()[1]}", flush=True)
-server = uvicorn.Server(uvicorn.Config(app, http="httptools", lifespan="off", log_level="error", access_log=False))
+settings = {"lifespan": "off", "log_level": "error", "access_log": False}
+settings |= {"proxy_headers": False, "server_header": False}
+server = uvicorn.Server(uvicorn.Config(app, http="httptools", **settings))
 asyncio.Runner(loop_factory=uvloop.new_event_loop).run(server.serve([bound]))
 """
 
@@ -73,7 +86,12 @@ def claims() -> list[Claim]:
         model, pipeline = Path(folder, "model.likely"), Path(folder, "pipeline")
         likely.train([{"text": text, "label": label} for text, label in zip(texts, labels)]).save(model)
         _fit_pipeline(texts, labels, pipeline)
-        programs = {"likely": (LIKELY, model), "empty": (OTHER, "empty"), "sklearn": (OTHER, pipeline)}
+        programs = {
+            "likely": (LIKELY, model),
+            "empty": (EMPTY, model),
+            "bare": (OTHER, "bare"),
+            "sklearn": (OTHER, pipeline),
+        }
         running = {name: _start(program, argument) for name, (program, argument) in programs.items()}
         try:
             figures = _measure({name: address for name, (_, address) in running.items()}, script)
@@ -82,9 +100,8 @@ def claims() -> list[Claim]:
                 process.kill()
                 process.wait()
     rate = {name: found[0] for name, found in figures.items()}
-    detail = (
-        f"{rate['likely']:,.0f}, empty {rate['empty']:,.0f}, scikit-learn {rate['sklearn']:,.0f} per second; {name}"
-    )
+    rates = ", ".join(f"{each} {figure:,.0f}" for each, figure in rate.items())
+    detail = f"{rates} per second; {name}"
     return [
         Claim("predict over HTTP, share of an empty handler's rate", rate["likely"] / rate["empty"], 0.6, detail),
         Claim("predict over HTTP, times scikit-learn", rate["likely"] / rate["sklearn"], 5, detail),
@@ -116,7 +133,7 @@ def _measure(addresses: dict[str, str], script: Path) -> dict[str, tuple[float, 
     found: dict[str, tuple[float, float]] = dict.fromkeys(addresses, (0.0, float("inf")))
     for _ in range(ROUNDS):
         for name, address in addresses.items():
-            path = "/predict" if name == "likely" else "/"
+            path = "/predict" if name in ("likely", "empty") else "/"
             command = [
                 "wrk",
                 "-t1",
