@@ -1,7 +1,7 @@
 // A text goes in; all its pieces come out in order: words, numbers, punctuation, emoticons, URLs and the like. Each piece
 // has a start, an end, a kind, and whether a clause ended before it (crates/likely-core/src/analyze/tokens/pieces.rs).
 
-import { isDigit, isPlain, widthAt } from "./characters.js";
+import { isAlphabetic, isDigit, isNumeric, isPlain, widthAt } from "./characters.js";
 import { entitiesOf } from "./entities.js";
 import { endOfEmoticon, endOfNumber, endsClause, isMark, isNumber } from "./punctuation.js";
 import { tokensOf } from "./tokens.js";
@@ -74,7 +74,7 @@ class Pieces {
       return;
     }
     this.push(start, end, "word");
-    this.isBroken = wanted.breaks && !isPlain(first) && endsClause(text, start, end);
+    this.isBroken = wanted.breaks && !beginsWord(text, start) && endsClause(text, start, end);
   }
 
   readGap(until) {
@@ -115,4 +115,10 @@ class Pieces {
     }
     this.isBroken = isBroken;
   }
+}
+
+/** Whether a letter or a digit is here: a mark within a word, as in Armenian, ends no clause. */
+function beginsWord(text, start) {
+  const code = text.codePointAt(start);
+  return isPlain(code) || (code >= 0x80 && (isAlphabetic(code) || isNumeric(code)));
 }
