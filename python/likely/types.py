@@ -86,7 +86,10 @@ Indices: TypeAlias = npt.NDArray[np.int32] | npt.NDArray[np.int64]
 
 
 class TermDocument(TypedDict):
-    """A term of `ExplanationDocument`; lists with one element per class are in the order of its ``classes``."""
+    """A term of `ExplanationDocument`; lists with one element per class are in the order of its ``classes``.
+
+    The spans are the start and the end of each occurrence, in Unicode characters.
+    """
 
     term: str
     count: int

@@ -67,7 +67,7 @@ class AsyncClient:
         return await self._do(calls.predict(texts, top, abstain))
 
     async def explain(self, text: str) -> Document:
-        """Why a text gets its label, as plain data (``ExplanationAnswer`` at ``/docs`` of the server)."""
+        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
         return await self._do(calls.explain(text))
 
     async def learn(

@@ -67,7 +67,7 @@ class Client:
         return self._do(calls.predict(texts, top, abstain))
 
     def explain(self, text: str) -> Document:
-        """Why a text gets its label, as plain data (``ExplanationAnswer`` at ``/docs`` of the server)."""
+        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
         return self._do(calls.explain(text))
 
     def learn(

@@ -64,45 +64,6 @@ class ExplainRequest(Request):
     text: Text
 
 
-class TermEvidence(Struct):
-    """A known term; lists with one element per class are in the order of the classes."""
-
-    term: str
-    count: int
-    weight: float
-    written: list[str]
-    spans: Annotated[list[list[int]], Meta(description="Start and end of each occurrence, in Unicode characters.")]
-    likelihood: list[float | None]
-    fractions: list[list[float]]
-    contribution: list[float | None]
-
-
-class ExplanationAnswer(Struct):
-    """Why a text gets its label: log-prior, lacking and contributions add up to the scores."""
-
-    text: str
-    label: AnyLabel
-    classes: list[AnyLabel]
-    prior: list[float]
-    log_prior: list[float | None]
-    lacking: list[float]
-    terms: list[TermEvidence]
-    known: float
-    unknown: list[str]
-    unknown_spans: list[list[int]]
-    scores: list[float | None]
-    posterior: list[float]
-    calibrated: list[float] | None
-    log_odds: float | None
-    class_weight: list[float] | None
-    thresholds: list[float | None]
-    by_threshold: bool
-    abstains: bool
-    factor: float
-    rival: AnyLabel | None
-    summary: str
-
-
 # Learning --------------------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from likely.server.http.content import Content
 from likely.server.http.handlers import health, inference, learning, looking, pages, predicting
 from likely.server.http.handlers.looking import NoQuery
 from likely.server.http.problems import ProblemError
+from likely.types import ExplanationDocument
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -47,7 +48,7 @@ class Route:
     right: Right
     handler: Callable[..., Awaitable[object]]
     takes: type[Struct]
-    gives: type[Struct] | type[Content]
+    gives: type[Struct] | type[Content] | type[ExplanationDocument]
     problems: tuple[int, ...] = ()
 
     @property
@@ -58,7 +59,7 @@ class Route:
 
 ROUTES = (
     Route("POST", "/predict", "predict", predicting.predict, m.PredictRequest, m.Predictions, (409, 422)),
-    Route("POST", "/explain", "predict", predicting.explain, m.ExplainRequest, m.ExplanationAnswer, (409, 422)),
+    Route("POST", "/explain", "predict", predicting.explain, m.ExplainRequest, ExplanationDocument, (409, 422)),
     Route("POST", "/learn", "learn", learning.learn, m.LearnRequest, m.Outcomes, LEARN_PROBLEMS),
     Route("POST", "/forget", "learn", learning.forget, m.ForgetRequest, m.Outcomes, LEARN_PROBLEMS),
     Route("POST", "/undo", "learn", learning.undo, m.UndoRequest, m.Outcomes, LEARN_PROBLEMS),
