@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
 import random
 import socket
@@ -152,3 +153,13 @@ class scripted:  # noqa: N801 - used as a function
                 if answer:
                     head = f"HTTP/1.1 {status} X\r\ncontent-length: {len(answer)}\r\nconnection: close\r\n\r\n"
                     connection.sendall(head.encode() + answer)
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    def methods(client: type) -> dict[str, inspect.Signature]:
+        public = {name: found for name, found in vars(client).items() if not name.startswith("_")}
+        return {name: inspect.signature(found) for name, found in public.items()} | {
+            "__init__": inspect.signature(client.__init__)  # type: ignore[misc]
+        }
+
+    assert methods(AsyncClient) == methods(Client), "give Client and AsyncClient the same methods and arguments"

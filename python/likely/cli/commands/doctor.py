@@ -32,6 +32,10 @@ OPTIONAL = {
     "pandas": "pandas frames as data",
     "polars": "polars frames as data",
     "matplotlib": "pictures of evaluations and of typical words",
+    "uvicorn": "likely serve",
+    "msgspec": "likely serve",
+    "psycopg": "stores in PostgreSQL",
+    "httpx": "likely.client",
     "sklearn": "pipelines and grid search of scikit-learn",
 }
 _PACKAGES = {"python_calamine": "python-calamine", "sklearn": "scikit-learn"}
