@@ -1,8 +1,9 @@
 """Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
 
 Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections for a review of
-230 words. The empty handler is the server itself, with all its checks, which predicts nothing; the rate of a bare
-handler without any checks is told beside it. It needs wrk (a package of Debian); without it, nothing is claimed.
+230 words. The empty handler decodes a request and encodes an answer, and has no checks; beside it is told the rate of
+the server itself, with all its checks, when it predicts nothing. It needs wrk (a package of Debian); without it,
+nothing is claimed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from likely.server.running import Settings, run
 run(Settings(sys.argv[1], port=0), Limits(), lambda address: print(address, flush=True))
 """
 
-EMPTY = (
+CHECKS = (
     """
 from likely.server.http.batching import Batching
 async def nothing(self, texts, wish):
@@ -45,7 +46,7 @@ import msgspec, uvicorn, uvloop
 from likely.server.http.messages import PredictRequest
 
 decode, encode = msgspec.json.Decoder(PredictRequest).decode, msgspec.json.Encoder().encode
-if sys.argv[1] == "bare":
+if sys.argv[1] == "empty":
     answer = lambda asked: {}
 else:
     with open(sys.argv[1], "rb") as file:
@@ -88,8 +89,8 @@ def claims() -> list[Claim]:
         _fit_pipeline(texts, labels, pipeline)
         programs = {
             "likely": (LIKELY, model),
-            "empty": (EMPTY, model),
-            "bare": (OTHER, "bare"),
+            "checks": (CHECKS, model),
+            "empty": (OTHER, "empty"),
             "sklearn": (OTHER, pipeline),
         }
         running = {name: _start(program, argument) for name, (program, argument) in programs.items()}
@@ -133,7 +134,7 @@ def _measure(addresses: dict[str, str], script: Path) -> dict[str, tuple[float, 
     found: dict[str, tuple[float, float]] = dict.fromkeys(addresses, (0.0, float("inf")))
     for _ in range(ROUNDS):
         for name, address in addresses.items():
-            path = "/predict" if name in ("likely", "empty") else "/"
+            path = "/predict" if name in ("likely", "checks") else "/"
             command = [
                 "wrk",
                 "-t1",
