@@ -31,6 +31,11 @@ def test_every_command_has_help_json_and_debug(run: Run, command: str) -> None:
     assert "..." not in run("--help").out.split(f"  {command} ")[1].splitlines()[0], "the first sentence is too long"
 
 
+def test_a_model_is_not_written_to_a_file_named_like_standard_output(run: Run, tmp_path: Path) -> None:
+    assert "name a file" in run("train", "data.csv", "-o", "-", status=2).err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_help_is_light() -> None:
     script = (
         "import sys; sys.argv = ['likely', '--help']; import likely.cli as c\n"

@@ -38,7 +38,21 @@ WEIGH_OPTIONS = (
 )
 """The options that can still be changed after a model has learned."""
 
-FILE = click.Path(path_type=str, dir_okay=False)
+
+class NamedFile(click.Path):
+    """The path of a file. ``-`` is not one: nearly everywhere else it stands for standard input or output."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=str, dir_okay=False)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # type: ignore[override]
+        """The path."""
+        if value == "-":
+            self.fail("- stands for standard input or output, which is not possible here: name a file.", param, ctx)
+        return str(super().convert(value, param, ctx))
+
+
+FILE = NamedFile()
 """The path of a model file, or of another file to write."""
 
 data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, allow_dash=True))

@@ -32,6 +32,7 @@ REPLICATES = 2_000
 """The number of simulated data sets that say what chance gives."""
 RARELY = 0.999
 """Chance alone exceeds a bound less often than this leaves: once in a thousand times."""
+_FEW = "there are too few texts, so chance alone could explain any value"
 MOST_DRAWN, FEWEST_REPLICATES = 1 << 23, 1_000
 """With many classes, fewer data sets are simulated: at most this many numbers, but at least this many data sets."""
 LESS_ACCURATE = 0.05
@@ -153,7 +154,9 @@ class Drift:
             why = "the texts have no terms" if found is None else "terms were dropped from the model"
             return Check("unknown terms", found, usual, None, False, f"not known: {why}")
         chance = DEVIATIONS * math.sqrt(usual * (1 - usual) / max(self.shift.terms, 1))
-        bound = min(usual + max(MORE_UNKNOWN, chance), 1.0)
+        bound = usual + max(MORE_UNKNOWN, chance)
+        if bound >= 1:
+            return Check("unknown terms", found, usual, None, False, f"not judged: {_FEW}")
         return Check("unknown terms", found, usual, bound, found > bound, "share of all terms")
 
     def _classes(self) -> Check:
@@ -185,6 +188,8 @@ class Drift:
         if found.share is None:
             return Check(name, None, None, None, False, "not known: too few documents")
         bound = max(MOVED_TERMS, (FEWEST_MOVED - 1) / found.tested)
+        if bound >= 1:
+            return Check(name, found.share, 0.0, None, False, f"not judged: only {found.tested:,} frequent terms")
         return Check(name, found.share, 0.0, bound, found.share > bound, f"share of {found.tested:,} frequent terms")
 
     def to_dict(self) -> DriftDict:

@@ -12,6 +12,7 @@ import numpy as np
 
 from likely.errors import OptionError, SourceError
 from likely.labels import coded
+from likely.options.kinds import is_finite, is_whole
 from likely.reading.holdout import plan_batches
 from likely.reading.sampling import group_numbers
 from likely.reading.stratified import Cells, folds_of_groups
@@ -74,12 +75,11 @@ def fold_rounds(whole: Whole, folds: int) -> Rounds:
     """
     heavy = whole.counts
     numbers, groups = np.unique(group_numbers(whole.labelled())[heavy], return_inverse=True)
-    if not 2 <= folds <= min(MOST_FOLDS, len(numbers)):
+    if not is_whole(folds) or not 2 <= folds <= min(MOST_FOLDS, len(numbers)):
         what = "different text" if whole.groups is None else "different group"
         most = f"at most {MOST_FOLDS:,}, and at most the number of {what}s"
-        raise OptionError(
-            f"folds={folds} is not allowed: it must be at least 2, {most}: {counted(len(numbers), what)}"
-        )
+        there = counted(len(numbers), what)
+        raise OptionError(f"folds={folds!r} is not allowed: it must be a whole number, at least 2, {most}: {there}")
     classes = coded(whole.labels).codes.astype(np.int64)
     fold = np.full(len(whole), -1, np.int64)
     fold[heavy] = folds_of_groups(Cells.of(groups, classes[heavy]), folds)[groups]
@@ -96,7 +96,7 @@ def holdout_rounds(whole: Whole, share: float) -> Rounds:
     >>> [(int(learned.sum()), int(judged.sum())) for learned, judged in rounds]
     [(2, 2)]
     """
-    if not 0 < share < 1:
+    if not is_finite(share) or not 0 < share < 1:
         raise OptionError(f"share={share!r} is not allowed: it must be a number above 0 and below 1")
     plan, rows = plan_batches([whole.labelled()], share), whole.labelled()
     fold = np.full(len(whole), -1, np.int64)

@@ -63,6 +63,15 @@ def test_moved_terms() -> None:
     assert check(replace(DRIFT, terms=MovedTerms(3, 0, 0, [])), "moved terms").bound is None
 
 
+@pytest.mark.parametrize("name", ["unknown terms", "moved terms"])
+def test_a_bound_that_nothing_can_exceed_is_not_a_bound(name: str) -> None:
+    few = replace(SHIFT, documents=1, terms=2, unknown=1.0, usual=0.6)
+    found = replace(DRIFT, shift=few, terms=MovedTerms(1000, 3, 3, []))
+    assert check(found, name).bound is None
+    assert "not judged" in check(found, name).note
+    assert not found.is_drifted
+
+
 def test_plain_data() -> None:
     labelled = CalibrationCheck(1000, 0.7, 0.9, 5000, 0.02, 0.03, 0.01)
     found = replace(DRIFT, calibration=labelled, gold_shares=np.array([0.5, 0.5]))

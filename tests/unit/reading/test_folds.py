@@ -58,9 +58,9 @@ def test_a_class_that_only_one_group_has_is_not_judged() -> None:
     assert not any(judged[::10].any() for _, judged in rounds)
 
 
-@pytest.mark.parametrize("folds", [0, 1, 301, 100_000])
+@pytest.mark.parametrize("folds", [0, 1, 301, 100_000, "5", 2.0, None])
 def test_folds_that_cannot_be(folds: int) -> None:
-    with pytest.raises(OptionError, match=f"folds={folds} is not allowed.*300 different texts"):
+    with pytest.raises(OptionError, match=f"folds={folds!r} is not allowed.*300 different texts"):
         fold_rounds(Whole(TEXTS, LABELS), folds)
 
 
