@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
 import socket
-from dataclasses import dataclass, field
+import tempfile
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
 from likely.extras import extra
-from likely.server.keeper import Guards, Keeper
+from likely.server.keeper import Fading, Guards, Keeper
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
     from types import FrameType
 
     from uvicorn import Server
 
+    from likely.server.evaluation_report import EvaluationReport
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
@@ -51,6 +54,16 @@ class Settings:
         Whether the store keeps the texts of corrections.
     guards : Guards
         Limits on what may be learned.
+    half_life : float or None
+        After this many seconds a correction has half its weight; None if corrections do not fade.
+    test_data : tuple of str
+        Files with labelled texts, on which the model is measured.
+    pool : tuple of str
+        Files with texts that wait for labels.
+    reading : mapping
+        Options of reading these files.
+    shared : str or None
+        The folder in which the processes of a server share the report about the test data.
     logs_requests : bool
         Whether every request is in the log.
     folds : bool
@@ -65,6 +78,11 @@ class Settings:
     allow_hosts: tuple[str, ...] = ()
     keep_texts: bool = False
     guards: Guards = field(default_factory=Guards)
+    half_life: float | None = None
+    test_data: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    reading: Mapping[str, object] = field(default_factory=dict)
+    shared: str | None = None
     logs_requests: bool = False
     folds: bool = True
 
@@ -81,7 +99,24 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     what was acknowledged is durable already.
     """
     bound = bind(settings)
-    run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
+    with sharing(settings) as shared:
+        run_bound(shared, limits, bound, lambda: listening(address_of(bound)))
+
+
+@contextlib.contextmanager
+def sharing(settings: Settings) -> Iterator[Settings]:
+    """The settings with a folder that only this user can read, if the processes have to share a report."""
+    if not settings.test_data:
+        yield settings
+        return
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="likely-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OptionError(
+            f"--test-data needs a folder for temporary files: {error.strerror}. Set TMPDIR to one"
+        ) from error
+    with folder as path:
+        yield replace(settings, shared=path)
 
 
 def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
@@ -89,12 +124,19 @@ def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listenin
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.service import Service
+    from likely.server.http.tickets import Tickets
+    from likely.server.pool import Pool
 
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
-    keeper = Keeper.open(settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts)
-    service = Service(keeper, settings.name, _version())
+    fading = None if settings.half_life is None else Fading(settings.half_life)
+    keeper = Keeper.open(
+        settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts, fading=fading
+    )
+    service = Service(keeper, settings.name, _version(), Pool(tuple(settings.pool), settings.reading))
+    service.tickets = Tickets.of(tokens)
+    service.report = _report(settings, service)
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None
@@ -102,6 +144,22 @@ def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listenin
         runner.run(_Running(server, service, listening, folds).until_the_end(bound))
     service.close(fold=folds)
     service.log.event("ended")
+
+
+def _report(settings: Settings, service: Service) -> EvaluationReport | None:
+    """The report about the test data, if there are any."""
+    if settings.shared is None:
+        return None
+    from likely.server.evaluation_report import EvaluationReport
+
+    return EvaluationReport(
+        service.keeper,
+        Path(settings.shared),
+        tuple(settings.test_data),
+        settings.reading,
+        settings.name,
+        lambda error: service.log.error(error, "evaluation"),
+    )
 
 
 def _version() -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from likely.errors import LikelyError, OptionError
 from likely.server.http.limits import Limits
 from likely.server.keeper import Guards
-from likely.server.running import Settings, address_of, bind, run_bound
+from likely.server.running import Settings, address_of, bind, run_bound, sharing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,13 +35,14 @@ def run_workers(workers: int, settings: Settings, limits: Limits, listening: Cal
     """Serve with this many processes until SIGTERM or Ctrl-C; the first of them folds the model."""
     bound = bind(settings)
     bound.listen(2_048)
-    group = _Group([_Worker(replace(settings, folds=at == 0), limits, bound) for at in range(workers)])
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, group.end)
-    group.start()
-    if not group.is_ending:
-        listening(address_of(bound))
-    group.watch()
+    with sharing(settings) as shared:
+        group = _Group([_Worker(replace(shared, folds=at == 0), limits, bound) for at in range(workers)])
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, group.end)
+        group.start()
+        if not group.is_ending:
+            listening(address_of(bound))
+        group.watch()
 
 
 @dataclass

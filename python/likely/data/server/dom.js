@@ -43,7 +43,15 @@ export function shortened(text, length = 80) {
 export function percent(share) {
   if (share > 0.9999) return ">\u00a099.99\u00a0%";
   if (share < 0.0005) return "<\u00a00.1\u00a0%";
-  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)}\u00a0%`;
+  return `${rounded(100 * share, share > 0.999 ? 2 : 1)}\u00a0%`;
+}
+
+/** A number with this many decimals; one in the middle goes to the even digit, as in the report. */
+function rounded(value, decimals) {
+  const places = 10 ** decimals;
+  const scaled = value * places;
+  const isMiddle = Math.abs(scaled % 1) === 0.5;
+  return (isMiddle ? (2 * Math.round(scaled / 2)) / places : value).toFixed(decimals);
 }
 
 /** A number for people. */

@@ -206,6 +206,53 @@ class TermAnswer(Struct):
     classes: list[TermClass]
 
 
+class MeasureRequest(Request):
+    """A wish to measure again. It has no fields."""
+
+
+class EvaluationFigures(Struct):
+    """The main results on the test data, and of which moment of the model they are."""
+
+    entry: Annotated[int, Meta(description="The last entry that the measured model contains.")]
+    time: Annotated[str, Meta(description="When it was measured, in UTC.")]
+    seconds: Annotated[float, Meta(description="How long that took.")]
+    data: Annotated[str, Meta(description="The names of the files with the test data.")]
+    documents: float
+    accuracy: float
+    low: Annotated[float | None, Meta(description="The lower end of the 95 % interval of the accuracy.")]
+    high: Annotated[float | None, Meta(description="Its upper end.")]
+    macro_f1: float | None
+    majority: Annotated[float, Meta(description="The share of the most frequent label: what guessing it would give.")]
+    log_loss: float | None
+    calibration_error: float | None
+    warnings: list[str]
+
+
+class EvaluationAnswer(Struct):
+    """How well the model predicts the test data of the server."""
+
+    state: Annotated[
+        Literal["off", "measuring", "measured", "failed"], Meta(description="off: the server has no test data.")
+    ]
+    entry: Annotated[int, Meta(description="The last entry that the model contains now.")]
+    problem: Annotated[str | None, Meta(description="Why it could not be measured.")] = None
+    figures: EvaluationFigures | None = None
+    report: Annotated[
+        str | None,
+        Meta(description="The path of the whole report, for those who may learn. It is valid for an hour."),
+    ] = None
+
+
+class PoolAnswer(Struct):
+    """Texts on the server that wait for labels."""
+
+    name: Annotated[str | None, Meta(description="The names of the files; null if the server has no pool.")]
+    total: Annotated[int, Meta(description="The number of distinct texts, also of those that are learned already.")]
+    is_cut: Annotated[bool, Meta(description="Whether the files have more texts than are used.")]
+    texts: list[str]
+    next: Annotated[int | None, Meta(description="Where to go on; null at the end.")]
+
+
 class Health(Struct):
     """Whether the server is there, or ready."""
 

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 from likely.server.http.batching import Batching
 from likely.server.http.log import Log
 from likely.server.http.metrics import Metrics
+from likely.server.http.tickets import Tickets
+from likely.server.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.server.evaluation_report import EvaluationReport
     from likely.server.http.access import Right
     from likely.server.keeper import Keeper
 
@@ -57,6 +60,12 @@ class Service:
         The name of the model.
     version : str
         The version of `likely`.
+    pool : Pool
+        Texts that wait for labels.
+    report : EvaluationReport or None
+        How good the model is on test data; None without test data.
+    tickets : Tickets
+        What the address of a report contains, because a link cannot send a token.
     is_draining : bool
         Whether the server is about to end.
     """
@@ -64,6 +73,9 @@ class Service:
     keeper: Keeper
     name: str
     version: str
+    pool: Pool = field(default_factory=Pool)
+    report: EvaluationReport | None = None
+    tickets: Tickets = field(default_factory=Tickets)
     metrics: Metrics = field(default_factory=Metrics)
     log: Log = field(default_factory=Log)
     is_draining: bool = False
@@ -83,6 +95,8 @@ class Service:
 
     def close(self, *, fold: bool) -> None:
         """End the threads and close the keeper; with ``fold``, the model is written beside its store before."""
+        if self.report is not None:
+            self.report.close()
         self._predicting.shutdown(cancel_futures=True)
         self._learning.shutdown()
         self.keeper.close(fold=fold)
