@@ -9,6 +9,7 @@ numbers, so that what a correction has added is subtracted again to the last bit
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from dataclasses import dataclass, field
@@ -90,8 +91,8 @@ class Fading:
 
     @staticmethod
     def weight(age: int) -> float:
-        """The weight of a document whose age has this many steps: 2 ** (-age / STEPS), in shares."""
-        return round(SHARES * 2.0 ** (-max(age, 0) / STEPS)) / SHARES
+        """The weight of a document whose age has this many steps: 2 to the power of -age / STEPS, in shares."""
+        return round(SHARES * math.exp2(-max(age, 0) / STEPS)) / SHARES
 
     def sums(self, ledger: Ledger, documents: Iterable[tuple[Entry, Counts]]) -> Parts:
         """The sums of what counts of some documents, and of what has faded."""
