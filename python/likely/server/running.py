@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from uvicorn import Server
 
+    from likely.server.http.app import App
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
@@ -137,7 +138,7 @@ def address_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: object, service: Service, limits: Limits) -> Server:
+def _server(app: App, service: Service, limits: Limits) -> Server:
     import uvicorn
 
     from likely.server.http.log import ToLog
@@ -148,7 +149,7 @@ def _server(app: object, service: Service, limits: Limits) -> Server:
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]
-        http=limited(limits),
+        http=limited(limits, app.direct),
         ws="none",
         lifespan="off",
         log_config=None,
