@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
+PUBLISH = 1.0
+"""How often a process writes its figures for the others, in seconds."""
 FOLLOW = 0.05
 """How often a server looks for entries that other processes have written, in seconds."""
 
@@ -85,17 +88,24 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
 
 
-def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve at a socket, as `run` does."""
+def run_bound(
+    settings: Settings,
+    limits: Limits,
+    bound: socket.socket,
+    listening: Callable[[], None],
+    board: Board | None = None,
+) -> None:
+    """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.service import Service
 
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
     keeper = Keeper.open(settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts)
-    service = Service(keeper, settings.name, _version())
+    service = Service(keeper, settings.name, _version(), board or Board())
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None
@@ -185,10 +195,11 @@ class _Running:
         """Serve until a signal; uvicorn then finishes what is in flight."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
-        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold())]
+        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold(), self._publish())]
         await self.server._serve([bound])
         for task in beside:
             task.cancel()
+        self.service.board.write()
 
     async def _tell(self) -> None:
         while not self.server.started:
@@ -215,6 +226,12 @@ class _Running:
                     await self.service.durably(self.service.keeper.fold)
                 except Exception as error:  # it is tried again
                     self.service.log.error(error, "fold")
+
+    async def _publish(self) -> None:
+        """Let the other processes know the figures of this one, again and again."""
+        while self.service.board.is_shared:
+            await asyncio.sleep(PUBLISH)
+            await self.service.aside(self.service.board.write)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at once at the second."""

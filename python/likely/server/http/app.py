@@ -165,7 +165,10 @@ def _key(given: bytes | None) -> str | None:
 
 
 def _sender(route: Route, authorization: bytes | None) -> str:
-    """Who asks, for the guard of the rate: a digest, so that no token is kept."""
+    """Who asks, for the guard of the rate: a digest, so that no token is kept.
+
+    Spaces do not make another sender.
+    """
     if route.right != "learn" or authorization is None:
         return ""
-    return hashlib.sha256(authorization).hexdigest()[:16]
+    return hashlib.sha256(authorization.partition(b" ")[2].strip()).hexdigest()[:16]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.model.naive_bayes import NaiveBayes
+    from likely.scoring.seen import Sees
     from likely.server.http.service import Service
 
 Then: TypeAlias = "Callable[[Prediction | Exception], None]"
@@ -46,9 +47,9 @@ class Batching:
             return [await future]
         model = self._service.keeper.model
         if sum(map(len, texts)) + 100 * len(texts) <= SHORT:
-            found = predictions(model, texts, wish)
+            found = predictions(model, texts, wish, self._watch(wish))
         else:
-            found = await self._service.aside(predictions, model, texts, wish)
+            found = await self._service.aside(predictions, model, texts, wish, self._watch(wish))
         self._count(found, wish)
         return found
 
@@ -63,7 +64,7 @@ class Batching:
         waiting, self._waiting = self._waiting, {}
         for wish, batch in waiting.items():
             try:
-                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish)
+                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish, self._watch(wish))
             except Exception as error:
                 for _, then in batch:
                     then(error)
@@ -71,6 +72,9 @@ class Batching:
             self._count(found, wish)
             for (_, then), prediction in zip(batch, found, strict=True):
                 then(prediction)
+
+    def _watch(self, wish: Wish) -> Sees | None:
+        return self._service.board.drift if wish.counts else None
 
     def _count(self, found: list[Prediction], wish: Wish) -> None:
         if wish.counts:
@@ -86,8 +90,8 @@ def _settle(future: asyncio.Future[Prediction], found: Prediction | Exception) -
         future.set_result(found)
 
 
-def predictions(model: NaiveBayes, texts: list[str], wish: Wish) -> list[Prediction]:
-    """One prediction per text.
+def predictions(model: NaiveBayes, texts: list[str], wish: Wish, watch: Sees | None = None) -> list[Prediction]:
+    """One prediction per text; the watch sees the texts too.
 
     Examples
     --------
@@ -96,7 +100,7 @@ def predictions(model: NaiveBayes, texts: list[str], wish: Wish) -> list[Predict
     >>> predictions(model, ["dull day"], Wish(1, None))[0].label
     '-'
     """
-    found = model.predict_all(texts, wish.top, abstain=wish.abstain)
+    found = model.predict_all(texts, wish.top, abstain=wish.abstain, watch=watch)
     columns = (found.answers, found.labels, found.probabilities, found.known)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [

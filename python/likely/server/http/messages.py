@@ -206,6 +206,31 @@ class TermAnswer(Struct):
     classes: list[TermClass]
 
 
+class DriftClass(Struct):
+    """A class in training and now."""
+
+    label: AnyLabel
+    training: Annotated[float, Meta(description="Its share in the training data.")]
+    predicted: Annotated[float | None, Meta(description="Its share of the answers.")]
+    estimated: Annotated[float | None, Meta(description="Its share, estimated from the probabilities.")]
+
+
+class DriftAnswer(Struct):
+    """How far the last texts are from the training data, by the figures of all processes."""
+
+    texts: int
+    terms: int
+    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
+    distance: Annotated[
+        float | None, Meta(description="The total variation distance of the estimated shares from those of training.")
+    ]
+    abstained: Annotated[int, Meta(description="Texts without an answer.")]
+    warning: Annotated[str | None, Meta(description="What is wrong and what to do, in one sentence.")]
+    classes: list[DriftClass]
+    processes: Annotated[int, Meta(description="The number of processes whose figures are in it.")]
+
+
 class Health(Struct):
     """Whether the server is there, or ready."""
 

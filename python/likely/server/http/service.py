@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from likely.server.http.batching import Batching
+from likely.server.http.board import Board
 from likely.server.http.log import Log
-from likely.server.http.metrics import Metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,16 +59,19 @@ class Service:
         The version of `likely`.
     is_draining : bool
         Whether the server is about to end.
+    board : Board
+        What is counted and seen, by this process and by others.
     """
 
     keeper: Keeper
     name: str
     version: str
-    metrics: Metrics = field(default_factory=Metrics)
+    board: Board = field(default_factory=Board)
     log: Log = field(default_factory=Log)
     is_draining: bool = False
 
     def __post_init__(self) -> None:
+        self.metrics = self.board.metrics
         self.batching = Batching(self)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")

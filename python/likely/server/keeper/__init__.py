@@ -13,6 +13,7 @@
 | `server.keeper.folding` | folds in the background |
 | `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
+| `server.keeper.rates` | how many corrections each sender may still make |
 """
 
 from likely.server.keeper.correction import Correction, Outcome

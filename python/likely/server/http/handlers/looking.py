@@ -69,18 +69,6 @@ def _classes(model: NaiveBayes, words: int) -> Classes:
     )
 
 
-def shares(model: NaiveBayes) -> dict[Label, float]:
-    """The share of each class among the learned documents.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> shares(NaiveBayes().fit(["good", "bad", "dull"], ["+", "-", "-"]))["+"]
-    0.3333333333333333
-    """
-    return {each.label: each.share for each in _classes(model, 0).classes} if model.is_fitted else {}
-
-
 async def term(service: Service, call: Call, query: NoQuery) -> TermAnswer:
     """One term in all classes: its counts and its probability."""
     del query
