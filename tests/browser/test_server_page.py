@@ -265,7 +265,7 @@ def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, op
     page.fill("#term", "xyzzy/?#")
     page.press("#term", "Enter")
     expect(page.locator("#term-answer")).to_contain_text("does not know xyzzy/?#")
-    expect(page.locator("#drift")).to_contain_text("3 texts predicted")
+    expect(page.locator("#drift")).to_contain_text("About the last 3 texts")
     expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
 
 
@@ -388,7 +388,9 @@ def beside(tmp_path: Path) -> Iterator[Server]:
         with open(tmp_path / name, "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([list(columns), *zip(*columns.values(), strict=True)])
     files = ("--test-data", str(tmp_path / "test.csv"), "--pool", str(tmp_path / "wait.csv"))
-    with serving(tmp_path, *files, "--balance", "1.01", model=tmp_path / "reviews.likely") as running:
+    with serving(
+        tmp_path, *files, "--balance", "1.01", "--half-life", "30d", model=tmp_path / "reviews.likely"
+    ) as running:
         yield running
 
 
@@ -416,8 +418,30 @@ def test_the_report_about_test_data_is_summarised_opened_and_made_again(beside: 
     expect(page.locator("#measure")).to_have_text("Measure again")
     expect(page.locator("#evaluation")).to_contain_text("The model has learned nothing since")
     expect(page.locator("#measure")).to_be_focused()
+    page.click("#tab-try")
+    page.click("#tab-look")
+    expect(page.locator("#history")).to_contain_text("each has half its weight after 30 days")
     again: Any = beside.ask("/evaluation")
     assert (found["figures"]["entry"], again["figures"]["entry"]) == (0, 2)
+
+
+def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside, "look")
+    expect(page.locator("#drift")).to_contain_text("No text was predicted")
+    beside.ask("/predict", {"texts": ["a dull and boring film", "never again, awful", "blorp zwee kladderadatsch"]})
+    page.click("#tab-try")
+    page.click("#tab-look")
+    expect(page.locator(".drift-table tbody tr")).to_have_count(2)
+    found: Any = beside.ask("/drift")
+    shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
+    assert f"{100 * found['unknown']:.1f} % of the terms are unknown" in shown
+    assert f"{100 * found['usual']:.1f} % are usual" in shown
+    assert "About the last 3 texts" in shown
+    row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert "negative" in row
+    assert "50.0 %" in row
+    assert found["classes"][0]["predicted"] == 1
+    assert "100 %" in row
 
 
 def test_without_test_data_the_page_says_how_to_give_some(shared: Server, open_page: Tabs) -> None:

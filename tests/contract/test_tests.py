@@ -37,6 +37,7 @@ ELSEWHERE: dict[str, str] = {
     "server.http.app": "tests/server/test_http.py and tests/server/test_http_access.py ask a real server",
     "server.http.asgi": "types only, which mypy checks",
     "server.http.content": "fields only, which tests/server/test_http.py sees as headers",
+    "server.http.direct_protocol": "tests/server/test_http_direct.py asks a real server in pieces and in a row",
     "server.http.docs_page": "tests/server/test_http.py loads the page",
     "server.http.handlers.evaluation": "tests/server/test_http_files.py asks a real server",
     "server.http.handlers.pooling": "tests/server/test_http_files.py asks a real server",

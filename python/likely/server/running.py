@@ -25,11 +25,15 @@ if TYPE_CHECKING:
     from uvicorn import Server
 
     from likely.server.evaluation_report import EvaluationReport
+    from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
+PUBLISH = 1.0
+"""How often a process writes its figures for the others, in seconds."""
 FOLLOW = 0.05
 """How often a server looks for entries that other processes have written, in seconds."""
 
@@ -119,10 +123,17 @@ def sharing(settings: Settings) -> Iterator[Settings]:
         yield replace(settings, shared=path)
 
 
-def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve at a socket, as `run` does."""
+def run_bound(
+    settings: Settings,
+    limits: Limits,
+    bound: socket.socket,
+    listening: Callable[[], None],
+    board: Board | None = None,
+) -> None:
+    """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.service import Service
     from likely.server.http.tickets import Tickets
     from likely.server.pool import Pool
@@ -134,7 +145,8 @@ def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listenin
     keeper = Keeper.open(
         settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts, fading=fading
     )
-    service = Service(keeper, settings.name, _version(), Pool(tuple(settings.pool), settings.reading))
+    service = Service(keeper, settings.name, _version(), board or Board())
+    service.pool = Pool(tuple(settings.pool), settings.reading)
     service.tickets = Tickets.of(tokens)
     service.report = _report(settings, service)
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
@@ -195,7 +207,7 @@ def address_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: object, service: Service, limits: Limits) -> Server:
+def _server(app: App, service: Service, limits: Limits) -> Server:
     import uvicorn
 
     from likely.server.http.log import ToLog
@@ -206,7 +218,7 @@ def _server(app: object, service: Service, limits: Limits) -> Server:
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
         app,  # type: ignore[arg-type]
-        http=limited(limits),
+        http=limited(limits, app.direct),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -242,10 +254,11 @@ class _Running:
         """Serve until a signal; uvicorn then finishes what is in flight."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
-        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold())]
+        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold(), self._publish())]
         await self.server._serve([bound])
         for task in beside:
             task.cancel()
+        self.service.board.write()
 
     async def _tell(self) -> None:
         while not self.server.started:
@@ -272,6 +285,12 @@ class _Running:
                     await self.service.durably(self.service.keeper.fold)
                 except Exception as error:  # it is tried again
                     self.service.log.error(error, "fold")
+
+    async def _publish(self) -> None:
+        """Let the other processes know the figures of this one, again and again."""
+        while self.service.board.is_shared:
+            await asyncio.sleep(PUBLISH)
+            await self.service.aside(self.service.board.write)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at once at the second."""

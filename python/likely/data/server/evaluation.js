@@ -1,6 +1,6 @@
 // How good the model is on the test data of the server: the main figures, of which moment they are, and the way to the report.
 
-import { button, byId, counted, element, number, percent } from "./dom.js";
+import { button, byId, counted, counts, element, named, number, sentence } from "./dom.js";
 import * as service from "./service.js";
 import { attempt } from "./state.js";
 
@@ -31,24 +31,23 @@ function partsOf(place, found, isMeasuring) {
   again.id = "measure";
   again.setAttribute("aria-disabled", String(isMeasuring)); // not disabled: it keeps the focus
   if (!found.figures && isMeasuring) return [element("p", "remark", "The model is measured on the test data. This page shows the result as soon as it is there.")];
-  if (!found.figures) return [element("p", "warning", `The model could not be measured: ${found.problem}`), element("p", "choices", again)];
-  return [...headline(found.figures), ...found.figures.warnings.map((each) => element("p", "warning", `Beware: ${each}.`)), moment(found), actions(found, again)];
+  if (!found.figures) return [element("p", "warning", ...sentence(`the model could not be measured: ${found.problem}`)), element("p", "choices", again)];
+  return [...headline(found.figures), ...found.figures.warnings.map((each) => element("p", "warning", ...sentence(each))), moment(found), actions(found, again)];
 }
 
 function headline(figures) {
-  const between = figures.low === null ? "" : ` (95 % interval ${percent(figures.low)} to ${percent(figures.high)})`;
-  const sentence = element("p", "lead", "Right for ", element("strong", "", percent(figures.accuracy)), ` of ${counted(figures.documents, "text")}${between}.`);
+  const between = figures.low === null ? "" : ` (95 % interval ${counts(figures.low)} to ${counts(figures.high)})`;
+  const lead = element("p", "lead", "Right for ", element("strong", "", counts(figures.accuracy)), ` of ${counted(figures.documents, "text")}${between}.`);
   const bar = element("span", "share-bar with-before wide");
   bar.style.setProperty("--share", figures.accuracy);
   bar.style.setProperty("--before", figures.majority);
   bar.ariaHidden = "true";
-  const baseline = element("p", "remark", `The mark is at ${percent(figures.majority)}: the most frequent class, answered every time.`);
-  const shown = [["Macro F1", share(figures.macro_f1)], ["Log-loss", decimal(figures.log_loss)], ["Calibration error", decimal(figures.calibration_error)]];
+  const baseline = element("p", "remark", `The mark is at ${counts(figures.majority)}: the most frequent class, answered every time.`);
+  const shown = [["Macro F1", counts(figures.macro_f1)], ["Log-loss", decimal(figures.log_loss)], ["Calibration error", decimal(figures.calibration_error)]];
   const list = element("dl", "figures", ...shown.map(([name, value]) => element("div", "", element("dt", "", name), element("dd", "", value))));
-  return [sentence, bar, baseline, list];
+  return [lead, bar, baseline, list];
 }
 
-const share = (value) => (value === null ? "–" : percent(value));
 const decimal = (value) => (value === null ? "–" : value.toFixed(3));
 
 /** Of which moment the figures are, and how much was taught since. */
@@ -57,7 +56,7 @@ function moment({ figures, entry }) {
   time.dateTime = figures.time;
   const since = entry - figures.entry;
   const age = since > 0 ? `Since then the history has grown by ${counted(since, "entry", "entries")}.` : "The model has learned nothing since.";
-  return element("p", "remark", "Measured on ", element("bdi", "", figures.data), " at ", time, `, in ${number(figures.seconds)} s. ${age}`);
+  return element("p", "remark", "Measured on ", named(figures.data), " at ", time, `, in ${number(figures.seconds)} s. ${age}`);
 }
 
 function actions(found, again) {

@@ -151,6 +151,9 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+    half_life: Annotated[
+        float | None, Meta(description="After this many seconds a correction has half its weight; null: it keeps it.")
+    ] = None
 
 
 class ModelAnswer(Struct):
@@ -251,6 +254,31 @@ class PoolAnswer(Struct):
     is_cut: Annotated[bool, Meta(description="Whether the files have more texts than are used.")]
     texts: list[str]
     next: Annotated[int | None, Meta(description="Where to go on; null at the end.")]
+
+
+class DriftClass(Struct):
+    """A class in training and now."""
+
+    label: AnyLabel
+    training: Annotated[float, Meta(description="Its share in the training data.")]
+    predicted: Annotated[float | None, Meta(description="Its share of the answers.")]
+    estimated: Annotated[float | None, Meta(description="Its share, estimated from the probabilities.")]
+
+
+class DriftAnswer(Struct):
+    """How far the last texts are from the training data, by the figures of all processes."""
+
+    texts: int
+    terms: int
+    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
+    distance: Annotated[
+        float | None, Meta(description="The total variation distance of the estimated shares from those of training.")
+    ]
+    abstained: Annotated[int, Meta(description="Texts without an answer.")]
+    warning: Annotated[str | None, Meta(description="What is wrong and what to do, in one sentence.")]
+    classes: list[DriftClass]
+    processes: Annotated[int, Meta(description="The number of processes whose figures are in it.")]
 
 
 class Health(Struct):

@@ -74,6 +74,7 @@ ROUTES = (
     Route("GET", "/livez", "open", health.live, NoQuery, m.Health),
     Route("GET", "/readyz", "open", health.ready, NoQuery, m.Health, (503,)),
     Route("GET", "/metrics", "predict", health.metrics, NoQuery, Content),
+    Route("GET", "/drift", "predict", health.drift, NoQuery, m.DriftAnswer),
     Route("GET", "/openapi.json", "open", pages.openapi, NoQuery, Content),
     Route("GET", "/docs", "open", pages.docs, NoQuery, Content),
     Route("GET", "/v2", "predict", inference.server, NoQuery, m.ServerMetadata),

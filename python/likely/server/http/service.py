@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from likely.server.http.batching import Batching
+from likely.server.http.board import Board
 from likely.server.http.log import Log
-from likely.server.http.metrics import Metrics
 from likely.server.http.tickets import Tickets
 from likely.server.pool import Pool
 
@@ -68,19 +68,22 @@ class Service:
         What the address of a report contains, because a link cannot send a token.
     is_draining : bool
         Whether the server is about to end.
+    board : Board
+        What is counted and seen, by this process and by others.
     """
 
     keeper: Keeper
     name: str
     version: str
+    board: Board = field(default_factory=Board)
     pool: Pool = field(default_factory=Pool)
     report: EvaluationReport | None = None
     tickets: Tickets = field(default_factory=Tickets)
-    metrics: Metrics = field(default_factory=Metrics)
     log: Log = field(default_factory=Log)
     is_draining: bool = False
 
     def __post_init__(self) -> None:
+        self.metrics = self.board.metrics
         self.batching = Batching(self)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")

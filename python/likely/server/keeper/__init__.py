@@ -15,6 +15,7 @@
 | `server.keeper.status` | `KeeperStatus`: what a keeper says about itself |
 | `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
+| `server.keeper.rates` | how many corrections each sender may still make |
 """
 
 from likely.server.keeper.correction import Correction, Outcome

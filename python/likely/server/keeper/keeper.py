@@ -273,6 +273,7 @@ class Keeper:
             can_learn=self._why_not is None,
             why_not=self._why_not,
             durability="none" if self._store is None else self._store.durability,
+            half_life=None if self._fading is None else self._fading.half_life,
         )
 
     def close(self, *, fold: bool = False) -> None:

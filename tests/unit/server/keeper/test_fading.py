@@ -66,6 +66,7 @@ def bytes_of(keeper: Keeper) -> bytes:
 
 def test_a_correction_has_half_its_weight_after_the_half_life(folder: Path, clock: Clock) -> None:
     with kept(folder, clock) as keeper:
+        assert keeper.status.half_life == 8 * DAY
         keeper.learn([Correction("zap zap", "-")])
         assert keeper.model.counts("zap")["-"].count == 2
         for days, left in ((0.5, 2.0), (7.5, 1.0), (8, 0.5), (8 * 15, 2 / 2**17), (80, 0.0)):
