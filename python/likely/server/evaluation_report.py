@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.json import Decoder, encode
 
-from likely.errors import LikelyError, StoreBusyError
+from likely.errors import LikelyError, NotFittedError, StoreBusyError
 from likely.model.reporting import name_of_source, report_bytes
 from likely.reading import Corpus, reading_of
 from likely.reports.page import About
@@ -143,6 +143,8 @@ class EvaluationReport:
 
     def _measured(self) -> tuple[Figures, bytes]:
         begun = time.monotonic()
+        if not self.keeper.model.is_fitted:
+            raise NotFittedError("the model has not learned anything yet: teach it, and measure again")
         entry, model = self.keeper.copy()
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         # One thread is enough: requests are answered meanwhile. The figures are the same for any number.

@@ -80,6 +80,19 @@ def test_test_data_that_cannot_be_read_are_told(keeper: Keeper, tmp_path: Path) 
     assert report.page() is None
 
 
+def test_a_model_that_has_learned_nothing_cannot_be_measured(tmp_path: Path) -> None:
+    (tmp_path / "test.csv").write_text(TEST)
+    with Keeper.open(None, tmp_path / "new.store") as empty:
+        report = report_of(empty, tmp_path)
+        state, head = at_rest(report)
+        assert state == "failed"
+        assert head is not None
+        assert head.problem == "the model has not learned anything yet: teach it, and measure again"
+        empty.learn([Correction("good day", "+"), Correction("dull day", "-")])
+        report.measure()
+        assert at_rest(report)[0] == "measured"
+
+
 def test_an_error_that_nobody_foresaw_is_in_the_log_and_not_tried_again(tmp_path: Path) -> None:
     told: list[Exception] = []
     report = EvaluationReport(None, tmp_path, ("test.csv",), tell=told.append)  # type: ignore[arg-type]

@@ -18,7 +18,13 @@ export async function showEvaluation(place) {
 function show(place, found) {
   const isMeasuring = found.state === "measuring";
   if (isMeasuring) timer = setTimeout(() => byId("look").hidden || attempt(() => showEvaluation(place)), AGAIN);
-  // What the reader has in hand is not replaced by the same again.
+  // The same is not shown twice: a screen reader would read it again.
+  const key = JSON.stringify({ ...found, report: null });
+  if (place.dataset.shown === key && place.firstChild) {
+    if (found.report && byId("open-report")) byId("open-report").href = found.report;
+    return;
+  }
+  place.dataset.shown = key;
   const hadFocus = place.contains(document.activeElement) ? document.activeElement.id : null;
   place.replaceChildren(...partsOf(place, found, isMeasuring));
   place.ariaBusy = String(isMeasuring);
