@@ -158,7 +158,7 @@ def _server(app: App, service: Service, limits: Limits) -> Server:
     logger.handlers, logger.propagate = [ToLog(service.log)], False
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         http=limited(limits, app.direct),
         ws="none",
         lifespan="off",
