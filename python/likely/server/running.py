@@ -7,7 +7,9 @@ import logging
 import os
 import signal
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,16 +98,19 @@ def run_bound(
     board: Board | None = None,
 ) -> None:
     """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
+    opened = ThreadPoolExecutor(1).submit(
+        Keeper.open, settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts
+    )  # it is opened while modules are imported, so that a restart is fast
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.board import Board
     from likely.server.http.service import Service
 
+    import_module("uvicorn")
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
-    keeper = Keeper.open(settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts)
-    service = Service(keeper, settings.name, _version(), board or Board())
+    service = Service(opened.result(), settings.name, _version(), board or Board())
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None

@@ -11,6 +11,7 @@
 | `server.keeper.group` | `GroupCommit`: everything that waits is written in one transaction |
 | `server.keeper.replay` | rows to a model |
 | `server.keeper.folding` | folds in the background |
+| `server.keeper.warming` | what is read in the background, after the start |
 | `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
 | `server.keeper.rates` | how many corrections each sender may still make |

@@ -17,12 +17,14 @@ from likely.server.keeper.folding import DUE, Folding
 from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
 from likely.server.keeper.replay import apply, catch_up, rebuild
+from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
 from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
@@ -100,7 +102,9 @@ class Keeper:
         if store is not None:
             base.adopt(store)
             with store.reading() as ledger:
-                self._replace_model(ledger)
+                self._replace_model(ledger, self.model)
+            if self.model.has_rest:
+                Warming(self._group.turn, self._warm).begin()
 
     @classmethod
     def open(
@@ -316,8 +320,17 @@ class Keeper:
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
-    def _replace_model(self, ledger: Ledger) -> None:
-        model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+    def _warm(self) -> None:
+        """Take a model of which everything is read, so that no reader has to wait until the first correction is."""
+        with self._opened().reading() as ledger:
+            self._replace_model(ledger)
+
+    def _replace_model(self, ledger: Ledger, base: NaiveBayes | None = None) -> None:
+        """Take the model of the store; ``base``, if it is given, is loaded, and need not be read whole."""
+        load = self._base.load if base is None else lambda: base
+        model, self._seq = rebuild(ledger, load, self._opened().load_fold)
+        if base is None:
+            model.read_rest()
         if model.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model = model
