@@ -6,9 +6,6 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from likely.model.reporting import name_of_source
-from likely.reading import Corpus, reading_of
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -55,7 +52,11 @@ class Pool:
     @property
     def name(self) -> str | None:
         """The names of the files; None if there are none."""
-        return name_of_source(list(self.places)) if self.places else None
+        if not self.places:
+            return None
+        from likely.model.reporting import name_of_source
+
+        return name_of_source(list(self.places))
 
     def texts(self, keeper: Keeper | None) -> Texts:
         """The distinct texts that are not empty, in the order of the files. ``keeper`` knows the columns."""
@@ -67,6 +68,8 @@ class Pool:
             return self._found
 
     def _read(self, keeper: Keeper | None) -> Iterator[str]:
+        from likely.reading import Corpus, reading_of  # a server without a pool starts faster without them
+
         options = {name: value for name, value in self.reading.items() if name != "label"}
         corpus = Corpus(list(self.places), reading_of(options), labelled=False)
         if keeper is not None and keeper.model.is_fitted:

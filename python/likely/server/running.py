@@ -9,7 +9,9 @@ import os
 import signal
 import socket
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,6 +133,14 @@ def run_bound(
     board: Board | None = None,
 ) -> None:
     """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
+    opened = ThreadPoolExecutor(1).submit(
+        Keeper.open,
+        settings.model,
+        settings.store,
+        guards=settings.guards,
+        keep_texts=settings.keep_texts,
+        fading=None if settings.half_life is None else Fading(settings.half_life),
+    )  # it is opened while modules are imported, so that a restart is fast
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.board import Board
@@ -138,14 +148,11 @@ def run_bound(
     from likely.server.http.tickets import Tickets
     from likely.server.pool import Pool
 
+    import_module("uvicorn")
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
-    fading = None if settings.half_life is None else Fading(settings.half_life)
-    keeper = Keeper.open(
-        settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts, fading=fading
-    )
-    service = Service(keeper, settings.name, _version(), board or Board())
+    service = Service(opened.result(), settings.name, _version(), board or Board())
     service.pool = Pool(tuple(settings.pool), settings.reading)
     service.tickets = Tickets.of(tokens)
     service.report = _report(settings, service)
@@ -217,7 +224,7 @@ def _server(app: App, service: Service, limits: Limits) -> Server:
     logger.handlers, logger.propagate = [ToLog(service.log)], False
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         http=limited(limits, app.direct),
         ws="none",
         lifespan="off",

@@ -78,7 +78,7 @@ class _Worker:
             [sys.executable, "-c", PROGRAM, json.dumps(told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            pass_fds=[told["socket"], told["rates"], *told["figures"]],
+            pass_fds=[self.bound.fileno(), *(file.number for file in (*self.figures, self.rates))],
             process_group=0,
             text=True,
         )

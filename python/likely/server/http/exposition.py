@@ -9,7 +9,7 @@ from likely.server.http.metrics import BUCKETS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.server.http.messages import DriftAnswer
+    from likely.server.http.messages import AnyLabel, DriftAnswer
     from likely.server.http.metrics import Metrics
     from likely.server.keeper import KeeperStatus
 
@@ -104,7 +104,7 @@ def _drift(drift: DriftAnswer) -> list[str]:
     return found + _shares("likely_estimated_share", "Share of a class in the last texts, estimated.", estimated)
 
 
-def _largest(drift: DriftAnswer) -> list[object]:
+def _largest(drift: DriftAnswer) -> list[AnyLabel]:
     """The classes with the largest shares in training."""
     ranked = sorted(drift.classes, key=lambda each: (-each.training, str(each.label)))
     return [each.label for each in ranked[:MOST_LABELS]]

@@ -13,6 +13,7 @@
 | `server.keeper.folding` | folds in the background |
 | `server.keeper.fading` | `Fading`: corrections that lose weight with their age |
 | `server.keeper.status` | `KeeperStatus`: what a keeper says about itself |
+| `server.keeper.warming` | what is read in the background, after the start |
 | `server.keeper.verifying` | whether a store is sound |
 | `server.keeper.guards` | limits on what may be learned |
 | `server.keeper.rates` | how many corrections each sender may still make |

@@ -19,6 +19,7 @@ from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
 from likely.server.keeper.replay import apply, catch_up, correct, rebuild
 from likely.server.keeper.status import KeeperStatus
+from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
 from likely.storage import model_file
 
@@ -78,7 +79,9 @@ class Keeper:
         if store is not None:
             base.adopt(store)
             with store.reading() as ledger:
-                self._replace_model(ledger)
+                self._replace_model(ledger, self.model)
+            if self.model.has_rest:
+                Warming(self._group.turn, self._warm).begin()
 
     @classmethod
     def open(
@@ -330,9 +333,18 @@ class Keeper:
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
-    def _replace_model(self, ledger: Ledger) -> None:
+    def _warm(self) -> None:
+        """Take a model of which everything is read, so that no reader has to wait until the first correction is."""
+        with self._opened().reading() as ledger:
+            self._replace_model(ledger)
+
+    def _replace_model(self, ledger: Ledger, base: NaiveBayes | None = None) -> None:
+        """Take the model of the store; ``base``, if it is given, is loaded, and need not be read whole."""
+        load = self._base.load if base is None else lambda: base
         fading = None if self._fading is None else self._fading.begun()
-        model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold, fading)
+        model, self._seq = rebuild(ledger, load, self._opened().load_fold, fading)
+        if base is None:
+            model.read_rest()
         if model.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model, self._fading = model, fading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 from likely.errors import LikelyError, StoreError
@@ -50,9 +51,14 @@ def rebuild(
     if fold is not None and data is not None:
         model = NaiveBayes.from_snapshot(from_bytes(data))
         return Replayed(model, max(catch_up(model, ledger, fold.seq), default=fold.seq))
-    model = base()
-    correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
-    return Replayed(model, ledger.last())
+    model, last = base(), ledger.last()
+    if last:
+        with ThreadPoolExecutor(1) as beside:  # the model file is read while entries are added up
+            whole = beside.submit(model.read_rest)
+            learned = sum_of(map(counts_of, ledger.all_learned()))
+            whole.result()
+        correct(model, learned, None)
+    return Replayed(model, last)
 
 
 def catch_up(model: NaiveBayes, ledger: Ledger, seq: int, fading: Fading | None = None) -> Iterator[int]:

@@ -41,7 +41,7 @@ def test_what_is_read_is_what_was_written() -> None:
     for labels in (["a", None], [1, 2, None], [True, False]):
         metrics = some(6)
         metrics.labels = {}
-        metrics.predicted(labels, 1.0)  # type: ignore[arg-type]
+        metrics.predicted(labels, 1.0)
         read = msgspec.msgpack.decode(msgspec.msgpack.encode(metrics), type=Metrics)
         assert read == metrics
         assert list(map(type, read.labels)) == list(map(type, metrics.labels))
