@@ -86,12 +86,13 @@ def read_all(connection: socket.socket) -> bytes:
 def serving(
     model: Path,
     store: Path | None = None,
+    /,
     *,
     limits: Mapping[str, float] | None = None,
     environment: Mapping[str, str] | None = None,
     **settings: object,
 ) -> Iterator[Served]:
-    """A server, which is killed at the end if it still runs."""
+    """A server, which is killed at the end if it still runs. With ``model=None`` it begins with nothing."""
     wanted = {"model": str(model), "store": None if store is None else str(store), "port": 0, **settings}
     command = [sys.executable, "-c", _PROGRAM, json.dumps(wanted), json.dumps(dict(limits or {}))]
     log = model.with_suffix(f".{time.monotonic_ns()}.log")
