@@ -21,8 +21,6 @@ from likely.storage.model_file import to_bytes
 
 from . import teacher
 
-KILLS = int(os.environ.get("LIKELY_KILLS", "40"))
-
 
 @contextmanager
 def program() -> Iterator[subprocess.Popen[str]]:

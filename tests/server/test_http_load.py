@@ -1,11 +1,7 @@
-"""Many clients that learn and predict at the same time: the counts are exact, nothing fails, and memory stays flat.
-
-`LIKELY_LOAD` is the number of documents; `make soak` sets a large one.
-"""
+"""Many clients that learn and predict at the same time: counts are exact, nothing fails, and memory stays flat."""
 
 from __future__ import annotations
 
-import os
 import random
 import threading
 from pathlib import Path
@@ -14,10 +10,10 @@ from likely import NaiveBayes
 from likely.client import Client, Retries
 from likely.server.keeper import Keeper
 
+from .amounts import DOCUMENTS
 from .conftest import LABELS, TEXTS
 from .served import Served, serving
 
-DOCUMENTS = int(os.environ.get("LIKELY_LOAD", "400"))
 CLIENTS = 16
 MOST_GROWTH = 40_000_000
 """A process that has started needs some memory for its threads and buffers, whatever it does."""
