@@ -30,17 +30,27 @@ def main() -> None:
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    nursery = os.getpid()
     for line in sys.stdin:
         if not os.fork():
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _watch(json.loads(line))
+            _watch(json.loads(line), nursery)
 
 
-def _watch(asked: dict[str, Any]) -> None:
+def _watch(asked: dict[str, Any], nursery: int) -> None:
     """Fork a server, and write into the pipe what becomes of it."""
     pipe, server = os.open(asked["pipe"], os.O_WRONLY), os.fork()
     if not server:
         _serve(asked, pipe)
+
+    def look(number: int, frame: object) -> None:
+        """Leave no server behind if the tests were killed."""
+        del number, frame
+        if os.getppid() != nursery:
+            os.kill(server, signal.SIGKILL)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
     os.write(pipe, b"%d\n" % server)
     _, status = os.waitpid(server, 0)
     os.write(pipe, b"%d\n" % os.waitstatus_to_exitcode(status))

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -67,8 +68,10 @@ class Forked:
 
     def wait(self, seconds: float | None = None) -> int:
         """The exit status, as soon as the server has ended; ``TimeoutError`` if that takes longer."""
-        if self.returncode is None:
-            self.returncode = int(self.line(seconds))
+        while self.returncode is None:
+            line = self.line(seconds)
+            if not line.startswith("http"):  # the address, if nobody has waited for it
+                self.returncode = int(line)
         return self.returncode
 
     def close(self) -> None:
@@ -142,25 +145,33 @@ def serving(
     **settings: object,
 ) -> Iterator[Served]:
     """A server, which is killed at the end if it still runs."""
-    wanted = {"model": str(model), "store": None if store is None else str(store), "port": 0, **settings}
+    wanted = {"settings": settings, "limits": dict(limits or {}), "environment": dict(environment or {})}
+    with starting(model, store, wanted) as (process, log):
+        address = process.address()
+        assert address, log.read_text()
+        yield Served(process, address, log)
+
+
+@contextmanager
+def starting(model: Path, store: Path | None, wanted: Mapping[str, Any]) -> Iterator[tuple[Forked, Path]]:
+    """A server that has just been forked, and its log. It is killed at the end if it still runs."""
     now = time.monotonic_ns()
     log, pipe = model.with_suffix(f".{now}.log"), model.with_suffix(f".{now}.pipe")
     log.touch()
     os.mkfifo(pipe)
-    asked = {"settings": wanted, "limits": dict(limits or {}), "environment": dict(environment or {})}
+    what = {"model": str(model), "store": None if store is None else str(store), "port": 0, **wanted["settings"]}
     stdin = _nursery().stdin
     assert stdin is not None
-    stdin.write(json.dumps({**asked, "log": str(log), "pipe": str(pipe)}) + "\n")
+    stdin.write(json.dumps({**wanted, "settings": what, "log": str(log), "pipe": str(pipe)}) + "\n")
     stdin.flush()
     process = Forked(pipe)
     try:
-        address = process.address()
-        assert address, log.read_text()
-        yield Served(process, address, log)
+        yield process, log
     finally:
         process.kill()
         process.wait()
         process.close()
+        pipe.unlink()
 
 
 def _nursery() -> subprocess.Popen[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import socket
 import threading
 import time
 from pathlib import Path
+from random import Random
 
 from likely import NaiveBayes, load
 from likely.client import Client, Retries
@@ -15,7 +15,7 @@ from likely.server.keeper import Correction, Keeper
 
 from .amounts import KILLS
 from .conftest import LABELS, TEXTS
-from .served import serving
+from .served import serving, starting
 
 CLIENTS = 8
 
@@ -28,8 +28,8 @@ def free_port() -> int:
 
 def work(address: str, number: int, enough: threading.Event, done: list[tuple[str, str]]) -> None:
     """Learn texts of this client only, one after the other, and move or forget some of them."""
-    chance = random.Random(number)
-    retries = Retries(attempts=100_000, first=0.01, longest=0.05, random=random.Random(number))
+    chance = Random(number)
+    retries = Retries(attempts=100_000, first=0.01, longest=0.05, random=Random(number))
     with Client(address, retries=retries, timeout=5) as client:
         at = 0
         while not enough.is_set():
@@ -54,26 +54,43 @@ def test_kills_under_load_lose_and_double_nothing(model_file: Path) -> None:
     threads = [threading.Thread(target=work, args=(address, at, enough, done[at])) for at in range(CLIENTS)]
     for thread in threads:
         thread.start()
-    chance = random.Random(1)
-    for _ in range(KILLS):
-        with serving(model_file, store, port=port) as server:
-            time.sleep(chance.uniform(0, 0.15))
-            server.process.send_signal(signal.SIGKILL)
-            server.process.wait()
+    chance = Random(1)
+    for at in range(KILLS):
+        if at % 10 == 9:
+            kill_while_it_starts(model_file, store, port, chance)
+        else:
+            kill_under_load(model_file, store, port, done, chance)
     with serving(model_file, store, port=port) as server:
-        time.sleep(0.2)
         enough.set()
         for thread in threads:
             thread.join(30)
         assert not any(thread.is_alive() for thread in threads)
         assert server.end() == 0
     learned = [pair for each in done for pair in each]
-    assert len(learned) > KILLS, "the kills came before anything was learned"
     keeper = Keeper.open(model_file, store)
     expected = NaiveBayes().fit(TEXTS, LABELS).learn([text for text, _ in learned], [label for _, label in learned])
     assert counts(keeper.model) == counts(expected)
     keeper.close()
     assert counts(load(model_file)) == counts(NaiveBayes().fit(TEXTS, LABELS))
+
+
+def kill_under_load(model: Path, store: Path, port: int, done: list[list[tuple[str, str]]], chance: Random) -> None:
+    """Kill a server some time after the clients have got some answers: also if the machine is busy."""
+    before, wanted = sum(map(len, done)), chance.randint(1, 12)
+    with serving(model, store, port=port) as server:
+        until = time.monotonic() + 60
+        while sum(map(len, done)) - before < wanted:
+            assert time.monotonic() < until, server.log.read_text()
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.01))
+        server.process.kill()
+
+
+def kill_while_it_starts(model: Path, store: Path, port: int, chance: Random) -> None:
+    wanted = {"settings": {"port": port}, "limits": {}, "environment": {}}
+    with starting(model, store, wanted) as (process, _):
+        time.sleep(chance.uniform(0, 0.1))
+        process.kill()
 
 
 def counts(model: NaiveBayes) -> set[tuple[object, ...]]:
