@@ -139,12 +139,13 @@ def read_all(connection: socket.socket) -> bytes:
 def serving(
     model: Path,
     store: Path | None = None,
+    /,
     *,
     limits: Mapping[str, float] | None = None,
     environment: Mapping[str, str] | None = None,
     **settings: object,
 ) -> Iterator[Served]:
-    """A server, which is killed at the end if it still runs."""
+    """A server, which is killed at the end if it still runs. With ``model=None`` it begins with nothing."""
     wanted = {"settings": settings, "limits": dict(limits or {}), "environment": dict(environment or {})}
     with starting(model, store, wanted) as (process, log):
         address = process.address()

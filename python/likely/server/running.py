@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
-FOLLOW = 0.05
+FOLLOW = 0.025
 """How often a server looks for entries that other processes have written, in seconds."""
 
 
