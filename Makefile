@@ -58,9 +58,13 @@ test: install browser database ## Run all tests: Rust, then Python (WORKERS=2 to
 	cargo test --quiet -p likely-core
 	$(PYTEST)
 
-soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
+# The figures of a run are in docs/testing.md.
+soak: install browser database ## Run the long forms of the tests: many more texts, kills, bad clients and documents (hours)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
-	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage tests/server
+	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
+	LIKELY_KILLS=2000 LIKELY_REPLICA_KILLS=50 LIKELY_CALLS=400 LIKELY_ABUSE=10000 LIKELY_SLOW=200 LIKELY_LOAD=20000 \
+		$(PYTEST) --timeout 36000 tests/server
+	$(BIN)/python -m benchmarks.soak
 
 fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py

@@ -65,10 +65,11 @@ def process_of(port: int) -> int:
     """The process of this machine that has accepted a connection from a port."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     number = next(row[9] for row in rows if int(row[2].rpartition(":")[2], 16) == port)
-    for file in Path("/proc").glob("[0-9]*/fd/*"):
-        with contextlib.suppress(OSError):
-            if os.readlink(file) == f"socket:[{number}]":
-                return int(file.parts[2])
+    for process in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            for file in os.scandir(f"/proc/{process}/fd"):
+                if os.readlink(file) == f"socket:[{number}]":
+                    return int(process)
     raise LookupError(port)
 
 
