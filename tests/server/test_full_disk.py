@@ -7,8 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import httpx
 import likely
 import pytest
 from likely import NaiveBayes
@@ -17,6 +17,9 @@ from likely.server.keeper import Correction, Keeper
 from likely.storage.model_file import to_bytes
 
 from .served import serving
+
+if TYPE_CHECKING:
+    import httpx
 
 
 @pytest.fixture
