@@ -24,3 +24,6 @@ SLOW = _amount("LIKELY_SLOW", 40)
 """Clients that begin a request, and do not end it."""
 DOCUMENTS = _amount("LIKELY_LOAD", 1_000)
 """Documents that many clients learn."""
+
+PATIENCE = max(600, 10 * KILLS, MALFORMED, DOCUMENTS // 10)
+"""How many seconds a test with many processes may take: the machine may be busy with other work."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from likely import NaiveBayes
 
-from .amounts import MALFORMED, SLOW
+from .amounts import MALFORMED, PATIENCE, SLOW
 from .conftest import LABELS, TEXTS
 from .served import Served, read_all, serving
 
@@ -222,6 +222,7 @@ def test_two_requests_in_one_piece_are_both_answered(victim: Served) -> None:
         assert statuses(read_all(connection)) == [200, 200]
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_requests_made_from_our_own_document(victim: Served) -> None:
     """Schemathesis makes requests that fit the OpenAPI document, and requests that do not."""
     pytest.importorskip("schemathesis")

@@ -9,11 +9,12 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
 from likely import NaiveBayes, load
 from likely.client import Client, Retries
 from likely.server.keeper import Correction, Keeper
 
-from .amounts import KILLS
+from .amounts import KILLS, PATIENCE
 from .conftest import LABELS, TEXTS
 from .served import serving, starting
 
@@ -47,6 +48,7 @@ def work(address: str, number: int, enough: threading.Event, done: list[tuple[st
             done.append((text, label))
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_kills_under_load_lose_and_double_nothing(model_file: Path) -> None:
     store, port, enough = model_file.with_suffix(".store"), free_port(), threading.Event()
     done: list[list[tuple[str, str]]] = [[] for _ in range(CLIENTS)]

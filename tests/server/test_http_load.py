@@ -6,11 +6,12 @@ import random
 import threading
 from pathlib import Path
 
+import pytest
 from likely import NaiveBayes
 from likely.client import Client, Retries
 from likely.server.keeper import Keeper
 
-from .amounts import DOCUMENTS
+from .amounts import DOCUMENTS, PATIENCE
 from .conftest import LABELS, TEXTS
 from .served import Served, serving
 
@@ -57,6 +58,7 @@ def run(server: Served, some: list[tuple[str, str]]) -> None:
     assert failures == []
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_counts_are_exact_and_memory_is_flat(model_file: Path) -> None:
     store, all_of_them = model_file.with_suffix(".store"), documents()
     with serving(model_file, store) as server:

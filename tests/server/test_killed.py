@@ -5,13 +5,15 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from likely.server.keeper import Keeper
 from likely.storage.model_file import to_bytes
 
-from .amounts import KILLS
+from .amounts import KILLS, PATIENCE
 from .killing import check_equal, kill, program, start
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_what_is_acknowledged_survives_kills(base: Path, tmp_path: Path) -> None:
     store, acknowledged, kills = str(tmp_path / "a.store"), dict.fromkeys("abcd", 0), KILLS // 4
     with program() as process:
@@ -21,6 +23,7 @@ def test_what_is_acknowledged_survives_kills(base: Path, tmp_path: Path) -> None
     check_equal(base, store, acknowledged)
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_what_two_processes_acknowledge_survives_the_death_of_each(base: Path, tmp_path: Path) -> None:
     store, threads = str(tmp_path / "a.store"), (dict.fromkeys("abc", 0), dict.fromkeys("xyz", 0))
     with ExitStack() as stack:

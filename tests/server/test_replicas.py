@@ -13,10 +13,11 @@ from likely.errors import StoreError
 from likely.server.keeper import Correction, Keeper
 from likely.storage.model_file import to_bytes
 
-from .amounts import REPLICA_KILLS
+from .amounts import PATIENCE, REPLICA_KILLS
 from .killing import check_equal, kill, program, start
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_what_replicas_acknowledge_survives_kills_and_restarts(
     base: Path, postgresql: str, postgres_server: Any
 ) -> None:
