@@ -6,6 +6,7 @@ gets lines: the number of the process, its address as soon as it answers, and it
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -18,6 +19,7 @@ from typing import Any
 LOADED = (
     *("likely.server.http.app", "likely.server.http.protocol", "likely.server.keeper", "likely.server.running"),
     *("likely.server.store.sqlite", "likely.model.naive_bayes", "likely.storage.model_file", "numpy"),
+    *("likely.server.store.postgres", "psycopg"),
     *("importlib.metadata", "uvicorn", "uvicorn.protocols.http.httptools_impl", "uvloop"),
 )
 """What a server needs. If one is missing here, it is loaded by each server, and nothing else is different."""
@@ -26,7 +28,8 @@ LOADED = (
 def main() -> None:
     """Fork a process per line, which waits for the server that it forks."""
     for name in LOADED:
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # without PostgreSQL, for example
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)

@@ -138,7 +138,7 @@ def read_all(connection: socket.socket) -> bytes:
 @contextmanager
 def serving(
     model: Path,
-    store: Path | None = None,
+    store: Path | str | None = None,
     /,
     *,
     limits: Mapping[str, float] | None = None,
@@ -154,7 +154,7 @@ def serving(
 
 
 @contextmanager
-def starting(model: Path, store: Path | None, wanted: Mapping[str, Any]) -> Iterator[tuple[Forked, Path]]:
+def starting(model: Path, store: Path | str | None, wanted: Mapping[str, Any]) -> Iterator[tuple[Forked, Path]]:
     """A server that has just been forked, and its log. It is killed at the end if it still runs."""
     now = time.monotonic_ns()
     log, pipe = model.with_suffix(f".{now}.log"), model.with_suffix(f".{now}.pipe")
