@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist works
 KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install browser demo test soak fuzz lint docs format bench accuracy clean
+.PHONY: help serve install browser database demo test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -39,6 +39,14 @@ browser: ## Install Debian's Chromium for the tests of pages, if it is missing a
 		echo "Chromium could not be installed: the tests of pages are skipped."; \
 	else echo "Chromium is not installed: the tests of pages are skipped."; fi
 
+# Tests of stores in PostgreSQL start a server of their own. They are skipped, and say so, where it is missing.
+database: ## Install Debian's PostgreSQL for the tests of stores, if it is missing and you are root
+	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql > /dev/null || \
+		echo "PostgreSQL could not be installed: the tests of stores in it are skipped."; \
+	else echo "PostgreSQL is not installed: the tests of stores in it are skipped."; fi
+
 demo: install ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
@@ -46,13 +54,17 @@ serve: install ## Train a model on the sample corpus and serve it, with a page t
 	@mkdir -p $(VENV)/serve && $(BIN)/likely train python/likely/data/sample.csv -o $(VENV)/serve/demo.likely > /dev/null
 	@$(BIN)/likely serve $(VENV)/serve/demo.likely --store $(VENV)/serve/demo.store
 
-test: install browser ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
+test: install browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
 	$(PYTEST)
 
-soak: install ## Run the laws on many more random texts, and kill far more often, than the tests do (minutes)
+# The figures of a run are in docs/testing.md.
+soak: install browser database ## Run the long forms of the tests: many more texts, kills, bad clients and documents (hours)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
-	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage tests/server
+	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
+	LIKELY_KILLS=2000 LIKELY_REPLICA_KILLS=50 LIKELY_CALLS=400 LIKELY_ABUSE=10000 LIKELY_SLOW=200 LIKELY_LOAD=20000 \
+		$(PYTEST) --timeout 36000 tests/server
+	$(BIN)/python -m benchmarks.soak
 
 fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -13,23 +15,74 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 
-_PROGRAM = """
-import json, sys
-from likely.server.http.limits import Limits
-from likely.server.running import Settings, run
-settings, limits = (json.loads(each) for each in sys.argv[1:])
-run(Settings(**settings), Limits(**limits), lambda address: print(address, flush=True))
-"""
+from . import nursery
+
+_NURSERY: list[subprocess.Popen[str]] = []
+"""The program that forks servers, as soon as there is one."""
+
+
+class Forked:
+    """A server that the nursery has forked: the part of `subprocess.Popen` that is needed."""
+
+    def __init__(self, pipe: Path) -> None:
+        self._pipe, self._said = os.open(pipe, os.O_RDONLY), b""
+        self.returncode: int | None = None
+        self.pid = int(self.line())
+
+    def line(self, seconds: float | None = None) -> str:
+        """The next line of the pipe; ``TimeoutError`` if it does not come in time."""
+        while b"\n" not in self._said:
+            if not select.select([self._pipe], [], [], seconds)[0]:
+                raise TimeoutError
+            part = os.read(self._pipe, 4_096)
+            assert part, "the nursery has ended"
+            self._said += part
+        line, _, self._said = self._said.partition(b"\n")
+        return line.decode()
+
+    def address(self) -> str:
+        """The address as soon as the server answers; nothing if it has ended instead."""
+        line = self.line(100)
+        if line.startswith("http"):
+            return line
+        self.returncode = int(line)
+        return ""
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def poll(self) -> int | None:
+        """The exit status; None if the server runs."""
+        try:
+            return self.wait(0)
+        except TimeoutError:
+            return None
+
+    def wait(self, seconds: float | None = None) -> int:
+        """The exit status, as soon as the server has ended; ``TimeoutError`` if that takes longer."""
+        while self.returncode is None:
+            line = self.line(seconds)
+            if not line.startswith("http"):  # the address, if nobody has waited for it
+                self.returncode = int(line)
+        return self.returncode
+
+    def close(self) -> None:
+        os.close(self._pipe)
 
 
 @dataclass
 class Served:
     """A running server."""
 
-    process: subprocess.Popen[str]
+    process: Forked
     address: str
     log: Path
 
@@ -85,7 +138,7 @@ def read_all(connection: socket.socket) -> bytes:
 @contextmanager
 def serving(
     model: Path,
-    store: Path | None = None,
+    store: Path | str | None = None,
     /,
     *,
     limits: Mapping[str, float] | None = None,
@@ -93,20 +146,45 @@ def serving(
     **settings: object,
 ) -> Iterator[Served]:
     """A server, which is killed at the end if it still runs. With ``model=None`` it begins with nothing."""
-    wanted = {"model": str(model), "store": None if store is None else str(store), "port": 0, **settings}
-    command = [sys.executable, "-c", _PROGRAM, json.dumps(wanted), json.dumps(dict(limits or {}))]
-    log = model.with_suffix(f".{time.monotonic_ns()}.log")
-    with log.open("w") as errors:
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **(environment or {})}
-        )
-    try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
+    wanted = {"settings": settings, "limits": dict(limits or {}), "environment": dict(environment or {})}
+    with starting(model, store, wanted) as (process, log):
+        address = process.address()
         assert address, log.read_text()
         yield Served(process, address, log)
+
+
+@contextmanager
+def starting(model: Path, store: Path | str | None, wanted: Mapping[str, Any]) -> Iterator[tuple[Forked, Path]]:
+    """A server that has just been forked, and its log. It is killed at the end if it still runs."""
+    now = time.monotonic_ns()
+    log, pipe = model.with_suffix(f".{now}.log"), model.with_suffix(f".{now}.pipe")
+    log.touch()
+    os.mkfifo(pipe)
+    what = {"model": str(model), "store": None if store is None else str(store), "port": 0, **wanted["settings"]}
+    stdin = _nursery().stdin
+    assert stdin is not None
+    stdin.write(json.dumps({**wanted, "settings": what, "log": str(log), "pipe": str(pipe)}) + "\n")
+    stdin.flush()
+    process = Forked(pipe)
+    try:
+        yield process, log
     finally:
         process.kill()
         process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+        process.close()
+        pipe.unlink()
+
+
+def _nursery() -> subprocess.Popen[str]:
+    """The program that forks servers. It ends when its input is closed: with this process."""
+    if not _NURSERY:
+        _NURSERY.append(subprocess.Popen([sys.executable, nursery.__file__], stdin=subprocess.PIPE, text=True))
+        atexit.register(_end_nursery)
+    return _NURSERY[0]
+
+
+def _end_nursery() -> None:
+    process = _NURSERY.pop()
+    assert process.stdin is not None
+    process.stdin.close()
+    process.wait()

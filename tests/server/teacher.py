@@ -7,6 +7,7 @@ line it forks a child, whose acknowledgements are lines of JSON too: the thread 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
 import sys
@@ -81,6 +82,8 @@ def teach(model: str, store: str, begin: dict[str, int]) -> None:
 
 def main() -> None:
     """Fork a child per line, and say when it has ended."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("psycopg")  # so that no child has to load it
     for line in sys.stdin:
         child = os.fork()
         if not child:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import likely
 import pytest
@@ -14,6 +15,11 @@ from likely import NaiveBayes
 from likely.errors import StoreFullError
 from likely.server.keeper import Correction, Keeper
 from likely.storage.model_file import to_bytes
+
+from .served import serving
+
+if TYPE_CHECKING:
+    import httpx
 
 
 @pytest.fixture
@@ -70,6 +76,36 @@ def check(base: Path, disk: Path, learned: list[str]) -> None:
     with Keeper.open(base, disk / "a.store") as keeper:
         reference = likely.load(base).learn(learned, ["+"] * len(learned))
         assert to_bytes(keeper.model.snapshot()) == to_bytes(reference.snapshot())
+
+
+def test_a_server_on_a_full_disk_predicts_and_learns_again_when_there_is_room(
+    small_disk: Path, model_file: Path
+) -> None:
+    store = small_disk / "a.store"
+    with serving(model_file, store) as server, server.client() as client:
+        learned = fill_over_http(client, 0)
+        (small_disk / "other").unlink()
+        more = fill_over_http(client, len(learned))
+        server.process.kill()
+    assert min(len(learned), len(more)) > 20
+    with Keeper.open(model_file, store) as keeper:
+        texts = learned + more
+        reference = likely.load(model_file).learn(texts, ["pos"] * len(texts))
+        assert to_bytes(keeper.model.snapshot()) == to_bytes(reference.snapshot())
+
+
+def fill_over_http(client: httpx.Client, begin: int) -> list[str]:
+    """Learn until the disk is full, and predict; returns the texts that were acknowledged."""
+    learned: list[str] = []
+    for at in range(begin, begin + 10_000):
+        text = " ".join(f"word{at * number}" for number in range(200))
+        answer = client.post("/learn", json={"corrections": [{"text": text, "label": "pos"}]})
+        assert client.post("/predict", json={"text": "dull"}).status_code == 200
+        if answer.status_code != 200:
+            assert (answer.status_code, "make room" in answer.json()["detail"]) == (507, True)
+            return learned
+        learned.append(text)
+    pytest.fail("the disk was never full")
 
 
 FAILING = """

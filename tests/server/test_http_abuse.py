@@ -1,13 +1,9 @@
-"""Malformed requests, bombs and slow clients: a documented answer to each, and others do not notice.
-
-`LIKELY_ABUSE` is the number of malformed requests; `make soak` sets a large one.
-"""
+"""Malformed requests, bombs and slow clients: a documented answer to each, and others do not notice."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import os
 import random
 import re
 import socket
@@ -20,11 +16,10 @@ from pathlib import Path
 import pytest
 from likely import NaiveBayes
 
+from .amounts import MALFORMED, PATIENCE, SLOW
 from .conftest import LABELS, TEXTS
 from .served import Served, read_all, serving
 
-REQUESTS = int(os.environ.get("LIKELY_ABUSE", "300"))
-SLOW = 40
 LIMITS = {"header_time": 1.0, "body_time": 1.0, "write_time": 1.0}
 HEAD = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
 GOOD = HEAD + b'content-length: 15\r\n\r\n{"text":"dull"}'
@@ -83,7 +78,7 @@ def damaged(chance: random.Random) -> bytes:
 
 def test_malformed_bytes(victim: Served) -> None:
     chance, before = random.Random(16), victim.memory()
-    for number in range(REQUESTS):
+    for number in range(MALFORMED):
         data = damaged(chance) if number % 10 else chance.randbytes(chance.randint(1, 3_000))
         answer = victim.raw(data)
         assert set(statuses(answer)) <= ALLOWED, data
@@ -227,6 +222,7 @@ def test_two_requests_in_one_piece_are_both_answered(victim: Served) -> None:
         assert statuses(read_all(connection)) == [200, 200]
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_requests_made_from_our_own_document(victim: Served) -> None:
     """Schemathesis makes requests that fit the OpenAPI document, and requests that do not."""
     pytest.importorskip("schemathesis")
@@ -234,7 +230,7 @@ def test_requests_made_from_our_own_document(victim: Served) -> None:
     command = [
         *(str(Path(sys.executable).with_name("schemathesis")), "run", f"{victim.address}/openapi.json"),
         *("--checks", checks, "--phases", "fuzzing", "--seed", "16"),
-        *("--max-examples", str(max(5, REQUESTS // 20)), "--no-color"),
+        *("--max-examples", str(max(5, MALFORMED // 20)), "--no-color"),
     ]
     done = subprocess.run(command, cwd=victim.log.parent, capture_output=True, text=True, timeout=3_000, check=False)
     assert done.returncode == 0, done.stdout[-5_000:]

@@ -1,97 +1,76 @@
-"""A server that is killed under clients which send again: nothing acknowledged is lost, and nothing is done twice.
-
-`LIKELY_KILLS` is the number of kills; `make soak` sets a large one.
-"""
+"""A server that is killed under clients which send again: nothing acknowledged is lost, and nothing is done twice."""
 
 from __future__ import annotations
 
-import os
-import random
-import signal
-import socket
-import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import pytest
 from likely import NaiveBayes, load
-from likely.client import Client, Retries
 from likely.server.keeper import Correction, Keeper
 
+from .amounts import KILLS, PATIENCE, REPLICA_KILLS
+from .clients import Clients, counts, free_port
 from .conftest import LABELS, TEXTS
-from .served import serving
-
-KILLS = int(os.environ.get("LIKELY_KILLS", "3"))
-CLIENTS = 8
+from .served import serving, starting
 
 
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def work(address: str, number: int, enough: threading.Event, done: list[tuple[str, str]]) -> None:
-    """Learn texts of this client only, one after the other, and move or forget some of them."""
-    chance = random.Random(number)
-    retries = Retries(attempts=1_000, first=0.02, longest=0.2, random=random.Random(number))
-    with Client(address, retries=retries, timeout=5) as client:
-        at = 0
-        while not enough.is_set():
-            at += 1
-            text, label = f"client{number} text{at} word{chance.randrange(50)}", chance.choice(["pos", "neg", "new"])
-            client.learn([text], [label], source=f"client{number}")
-            kind = chance.randrange(10)
-            if kind == 0:
-                client.forget(text)
-                continue
-            if kind == 1:
-                label = "pos" if label == "neg" else "neg"
-                client.learn([text], [label])
-            client.predict([text])
-            done.append((text, label))
-
-
+@pytest.mark.timeout(PATIENCE)
 def test_kills_under_load_lose_and_double_nothing(model_file: Path) -> None:
-    store, port, enough = model_file.with_suffix(".store"), free_port(), threading.Event()
-    done: list[list[tuple[str, str]]] = [[] for _ in range(CLIENTS)]
-    address = f"http://127.0.0.1:{port}"
-    threads = [threading.Thread(target=work, args=(address, at, enough, done[at])) for at in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    chance = random.Random(1)
-    for _ in range(KILLS):
-        with serving(model_file, store, port=port) as server:
-            time.sleep(chance.uniform(0.1, 0.6))
-            server.process.send_signal(signal.SIGKILL)
-            server.process.wait()
+    store, port, chance = model_file.with_suffix(".store"), free_port(), Random(1)
+    clients = Clients([f"http://127.0.0.1:{port}"])
+    for at in range(KILLS):
+        if at % 10 == 9:
+            kill_while_it_starts(model_file, store, port, chance)
+        else:
+            with serving(model_file, store, port=port) as server:
+                clients.wait_for(chance.randint(1, 12))
+                time.sleep(chance.uniform(0, 0.01))
+                server.process.kill()
     with serving(model_file, store, port=port) as server:
-        time.sleep(0.2)
-        enough.set()
-        for thread in threads:
-            thread.join(30)
-        assert not any(thread.is_alive() for thread in threads)
+        clients.end()
         assert server.end() == 0
-    learned = [pair for each in done for pair in each]
-    assert len(learned) > CLIENTS
-    keeper = Keeper.open(model_file, store)
-    expected = NaiveBayes().fit(TEXTS, LABELS).learn([text for text, _ in learned], [label for _, label in learned])
-    assert counts(keeper.model) == counts(expected)
-    keeper.close()
+    clients.check(model_file, store)
     assert counts(load(model_file)) == counts(NaiveBayes().fit(TEXTS, LABELS))
 
 
-def counts(model: NaiveBayes) -> set[tuple[object, ...]]:
-    """The counts of every term in every class, and the documents of every class."""
-    rows = {tuple(row.values()) for row in model.counts_table().to_pylist() if row["count"]}
-    return rows | set(zip(model.classes_.tolist(), model.class_documents_.tolist(), strict=True))
+def kill_while_it_starts(model: Path, store: Path, port: int, chance: Random) -> None:
+    wanted = {"settings": {"port": port}, "limits": {}, "environment": {}}
+    with starting(model, store, wanted) as (process, _):
+        time.sleep(chance.uniform(0, 0.1))
+        process.kill()
+
+
+@pytest.mark.timeout(PATIENCE)
+def test_kills_of_replicas_under_load_lose_and_double_nothing(
+    model_file: Path, postgresql: str, postgres_server: Any
+) -> None:
+    """Two servers share a database, and their clients do not notice that one dies, or that the database restarts."""
+    ports, chance = [free_port(), free_port()], Random(2)
+    clients = Clients([f"http://127.0.0.1:{port}" for port in ports])
+    with ExitStack() as stack:
+        servers = [stack.enter_context(serving(model_file, postgresql, port=port)) for port in ports]
+        for at in range(REPLICA_KILLS):
+            clients.wait_for(chance.randint(1, 12))
+            if at % 10 == 5:
+                postgres_server.stop("immediate")
+                postgres_server.start()
+            one = at % 2  # the other one goes on
+            servers[one].process.kill()
+            servers[one] = stack.enter_context(serving(model_file, postgresql, port=ports[one]))
+        clients.end()
+        assert [server.end() for server in servers] == [0, 0]
+    clients.check(model_file, postgresql)
 
 
 def test_a_correction_is_durable_when_it_is_acknowledged(model_file: Path) -> None:
     store = model_file.with_suffix(".store")
     with serving(model_file, store) as server:
         server.post("/learn", corrections=[{"text": "zany", "label": "pos"}]).raise_for_status()
-        server.process.send_signal(signal.SIGKILL)
-        server.process.wait()
+        server.process.kill()
     keeper = Keeper.open(model_file, store)
     assert keeper.learn([Correction("zany", "pos")])[0].what == "known"
     keeper.close()

@@ -58,6 +58,13 @@ def ask(address: str, path: str, **body: object) -> dict[str, object]:
     return found
 
 
+def knows_all(address: str, texts: list[str]) -> bool:
+    """Whether the process that answers knows all words of these texts."""
+    found = ask(address, "/predict", texts=texts)["predictions"]
+    assert isinstance(found, list)
+    return {each["known"] for each in found} == {1.0}
+
+
 def until(seconds: float, is_so: object) -> None:
     end = time.monotonic() + seconds
     while not is_so():  # type: ignore[operator]
@@ -72,12 +79,7 @@ def test_all_know_what_one_has_learned_and_what_is_killed_comes_back(model_file:
         assert len(first) == 2
         for number in range(20):
             ask(address, "/learn", corrections=[{"text": f"zany{number}", "label": "pos"}])
-        texts = [f"zany{number}" for number in range(20)]
-        time.sleep(0.5)
-        for _ in range(12):
-            found = ask(address, "/predict", texts=texts)["predictions"]
-            assert isinstance(found, list)
-            assert {each["known"] for each in found} == {1.0}
+        until(20, lambda: all(knows_all(address, [f"zany{number}" for number in range(20)]) for _ in range(12)))
         os.kill(first[0], signal.SIGKILL)
         until(20, lambda: len(set(children(process)) - {first[0]}) == 2)
         ask(address, "/learn", corrections=[{"text": "after all", "label": "neg"}])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
@@ -17,9 +16,10 @@ from likely.server.store.backup import restore_backup, write_backup
 from likely.server.store.sqlite import SqliteStore
 from likely.storage.model_file import to_bytes
 
-POINTS = int(os.environ.get("LIKELY_KILLS", "4"))
-CALLS = "write,pwrite64,fsync,fdatasync,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,openat"
-"""The calls that change files. With LIKELY_KILLS=400, the program is killed at each of them."""
+from .amounts import CALLS
+
+CHANGES = "write,pwrite64,fsync,fdatasync,ftruncate,rename,renameat,renameat2,link,linkat,unlink,unlinkat,openat"
+"""The calls that change files. With LIKELY_CALLS=400, the program is killed at each of them."""
 
 PROGRAMS = {
     "fold": """
@@ -46,7 +46,7 @@ def run(program: str, folder: Path, *flags: str) -> subprocess.CompletedProcess[
     """Run a program under strace."""
     args = [sys.executable, "-c", PROGRAMS[program], str(folder / "base.likely"), str(folder / "a.store")]
     try:
-        command = ["strace", "-f", "-qq", "-e", f"trace={CALLS}", *flags, *args]
+        command = ["strace", "-f", "-qq", "-e", f"trace={CHANGES}", *flags, *args]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     except FileNotFoundError:
         pytest.skip("strace is not installed")
@@ -86,7 +86,7 @@ def test_a_kill_at_any_call_leaves_the_old_or_the_new(program: str, folder: Path
     # Before the first call that names the store, only libraries are loaded.
     first = next(at for at, line in enumerate(calls) if "a.store" in line)
     points, killed = range(first, len(calls)), 0
-    for at in points if len(points) <= POINTS else sorted(random.sample(points, POINTS)):
+    for at in points if len(points) <= CALLS else sorted(random.sample(points, CALLS)):
         shutil.rmtree(trial)
         shutil.copytree(folder, trial)
         when = names[: at + 1].count(names[at])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,30 +13,32 @@ from likely.errors import StoreError
 from likely.server.keeper import Correction, Keeper
 from likely.storage.model_file import to_bytes
 
-from .killing import KILLS, check_equal, kill, program, start
+from .amounts import PATIENCE, REPLICA_KILLS
+from .killing import check_equal, kill, program, start
 
 
+@pytest.mark.timeout(PATIENCE)
 def test_what_replicas_acknowledge_survives_kills_and_restarts(
     base: Path, postgresql: str, postgres_server: Any
 ) -> None:
-    threads = dict.fromkeys("abcd", 0), dict.fromkeys("wxyz", 0)
+    threads, kills = (dict.fromkeys("abcd", 0), dict.fromkeys("wxyz", 0)), REPLICA_KILLS // 2
     with ExitStack() as stack:
         programs = [stack.enter_context(program()) for _ in threads]
         watcher = stack.enter_context(Keeper.open(base, postgresql))
-        rounds = max(6, KILLS // 5)
-        for at in range(rounds):
-            pairs = list(zip(programs, threads, strict=True))
-            random.shuffle(pairs)
-            children = [start(process, base, postgresql, mine) for process, mine in pairs]
+        children = [start(process, base, postgresql, mine) for process, mine in zip(programs, threads, strict=True)]
+        for at in range(kills):
             if at % 10 == 5:
                 postgres_server.stop("immediate")
                 postgres_server.start()
-            for (process, mine), child in zip(pairs, children, strict=True):
-                kill(process, child, mine)
+            one = at % 2  # the other one goes on
+            kill(programs[one], children[one], threads[one])
+            children[one] = start(programs[one], base, postgresql, threads[one])
+        for process, child, mine in zip(programs, children, threads, strict=True):
+            kill(process, child, mine)
         with Keeper.open(base, postgresql) as fresh:
             catch_up(watcher, fresh.status.seq)
             assert to_bytes(fresh.model.snapshot()) == to_bytes(watcher.model.snapshot())
-    assert sum(threads[0].values()) + sum(threads[1].values()) > rounds
+    assert sum(threads[0].values()) + sum(threads[1].values()) > kills
     check_equal(base, postgresql, threads[0] | threads[1])
 
 

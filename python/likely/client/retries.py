@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 AGAIN = frozenset({408, 429, 502, 503, 504, 507})
 """Statuses after which the same request may succeed."""
+_MOST_DOUBLINGS = 60
+"""After this many, any bound is reached; much later the power would be too large for a number."""
 
 
 @dataclass(frozen=True)
@@ -47,4 +49,5 @@ class Retries:
         """How long to wait after this attempt (from 1), in seconds."""
         if retry_after is not None and retry_after.isdecimal() and len(retry_after) < 6:
             return min(float(retry_after), self.longest)
-        return self.random.uniform(0, min(self.longest, self.first * 2.0 ** (attempt - 1)))
+        doublings = min(attempt - 1, _MOST_DOUBLINGS)
+        return self.random.uniform(0, min(self.longest, self.first * 2.0**doublings))

@@ -36,7 +36,7 @@ FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
 PUBLISH = 1.0
 """How often a process writes its figures for the others, in seconds."""
-FOLLOW = 0.05
+FOLLOW = 0.025
 """How often a server looks for entries that other processes have written, in seconds."""
 
 

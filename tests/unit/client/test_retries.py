@@ -17,6 +17,11 @@ def test_waits_grow_and_are_drawn_at_random() -> None:
         assert 0.9 * bound < max(waits) <= bound
 
 
+def test_a_patient_client_may_try_for_ever() -> None:
+    retries = Retries(attempts=10**9, first=0.1, longest=3.0)
+    assert 0 <= retries.wait(10**6) <= 3.0
+
+
 def test_the_same_chance_gives_the_same_waits() -> None:
     one, other = (Retries(random=random.Random(7)) for _ in "12")
     assert [one.wait(attempt) for attempt in range(1, 6)] == [other.wait(attempt) for attempt in range(1, 6)]
