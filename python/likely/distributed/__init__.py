@@ -4,15 +4,18 @@
 | --- | --- |
 | `distributed.counting` | `count`: record batches of labelled texts become rows of counts |
 | `distributed.building` | `build`: the summed rows become a model |
+| `distributed.scoring` | `score`: record batches of texts get columns with predictions |
+| `distributed.models` | models that are loaded once per process |
+| `distributed.texts` | which texts of a record batch cannot be read, and why |
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-__all__: list[str] = []
+__all__: list[str] = ["score"]
 
-_HOMES: dict[str, str] = {}
+_HOMES: dict[str, str] = {"score": "scoring"}
 """Where each public name is defined. It is loaded on first use: a worker that only scores need not load the rest."""
 
 
