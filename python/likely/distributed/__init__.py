@@ -5,17 +5,18 @@
 | `distributed.counting` | `count`: record batches of labelled texts become rows of counts |
 | `distributed.building` | `build`: the summed rows become a model |
 | `distributed.scoring` | `score`: record batches of texts get columns with predictions |
+| `distributed.judging`, `distributed.evaluating` | `judge`, `evaluation`: gold labels and predictions become sums, and these an `Evaluation` |
 | `distributed.models` | models that are loaded once per process |
-| `distributed.texts` | which texts of a record batch cannot be read, and why |
+| `distributed.texts`, `distributed.gold` | which texts and labels of a record batch cannot be read, and why |
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 
-__all__: list[str] = ["score"]
+__all__: list[str] = ["evaluation", "judge", "score"]
 
-_HOMES: dict[str, str] = {"score": "scoring"}
+_HOMES: dict[str, str] = {"evaluation": "evaluating", "judge": "judging", "score": "scoring"}
 """Where each public name is defined. It is loaded on first use: a worker that only scores need not load the rest."""
 
 
