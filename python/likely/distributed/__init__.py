@@ -3,16 +3,31 @@
 | module | contents |
 | --- | --- |
 | `distributed.counting` | `count`: record batches of labelled texts become rows of counts |
-| `distributed.building` | `build`: the summed rows become a model |
+| `distributed.building` | `build`: the rows of all parts become a model |
+| `distributed.pruning` | rows of counts without rare terms |
+| `distributed.sampling` | the sample of a corpus, drawn in parts |
+| `distributed.rows` | the columns of rows of counts |
+| `distributed.documents` | the documents of record batches, without bad rows |
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__: list[str] = []
+if TYPE_CHECKING:
+    from likely.distributed.building import build
+    from likely.distributed.counting import count
 
-_HOMES: dict[str, str] = {}
+__all__ = [
+    "build",
+    "count",
+]
+
+_HOMES = {
+    "build": "building",
+    "count": "counting",
+}
 """Where each public name is defined. It is loaded on first use: a worker that only scores need not load the rest."""
 
 
