@@ -50,6 +50,8 @@ ELSEWHERE: dict[str, str] = {
     "server.http.service": "tests/server/test_http.py asks a real server",
     "server.workers": "tests/server/test_http_workers.py starts, kills and ends real processes",
     "server.running": "tests/server/test_http.py starts and ends real servers",
+    "spark.frame": "tests/spark/test_training.py counts and samples with it",
+    "spark.mapping": "tests/spark/test_session.py maps with it",
     "types": "aliases only, which mypy checks",
     "weighing.variants.bernoulli": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
     "weighing.variants.complement": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
@@ -67,6 +69,8 @@ def modules() -> dict[str, Path]:
             name = ".".join(inner.with_suffix("").parts)
             is_command = inner.parts[:2] == ("cli", "commands")
             folder = ROOT / "tests" / "cli" if is_command else UNIT / inner.parent
+            if inner.parts[0] == "spark":  # they share a session of Spark
+                folder = ROOT / "tests" / inner.parent
             found[name] = folder / f"test_{inner.stem}.py"
     return found
 
