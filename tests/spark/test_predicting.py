@@ -12,7 +12,7 @@ from likely.distributed import score
 from likely.errors import OptionError, SourceError
 from likely.spark import predict
 from likely.spark.carrying import carried, carry
-from likely.spark.mapping import collected, mapped
+from likely.spark.mapping import mapped, table_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -36,7 +36,7 @@ def test_the_columns_are_those_of_one_process(spark: SparkSession, model: NaiveB
     }
     expected = pa.Table.from_batches(score([pa.record_batch(columns)], model, text="the body", top=2, explain=1))
     assert found.columns == expected.schema.names
-    assert collected(found).sort_by("id").to_pylist() == expected.to_pylist()
+    assert table_of(found).sort_by("id").to_pylist() == expected.to_pylist()
 
 
 def test_a_worker_loads_a_model_once_and_uses_its_own_processors(spark: SparkSession, model: NaiveBayes) -> None:

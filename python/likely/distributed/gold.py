@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,7 +54,7 @@ def gold_labels(column: pa.Array, kind: type) -> tuple[CodedLabels, list[str | N
 
 def _read(value: object, kind: type) -> tuple[Label | None, str | None]:
     """The label that a value stands for, or else why there is none."""
-    if value is None or value in ("", b"") or value != value:  # NaN is not equal to itself
+    if value is None or value in ("", b"") or (isinstance(value, float) and math.isnan(value)):
         return None, NO_LABEL
     try:
         return CodedLabels([python_label(value)], np.zeros(1, np.uint32)).as_kind(kind).values[0], None

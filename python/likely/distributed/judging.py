@@ -12,7 +12,7 @@ from likely import _native
 from likely.class_places import ClassPlaces
 from likely.distributed.gold import gold_labels
 from likely.distributed.models import loaded
-from likely.distributed.texts import check_column, text_problems
+from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.evaluation.coverage import SHOWN
 from likely.evaluation.grouped import Grouped
 from likely.evaluation.losses import Losses, losses
@@ -36,7 +36,7 @@ RELIABILITY, LOSSES, COVERAGE = "reliability", "losses", "coverage"
 
 
 def judge(
-    batches: Iterable[pa.RecordBatch],
+    batches: Iterable[pa.RecordBatch | pa.Table],
     model: NaiveBayes | Path,
     *,
     text: str = "text",
@@ -51,7 +51,7 @@ def judge(
 
     Parameters
     ----------
-    batches : iterable of pyarrow.RecordBatch
+    batches : iterable of pyarrow.RecordBatch or pyarrow.Table
         The rows of a partition.
     model : NaiveBayes or path
         The model, or the path of its file, which is loaded once per process.
@@ -72,10 +72,11 @@ def judge(
     (0.5, 2, '1 row was left out: no text (1).')
     """
     sums = _Sums(loaded(model), prior, abstain)
-    for batch in batches:
-        for name in (text, label):
-            check_column(batch.schema.names, name)
-        sums.add(batch.column(text), batch.column(label))
+    for each in batches:
+        for batch in record_batches(each):
+            for name in (text, label):
+                check_column(batch.schema.names, name)
+            sums.add(batch.column(text), batch.column(label))
     yield sums.rows()
 
 

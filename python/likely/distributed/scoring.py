@@ -10,7 +10,7 @@ import numpy as np
 from likely import _native
 from likely.counting.arrow import label_array
 from likely.distributed.models import loaded
-from likely.distributed.texts import check_column, text_problems
+from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
 from likely.options.kinds import is_whole
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def score(
-    batches: Iterable[pa.RecordBatch],
+    batches: Iterable[pa.RecordBatch | pa.Table],
     model: NaiveBayes | Path,
     *,
     text: str = "text",
@@ -47,7 +47,7 @@ def score(
 
     Parameters
     ----------
-    batches : iterable of pyarrow.RecordBatch
+    batches : iterable of pyarrow.RecordBatch or pyarrow.Table
         The rows, such as one partition of a table.
     model : NaiveBayes or path
         The model, or the path of its file, which is loaded once per process.
@@ -75,8 +75,9 @@ def score(
     [{'prediction': '+', 'known': 0.5, 'problem': None}, {'prediction': None, 'known': None, 'problem': 'no text'}]
     """
     scoring = Scoring(loaded(model), text, name, top, prior, explain)
-    for batch in batches:
-        yield scoring.scored(batch)
+    for each in batches:
+        for batch in record_batches(each):
+            yield scoring.scored(batch)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import SourceError
+from likely.extras import extra
 from likely.reading.tables.columns import is_text, missing, unreadable
 from likely.reading.tables.reader import NOT_UTF8
 from likely.terminal import named, printable
@@ -18,6 +19,21 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 20
 """At most this many columns are named in a message."""
+
+
+def record_batches(rows: pa.RecordBatch | pa.Table) -> list[pa.RecordBatch]:
+    """The record batches of a table; one without rows if the table has none.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> [batch.num_rows for batch in record_batches(pa.table({"text": pa.array([], pa.string())}))]
+    [0]
+    """
+    pa = extra("pyarrow", "Reading record batches")
+    if isinstance(rows, pa.RecordBatch):
+        return [rows]
+    return rows.to_batches() or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
 
 
 def check_column(columns: Sequence[str], name: str) -> None:

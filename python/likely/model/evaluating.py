@@ -142,7 +142,7 @@ class Evaluating(Predictions):
     ) -> tuple[Array, Places]:
         """The log-probabilities of the classes, and the place of the predicted class (-1 if the model abstains).
 
-        There is one row, or one element, per text. As for `evaluate`, the option ``abstain`` of the model is not used.
+        There is one row, or one element, per text. As for `evaluate`, the option ``abstain`` is not used.
         """
         threshold = None if abstain is None else self._threshold(abstain)
         return self._scorer().watched_answers(texts, prior, threshold, self.watch(prior=prior))

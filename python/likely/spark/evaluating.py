@@ -10,7 +10,7 @@ from likely.distributed.texts import check_column
 from likely.evaluation.evaluate import check_beta
 from likely.extras import extra
 from likely.spark.carrying import carry
-from likely.spark.mapping import collected, mapped
+from likely.spark.mapping import mapped, table_of
 from likely.spark.session import session_of
 
 if TYPE_CHECKING:
@@ -76,4 +76,4 @@ def evaluate(
     rows = mapped(df.select(f"`{text}`", f"`{label}`"), judged, ROWS)
     keys = ("measure", "gold", "predicted", "place")
     sums = rows.groupBy(*keys).agg(functions.sum("number").alias("number"))
-    return evaluation([collected(sums)], model, beta=beta)
+    return evaluation([table_of(sums)], model, beta=beta)

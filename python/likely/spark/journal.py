@@ -1,8 +1,8 @@
 """`Journal`: which batch of a stream a model file has learned, so that a batch that comes again is not learned twice.
 
 A model file and its journal cannot be replaced in one step, so the journal is written first. It says what the model
-file was before a batch and what it will be after it, by their digests. If the process ends at any moment, the digest of
-the model file tells whether the batch of the journal has been learned.
+file was before a batch and what it will be after it, by their digests. If the process ends at any moment, the digest
+of the model file tells whether the batch of the journal has been learned.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def ship(spark: SparkSession) -> str:
     >>> from likely.spark import ship
     >>> ship(spark)  # doctest: +SKIP
     """
-    data = _zipped(Path(__file__).parents[1])
+    data = zipped(Path(__file__).parents[1])
     path = folder() / f"likely-{hashlib.sha256(data).hexdigest()[:16]}.zip"
     if not path.exists():
         path.write_bytes(data)
@@ -56,7 +56,7 @@ def from_archive(function: Mapped, archive: str) -> Mapped:
     """
     from pyspark import cloudpickle
 
-    packed = cloudpickle.dumps(function)
+    packed = cloudpickle.dumps(function)  # type: ignore[no-untyped-call]
 
     def unpacked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import sys
@@ -72,7 +72,7 @@ def from_archive(function: Mapped, archive: str) -> Mapped:
     return unpacked
 
 
-def _zipped(package: Path) -> bytes:
+def zipped(package: Path) -> bytes:
     """The files of a package as an archive: the same bytes for the same files."""
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -1,4 +1,4 @@
-"""`ModelWriter` and `ModelReader`: a fitted stage of a pipeline as a folder with its parameters and the model file."""
+"""`ModelWriter` and `ModelReader`: a fitted stage of a pipeline as a folder, in which the model file lies."""
 
 from __future__ import annotations
 
@@ -64,12 +64,13 @@ def _context_of(spark: SparkSession) -> Any:
 
 def _copy(spark: SparkSession, source: str, target: str) -> None:
     """Copy a file of this machine to a place in a file system that Spark knows."""
-    if getattr(spark, "_jvm", None) is None:
+    jvm = getattr(spark, "_jvm", None)
+    if jvm is None:
         raise SparkError(
             "a stage cannot be saved through Spark Connect, which has no access to file systems: save its model with "
             "`stage.naive_bayes.save(path)`, and use it again with `LikelyNaiveBayesModel(path)`"
         )
-    path = spark._jvm.org.apache.hadoop.fs.Path
+    path = jvm.org.apache.hadoop.fs.Path
     place = path(target)
     system = place.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
     system.copyFromLocalFile(False, True, path(Path(source).as_uri()), place)

@@ -43,7 +43,7 @@ def test_the_columns_are_those_of_the_command(model: NaiveBayes, tmp_path: Path,
 
 
 @pytest.mark.parametrize("labels", [["a", "b"], [3, 7], [True, False]], ids=str)
-def test_the_types_are_those_of_the_labels(labels: list[object]) -> None:
+def test_the_types_are_those_of_the_labels(labels: list[int]) -> None:
     model = NaiveBayes(abstain=0.6).fit(["good", "bad"], labels)
     found = table_of([pa.record_batch({"text": ["good", "bad", "unheard of", None]})], model)
     assert found["prediction"].to_pylist() == [*labels, None, None]
@@ -80,6 +80,8 @@ def test_batches_without_rows_keep_their_schema(model: NaiveBayes) -> None:
     (found,) = score([empty], model, explain=2)
     (full,) = score([pa.record_batch({"text": ["good"]})], model, explain=2)
     assert found.num_rows == 0
+    assert found.schema == full.schema
+    (found,) = score([pa.Table.from_batches([], empty.schema)], model, explain=2)
     assert found.schema == full.schema
 
 
