@@ -90,6 +90,10 @@ class MissingExtraError(SourceError, ImportError):
     """A library that the base install leaves out is needed, and it is not installed."""
 
 
+class SparkError(LikelyError, RuntimeError):
+    """Spark cannot be started, or cannot do what was asked for."""
+
+
 class BadRowsError(SourceError):
     """Rows cannot be read, and reading is strict or no rows are left."""
 

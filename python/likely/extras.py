@@ -25,6 +25,10 @@ EXTRAS = {
     "uvicorn": "likely[server]",
     "httptools": "likely[server]",
     "httpx": "likely[client]",
+    "pyspark": "likely[spark]",
+    "pyspark.sql": "likely[spark]",
+    "pyspark.sql.functions": "likely[spark]",
+    "pyspark.sql.types": "likely[spark]",
 }
 """The package with the extra that installs each library."""
 

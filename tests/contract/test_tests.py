@@ -10,14 +10,17 @@ UNIT = ROOT / "tests" / "unit"
 
 ELSEWHERE: dict[str, str] = {
     "cli.changing": "a front door, which tests/cli/test_learn.py and test_forget.py go through",
+    "cli.engine": "a front door, which tests/spark/test_command.py goes through",
     "cli.flags": "a front door, which tests/cli/test_train.py goes through",
     "cli.model_files": "a front door, which tests/cli/test_odd_files.py goes through",
+    "cli.on_spark": "a front door, which tests/spark/test_command.py goes through",
     "cli.output": "a front door, which tests/cli/test_odd_files.py goes through",
     "cli.progress": "a front door, which tests/cli/test_train.py goes through",
     "cli.report_files": "a front door, which tests/cli/test_report.py goes through",
     "cli.values": "types only, which tests/contract/test_options.py compares with the flags",
     "errors": "names only, which tests/contract/test_contract.py checks",
     "evaluation.answers": "fields only, which tests/unit/evaluation/test_evaluate.py fills",
+    "options.engine_table": "a table, which tests/contract/test_options.py checks",
     "options.model_table": "a table, which tests/unit/options/test_table.py checks row by row",
     "options.reading_table": "a table, which tests/contract/test_options.py checks",
     "options.tuning_table": "a table, which tests/contract/test_options.py checks",
@@ -54,6 +57,10 @@ ELSEWHERE: dict[str, str] = {
     "server.keeper.status": "fields only, which tests/unit/server/keeper/test_keeper.py reads",
     "server.workers": "tests/server/test_http_workers.py starts, kills and ends real processes",
     "server.running": "tests/server/test_http.py starts and ends real servers",
+    "spark.frame": "tests/spark/test_training.py counts and samples with it",
+    "spark.mapping": "tests/spark/test_session.py maps with it",
+    "spark.carrying": "tests/spark/test_predicting.py carries models to workers",
+    "spark.stored": "tests/spark/test_pipeline.py saves and loads pipelines",
     "types": "aliases only, which mypy checks",
     "weighing.variants.bernoulli": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
     "weighing.variants.complement": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
@@ -71,6 +78,8 @@ def modules() -> dict[str, Path]:
             name = ".".join(inner.with_suffix("").parts)
             is_command = inner.parts[:2] == ("cli", "commands")
             folder = ROOT / "tests" / "cli" if is_command else UNIT / inner.parent
+            if inner.parts[0] == "spark":  # they share a session of Spark
+                folder = ROOT / "tests" / inner.parent
             found[name] = folder / f"test_{inner.stem}.py"
     return found
 

@@ -66,7 +66,7 @@ mod _native {
     #[pymodule_export]
     use crate::spell::Spelling;
     #[pymodule_export]
-    use crate::store::{ModelFile, RowRules};
+    use crate::store::{ModelFile, RowRules, SummedRows};
     #[pymodule_export]
     use crate::vectorize::counted::{Counted, count_terms, vectorize};
     #[pymodule_export]

@@ -4,16 +4,18 @@ use crate::analyze::analyzer::Analyzer;
 use crate::boundary::errors::named;
 use crate::boundary::exact::{Exact, ExactIn, amounts, exact};
 use crate::boundary::ragged::{Ragged, unsound};
+use crate::boundary::texts::Texts;
 use crate::count::counts::Counts;
 use likely_core::count::cells::Cell;
 use likely_core::store::footer::Footer;
 use likely_core::store::labels::Labels as CoreLabels;
 use likely_core::store::reading::{Classes, Parts, read_counts};
 use likely_core::store::refused::Refused;
+use likely_core::store::summed_rows::SummedRows as CoreRows;
 use likely_core::store::table_rows::TableRows;
-use likely_core::store::untrusted_rows::RowRules as CoreRules;
+use likely_core::store::untrusted_rows::{RowRules as CoreRules, Unsound};
 use likely_core::store::writing::write_table;
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -107,6 +109,59 @@ impl RowRules {
     fn new(most_words: usize, shares: bool, weighed: bool) -> Self {
         Self { core: CoreRules { most_words, shares, weighed } }
     }
+}
+
+/// Counts that are summed from rows which were counted elsewhere.
+#[pyclass(module = "likely._native")]
+pub(crate) struct SummedRows {
+    core: CoreRows,
+}
+
+#[pymethods]
+impl SummedRows {
+    #[new]
+    fn new(analyzer: &Analyzer, rules: &RowRules) -> Self {
+        Self { core: CoreRows::new(rules.core, analyzer.core.has_words()) }
+    }
+
+    /// Adds rows: terms, the numbers of their classes, exact counts and exact documents.
+    fn put(
+        &mut self,
+        terms: Bound<'_, PyAny>,
+        classes: PyReadonlyArray1<'_, u32>,
+        count: ExactIn<'_>,
+        documents: ExactIn<'_>,
+    ) -> PyResult<()> {
+        let py = terms.py();
+        let (classes, count, documents) = (classes.as_slice()?, amounts(&count)?, amounts(&documents)?);
+        let mut terms = Texts::new(terms)?;
+        terms.for_each(|batch, before| {
+            let end = before + batch.len();
+            let (Some(classes), Some(count), Some(documents)) =
+                (classes.get(before..end), count.get(before..end), documents.get(before..end))
+            else {
+                return Err(named(py, "LengthError", "there are more terms than classes and counts".into()));
+            };
+            let put = || {
+                for (at, term) in batch.iter().enumerate() {
+                    let cell = Cell { class: classes[at], count: count[at], documents: documents[at] };
+                    self.core.put(term, cell)?;
+                }
+                Ok(())
+            };
+            py.detach(put).map_err(|wrong: Unsound| unsound_row(py, &wrong))
+        })
+    }
+
+    /// The counts, whose classes have these numbers of documents. Nothing can be added afterwards.
+    fn finish(&mut self, py: Python<'_>, documents: ExactIn<'_>) -> PyResult<Counts> {
+        let (documents, core) = (amounts(&documents)?, std::mem::take(&mut self.core));
+        py.detach(|| core.finish(&documents)).map(Counts::of).map_err(|wrong| unsound_row(py, &wrong))
+    }
+}
+
+fn unsound_row(py: Python<'_>, wrong: &Unsound) -> PyErr {
+    named(py, "MismatchError", format!("the rows are not counts of this model: {wrong}"))
 }
 
 /// A model file of which only the footer has been read.

@@ -11,7 +11,7 @@ from likely import _native
 from likely.errors import LengthError, WeightError
 
 if TYPE_CHECKING:
-    from likely.types import Array
+    from likely.types import Array, Mask
 
 LEAST_WEIGHT = _native.LEAST_WEIGHT
 """The smallest weight of a document above 0: weights are summed as multiples of it."""
@@ -38,9 +38,9 @@ def check_weights(weights: object, documents: int | None = None, *, divided: boo
         raise LengthError(
             f"sample_weight has the shape {numbers.shape}, but there are {documents} documents: give one per document"
         )
-    least, shown = (LEAST_DIVIDED, "2^-32") if divided else (LEAST_WEIGHT, "2^-64")
-    bad = ~((numbers == 0) | ((numbers >= least) & (numbers < 2.0**64)))
+    bad = ~are_allowed(numbers, divided=divided)
     if bad.any():
+        shown = "2^-32" if divided else "2^-64"
         row = int(bad.argmax())
         where = " with document_weight='equal'" if divided else ""
         raise WeightError(
@@ -48,3 +48,16 @@ def check_weights(weights: object, documents: int | None = None, *, divided: boo
             "to below 2^64"
         )
     return np.ascontiguousarray(numbers)
+
+
+def are_allowed(numbers: Array, *, divided: bool) -> Mask:
+    """Whether each of these weights of documents is allowed.
+
+    Examples
+    --------
+    >>> are_allowed(np.array([0.0, 2.0, -1.0, np.nan]), divided=False)
+    array([ True,  True, False, False])
+    """
+    least = LEAST_DIVIDED if divided else LEAST_WEIGHT
+    allowed: Mask = (numbers == 0) | ((numbers >= least) & (numbers < 2.0**64))
+    return allowed

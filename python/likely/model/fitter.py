@@ -29,6 +29,7 @@ from likely.weighing.class_weights import check_class_weight
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
+    from likely.counting.counts import Counts
     from likely.model.fitting import Fitted
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
@@ -103,6 +104,11 @@ class Fitter(Deciding):
             return self._checked_thresholds()
         documents = Documents.held(texts, labels, sample_weight, groups)
         return self.fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
+
+    def fit_counts(self, counts: Counts) -> Self:
+        """As `fit`, for counts that were made elsewhere, with the options of this model. Nothing is chosen."""
+        settled = Settled.of(self._options_with({}))
+        return self._start(settled, Lesson(counts), {})._checked_thresholds()
 
     def fit_documents(self, documents: Documents, *, calibrates: bool | None, decides: bool) -> Self:
         """As `fit`, for documents in batches.

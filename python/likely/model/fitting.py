@@ -50,6 +50,19 @@ class Documents:
     batches: Batches
     again: Callable[[], Batches] | None
 
+    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+        """What is learned with these options, and a sample to calibrate on."""
+        sampler, again = Sampler(DECIDED_ON), self.again
+        if settled.reads_twice is not None and again is None:
+            raise read_once(settled.reads_twice)
+        first = [sampler.watch(self.batches)]
+        lesson = count_batches(settled, lambda: first.pop() if first or again is None else again())
+        return lesson, sampler.sample()
+
+    def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
+        """What the choice of options needs."""
+        return gather(self.batches, self.again, given, budget, strongest=strongest)
+
     @classmethod
     def held(
         cls,
@@ -125,14 +138,8 @@ def fit_to(documents: Documents, given: Mapping[str, object]) -> Fitted:
     options = with_preset(given)
     _settled(options)  # options that contradict each other are refused before anything is read
     if options.get("tune") is None:
-        return _untuned(documents, options)
-    material = gather(
-        documents.batches,
-        documents.again,
-        _fixed(options),
-        _budget(options),
-        strongest=bool(options.get("strongest")),
-    )
+        return Fitted({}, *documents.lesson(_settled(options)))
+    material = documents.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
     return _tuned(material, options)
 
 
@@ -155,17 +162,6 @@ def _budget(options: Mapping[str, object]) -> Budget:
 
 def _goal(options: Mapping[str, object]) -> Goal:
     return Goal(str(options["tune"]), str(options.get("prefer", OPTIONS["prefer"].default)))
-
-
-def _untuned(documents: Documents, options: Mapping[str, object]) -> Fitted:
-    """What is learned with the options as they are given."""
-    settled, again = _settled(options), documents.again
-    sampler = Sampler(DECIDED_ON)
-    if settled.reads_twice is not None and again is None:
-        raise read_once(settled.reads_twice)
-    first = [sampler.watch(documents.batches)]
-    lesson = count_batches(settled, lambda: first.pop() if first or again is None else again())
-    return Fitted({}, lesson, sampler.sample())
 
 
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
@@ -192,7 +188,8 @@ def _free(found: Chosen, options: Mapping[str, object]) -> dict[str, object]:
 
 
 def _read(material: Material, settled: Settled) -> Lesson:
-    return count_batches(settled, material.read or list)
+    counts = None if material.elsewhere is None else material.elsewhere(settled.values)
+    return count_batches(settled, material.read or list, counts)
 
 
 def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:

@@ -54,9 +54,13 @@ def count_corpus(
     return count_batches(settled, lambda: corpus.lessons(kind))
 
 
-def count_batches(settled: Settled, read: Callable[[], Batches]) -> Lesson:
-    """The lesson of labelled texts in batches, which are read twice if the options require it."""
-    counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
+def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts | None = None) -> Lesson:
+    """The lesson of labelled texts in batches, which are read twice if the options require it.
+
+    If the ``counts`` of the first time are given, the texts are read only the second time.
+    """
+    if counts is None:
+        counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
         return Lesson(counts)
     return _second_pass(settled, counts, read())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, TypeGuard, cast
 
 import numpy as np
@@ -144,7 +144,7 @@ class Sampler:
     def __init__(self, size: int, most_bytes: int = MOST_BYTES) -> None:
         self.size, self.of = size, 0
         self.bytes = 0
-        self._most_bytes = most_bytes
+        self.most_bytes = most_bytes
         self._most = np.uint64(2**64 - 1)
         """Only groups with numbers up to this one can be in the sample."""
         self._labels = LabelIndex()
@@ -175,13 +175,39 @@ class Sampler:
         places = np.flatnonzero(could)
         self._keep(_distinct(batch, places, drawn[places], self._labels))
 
+    def kept(self) -> tuple[KeptRows, list[Label]]:
+        """The documents that are in the sample so far, and the labels by their numbers."""
+        self._thin()
+        return self._kept, self._labels.labels
+
+    def take(self, rows: KeptRows, labels: Sequence[Label], *, grouped: bool = False) -> None:
+        """Draw from what another sampler of the same size has `kept`.
+
+        The sample is then the one of the documents of both. Their number (``of``) is for the caller to add.
+
+        Examples
+        --------
+        >>> one, other, both = Sampler(2), Sampler(2), Sampler(2)
+        >>> one.add(Labelled(["a", "b"], ["+", "-"]))
+        >>> other.add(Labelled(["c", "a"], ["-", "+"]))
+        >>> both.add(Labelled(["a", "b", "c", "a"], ["+", "-", "-", "+"]))
+        >>> one.take(*other.kept())
+        >>> one.sample().texts == both.sample().texts, one.sample().times == both.sample().times
+        (True, True)
+        """
+        self._grouped = self._grouped or grouped
+        codes = np.array([self._labels.number(label) for label in labels], np.uint32)
+        could = np.flatnonzero(rows.groups <= self._most)
+        rows = rows.at(could)
+        self._keep(replace(rows, codes=codes[rows.codes] if len(rows) else rows.codes))
+
     def _keep(self, rows: KeptRows) -> None:
         self._fresh.append(rows)
         self._fresh_rows += len(rows)
         self._fresh_size += rows.total_size
         # What is kept may double before it is thinned, so that thinning costs a constant time per document.
         too_many = self._fresh_rows > 2 * max(self.size, len(self._kept))
-        if too_many or self._fresh_size > 2 * max(self._most_bytes, self._kept.total_size):
+        if too_many or self._fresh_size > 2 * max(self.most_bytes, self._kept.total_size):
             self._thin()
 
     def _thin(self) -> None:
@@ -189,7 +215,7 @@ class Sampler:
         kept = KeptRows.joined([self._kept, *self._fresh])
         if not self._grouped:
             kept = kept.spelled()
-        fit, starts = kept.groups_within(self._most_bytes), kept.starts()
+        fit, starts = kept.groups_within(self.most_bytes), kept.starts()
         fit = max(fit if self._grouped else min(self.size, fit), 1)
         if fit < len(starts):
             self._most = kept.groups[starts[fit]] - np.uint64(1)

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 from likely.tuning.judge import Goal
-from likely.tuning.material import FEWEST, Budget, Material, gather
+from likely.tuning.material import FEWEST, Budget, Material, gather, gather_from, sampler_for
 from likely.tuning.search import Chosen, choose
 
 __all__ = [
@@ -29,4 +29,6 @@ __all__ = [
     "Material",
     "choose",
     "gather",
+    "gather_from",
+    "sampler_for",
 ]

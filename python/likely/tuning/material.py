@@ -115,6 +115,8 @@ class Material:
     """The counts of all documents, if they were counted while they were read and there is a subset."""
     suited: Mapping[str, object] = field(default_factory=dict)
     """Options that were chosen before anything was counted: the kind of terms."""
+    elsewhere: Callable[[Mapping[str, object]], Counts] | None = None
+    """Counts all documents with some options where they lie, if that is not here."""
 
     def count(self, options: Mapping[str, object]) -> Counts:
         """The counts with other options: of the subset if there is one, else of all documents."""
@@ -126,6 +128,8 @@ class Material:
         """The counts of all documents with other options, if they can be read again."""
         if self.first is not None and self.first.analyzer == Analyzer.of(with_defaults(options)):
             return self.first
+        if self.elsewhere is not None:
+            return self.elsewhere(with_defaults(options))
         return count(options, [] if self.read is None else self.read())
 
     def fits(self, counts: Counts, times: float = 1.0) -> bool:
@@ -144,9 +148,8 @@ def gather(
     strongest: bool = False,
 ) -> Material:
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
-    times = STRONGEST if strongest else 1
-    stream, sampler, size = iter(batches), Sampler(SUBSET_DOCUMENTS, times * SUBSET), 0
-    large = times * LARGE
+    stream, sampler, size = iter(batches), sampler_for(strongest=strongest), 0
+    large = LARGE * (STRONGEST if strongest else 1)
     held: list[Labelled] = []
     most = HELD if again is None else min(HELD, HELD_ANYWAY)
     for batch in sampler.watch(stream):
@@ -161,6 +164,30 @@ def gather(
     if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
         return _judging(Material(first, sampler.sample().first(SAMPLED)), budget)
     return _material(sampler.sample(), again, given, budget, large, first)
+
+
+def sampler_for(*, strongest: bool = False) -> Sampler:
+    """The sampler of the documents that settings are judged on, if there are too many for all of them."""
+    return Sampler(SUBSET_DOCUMENTS, SUBSET * (STRONGEST if strongest else 1))
+
+
+def gather_from(
+    subset: Sample,
+    read: Callable[[], Batches],
+    elsewhere: Callable[[Mapping[str, object]], Counts],
+    given: Mapping[str, object],
+    budget: Budget,
+    *,
+    strongest: bool = False,
+) -> Material:
+    """The material of documents that lie elsewhere, from a sample that `sampler_for` drew from all of them.
+
+    Few documents are read here, and are then material as any others. Of many only the sample is looked at, until the
+    options are chosen and ``elsewhere`` counts all documents with them.
+    """
+    large = LARGE * (STRONGEST if strongest else 1)
+    found = _material(subset, read, given, budget, large)
+    return found if found.subset is None else replace(found, elsewhere=elsewhere)
 
 
 def _material(

@@ -11,6 +11,7 @@
 //! - [`refused`]: why a file is not a model, in one line
 //! - [`thrift`]: the numbers and structures of which a footer consists
 //! - [`reading`]: the pages of a file become counts, each row of which is checked ([`untrusted_rows`])
+//! - [`summed_rows`]: rows that were counted elsewhere become counts, in any order, with the same checks
 //!
 //! The crate writes files but does not read them: it is made for files that can be trusted. A footer of 14 bytes makes
 //! it reserve 17 GB, one of 58 bytes keeps it busy for minutes, one with nested columns overflows the stack, and all
@@ -21,6 +22,7 @@ pub mod labels;
 pub mod pages;
 pub mod reading;
 pub mod refused;
+pub mod summed_rows;
 pub mod table_rows;
 mod thrift;
 pub mod untrusted_rows;

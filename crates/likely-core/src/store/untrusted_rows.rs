@@ -77,6 +77,39 @@ pub struct RowRules {
     pub weighed: bool,
 }
 
+impl RowRules {
+    /// Whether a term can be one of the model: valid UTF-8, and not empty or with too many words.
+    pub(super) fn check_term(&self, term: &[u8]) -> Result<(), Unsound> {
+        std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
+        if self.most_words == 0 && !term.is_empty() {
+            return Ok(());
+        }
+        let (mut words, mut before) = (0, JOINT);
+        for &byte in term {
+            if byte == JOINT && before == JOINT {
+                return Err(Unsound::Empty);
+            }
+            words += usize::from(before == JOINT);
+            before = byte;
+        }
+        if before == JOINT {
+            return Err(Unsound::Empty);
+        }
+        if words > self.most_words { Err(Unsound::TooManyWords) } else { Ok(()) }
+    }
+
+    /// Whether a term can have these amounts in a class with this number of documents.
+    pub(super) fn check_cell(&self, cell: &Cell, of_class: Amount) -> Result<(), Unsound> {
+        if cell.documents.is_zero() || cell.count.is_zero() {
+            return Err(Unsound::NoCount);
+        }
+        if cell.documents > cell.count && !self.shares || cell.documents > of_class {
+            return Err(Unsound::TooManyDocuments);
+        }
+        Ok(())
+    }
+}
+
 /// The terms of the rows, and learned weights: those of each term that are not 0, term after term.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowTerms {
@@ -142,12 +175,7 @@ impl<'a> UntrustedRows<'a> {
         if self.rules.weighed && weight != 0.0 && cell.documents.is_zero() && cell.count.is_zero() {
             return Ok(());
         }
-        if cell.documents.is_zero() || cell.count.is_zero() {
-            return Err(Unsound::NoCount);
-        }
-        if cell.documents > cell.count && !self.rules.shares || cell.documents > *of_class {
-            return Err(Unsound::TooManyDocuments);
-        }
+        self.rules.check_cell(&cell, *of_class)?;
         self.row.push(cell);
         Ok(())
     }
@@ -174,29 +202,10 @@ impl<'a> UntrustedRows<'a> {
         if self.last.is_some() && self.known.last() > term {
             return Err(Unsound::TermsNotSorted);
         }
-        std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
-        self.check_words(term)?;
+        self.rules.check_term(term)?;
         let id = self.known.intern(self.counts.vocabulary_mut(), term, self.analyzer.has_words());
         self.terms.ids.push(id);
         Ok(())
-    }
-
-    fn check_words(&self, term: &[u8]) -> Result<(), Unsound> {
-        if self.rules.most_words == 0 && !term.is_empty() {
-            return Ok(());
-        }
-        let (mut words, mut before) = (0, JOINT);
-        for &byte in term {
-            if byte == JOINT && before == JOINT {
-                return Err(Unsound::Empty);
-            }
-            words += usize::from(before == JOINT);
-            before = byte;
-        }
-        if before == JOINT {
-            return Err(Unsound::Empty);
-        }
-        if words > self.rules.most_words { Err(Unsound::TooManyWords) } else { Ok(()) }
     }
 
     /// Puts the cells of the last term into the counts. A term that has a weight where it has no count must have a

@@ -27,7 +27,7 @@ impl Strings {
         Self::of_parts(py, column.values, column.offsets)
     }
 
-    fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
+    pub(crate) fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
         let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
         let array = LargeStringArray::try_new(offsets, Buffer::from_vec(values), None);
         Ok(Self { array: array.map_err(|error| named(py, "TextError", error.to_string()))? })

@@ -6,6 +6,7 @@ use crate::boundary::errors::to_python;
 use crate::boundary::exact::{Exact, exact};
 use crate::boundary::ragged::Ragged;
 use crate::boundary::shared::Shared;
+use crate::boundary::strings::Strings;
 use crate::store::{self, Columns, Labels};
 use likely_core::count::cells::Cell;
 use likely_core::count::class_sums::ClassSum;
@@ -248,6 +249,23 @@ impl Counts {
             let core = self.read();
             ids.iter().map(|&id| core.vocabulary().term(id)).collect()
         }))
+    }
+
+    /// The terms of some ids, each as often as it has cells, which is a column beside [`Counts::columns`].
+    fn spelled_rows(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Strings> {
+        let ids = ids.as_slice()?;
+        let (values, offsets) = py.detach(|| {
+            let (core, mut values, mut offsets) = (self.read(), Vec::new(), vec![0]);
+            for &id in ids {
+                let term = core.vocabulary().term(id);
+                for _ in 0..core.row_length(id) {
+                    values.extend_from_slice(term.as_bytes());
+                    offsets.push(values.len() as i64);
+                }
+            }
+            (values, offsets)
+        });
+        Strings::of_parts(py, values, offsets)
     }
 
     /// How many words the terms of some ids have.

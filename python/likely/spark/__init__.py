@@ -1,0 +1,50 @@
+"""`likely` on Spark: a model is trained, applied, evaluated and changed where the data lies.
+
+| module | contents |
+| --- | --- |
+| `spark.session` | `start_session`: a session of Spark, whose workers run the Python of the driver if they are local |
+| `spark.mapping` | `mapped`: the one place where ``mapInArrow`` is called |
+| `spark.carrying` | `carry`: a model reaches every executor once |
+| `spark.predicting` | `predict`: a DataFrame gets columns with predictions |
+| `spark.evaluating` | `evaluate`: predictions are compared with gold labels on the cluster |
+| `spark.shipping` | `ship`: the package reaches executors on which it is not installed |
+| `spark.training` | `train`: a DataFrame of labelled texts becomes a model |
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from likely.spark.evaluating import evaluate
+    from likely.spark.predicting import predict
+    from likely.spark.session import start_session
+    from likely.spark.shipping import ship
+
+__all__ = [
+    "evaluate",
+    "predict",
+    "ship",
+    "start_session",
+]
+
+_HOMES = {
+    "evaluate": "evaluating",
+    "predict": "predicting",
+    "ship": "shipping",
+    "start_session": "session",
+}
+"""Where each public name is defined. It is loaded on first use, and pyspark with it."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'likely.spark' has no attribute {name!r}")
+    value: object = getattr(import_module(f"likely.spark.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
