@@ -35,7 +35,7 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"training"},
-    {"client", "distributed", "server"},
+    {"client", "distributed", "filtering", "server"},
     {"spark"},
     {"cli"},
 ]

@@ -52,7 +52,7 @@ mod _native {
     #[pymodule_export]
     use crate::leave_one_out::{LogEntries, cases_of, group_terms, rows_of, sum_logs, sum_rows};
     #[pymodule_export]
-    use crate::read::zstd::Zstd;
+    use crate::read::zstd::{Zstd, ZstdWriter};
     #[pymodule_export]
     use crate::read::{
         BadRow, CsvLayout, JsonArray, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,

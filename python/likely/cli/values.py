@@ -46,6 +46,9 @@ class PredictValues(DataValues, EngineOptions, ModelOptions, total=False):
     output_encoding: str | None
     output: str | None
     name: str
+    where: str | None
+    only_matching: bool
+    overwrite: bool
 
 
 class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):
