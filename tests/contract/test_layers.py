@@ -35,7 +35,7 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"training"},
-    {"client", "server"},
+    {"client", "selecting", "server"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""

@@ -30,6 +30,7 @@ COMMANDS = (
     "check",
     "train",
     "predict",
+    "select",
     "explain",
     "evaluate",
     "compare",

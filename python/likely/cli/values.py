@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from likely.options.typed import ModelOptions, ReadingOptions, TuningOptions
+from likely.options.typed import ModelOptions, ReadingOptions, SelectOptions, TuningOptions
 
 
 class Values(TypedDict, total=False):
@@ -46,6 +46,17 @@ class PredictValues(DataValues, ModelOptions, total=False):
     output_encoding: str | None
     output: str | None
     name: str
+
+
+class SelectValues(Values, SelectOptions, total=False):
+    """The arguments of `likely select`."""
+
+    target: tuple[str, ...]
+    raw: tuple[str, ...]
+    number: int
+    output: str
+    weights: str | None
+    target_text: str | None
 
 
 class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):

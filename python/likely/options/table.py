@@ -5,6 +5,7 @@
 | `MODEL` (also `OPTIONS`) | `likely.NaiveBayes`, `likely.train` | `likely train` |
 | `READING` | `likely.train`, `learn`, `forget`, `evaluate` of a source | every command that reads data |
 | `TUNING` | `likely.train` | `likely train` |
+| `SELECTING` | `likely.select` | `likely select` |
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from likely.errors import UnknownOptionError
 from likely.options.model_table import MODEL
 from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
+from likely.options.selecting_table import SELECTING
 from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ __all__ = [
     "OF_TRAINING",
     "OPTIONS",
     "READING",
+    "SELECTING",
     "TUNING",
     "check_options",
     "with_defaults",

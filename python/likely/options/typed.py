@@ -110,5 +110,21 @@ class TuningOptions(TypedDict, total=False):
     plain: bool
 
 
+class SelectingOptions(TypedDict, total=False):
+    """The options of selecting (`likely.options.table.SELECTING`)."""
+
+    best: bool
+    seed: int
+    min_words: int
+    buckets: int
+
+
+class SelectOptions(SelectingOptions, AnalysisOptions, ReadingOptions, total=False):
+    """All options of `likely.select`."""
+
+    alpha: float
+    threads: int | None
+
+
 class TrainingOptions(ModelOptions, ReadingOptions, TuningOptions, total=False):
     """All options of `likely.train`."""

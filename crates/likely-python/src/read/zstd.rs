@@ -1,9 +1,12 @@
-//! Zstandard files are decompressed, piece by piece.
+//! Zstandard files are decompressed and compressed, piece by piece.
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use zstd::stream::raw::{CParameter, Decoder, Encoder, InBuffer, Operation, OutBuffer};
+
+/// How much room the compressor gets at a time, in bytes.
+const ROOM: usize = 64 << 10;
 
 /// Decompresses a file that comes in pieces. The file may have several frames, also such as are to be skipped.
 #[pyclass(module = "likely._native")]
@@ -59,6 +62,58 @@ impl Zstd {
             }
             if to.pos() == to.capacity() || is_stuck {
                 return Ok(to.pos());
+            }
+        }
+    }
+}
+
+/// Compresses a file that comes in pieces, as one frame with a checksum. The same pieces give the same bytes.
+#[pyclass(module = "likely._native")]
+pub(crate) struct ZstdWriter {
+    encoder: Encoder<'static>,
+}
+
+#[pymethods]
+impl ZstdWriter {
+    #[new]
+    fn new(level: i32) -> PyResult<Self> {
+        let mut encoder = Encoder::new(level)?;
+        encoder.set_parameter(CParameter::ChecksumFlag(true))?;
+        Ok(Self { encoder })
+    }
+
+    /// The compressed bytes that are ready after the next piece.
+    fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let written = py.detach(|| self.run(piece)).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &written))
+    }
+
+    /// The last compressed bytes.
+    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let written = py.detach(|| self.end()).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &written))
+    }
+}
+
+impl ZstdWriter {
+    fn run(&mut self, piece: &[u8]) -> std::io::Result<Vec<u8>> {
+        let mut written = Vec::with_capacity(piece.len() / 2 + ROOM);
+        let mut from = InBuffer::around(piece);
+        while from.pos() < piece.len() {
+            written.reserve(ROOM);
+            let at = written.len();
+            self.encoder.run(&mut from, &mut OutBuffer::around_pos(&mut written, at))?;
+        }
+        Ok(written)
+    }
+
+    fn end(&mut self) -> std::io::Result<Vec<u8>> {
+        let mut written = Vec::new();
+        loop {
+            written.reserve(ROOM);
+            let at = written.len();
+            if self.encoder.finish(&mut OutBuffer::around_pos(&mut written, at), true)? == 0 {
+                return Ok(written);
             }
         }
     }
