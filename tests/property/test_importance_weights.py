@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
 import likely
 from hypothesis import given, settings
@@ -27,7 +28,7 @@ def buckets(text: str) -> Counter[int]:
         return Counter({bucket: int(count) for bucket, count in enumerate(counts) if count})
 
     found = sum((alone(word) for word in words), Counter[int]())
-    for pair in zip(words, words[1:], strict=False):
+    for pair in pairwise(words):
         found += alone(*pair) - alone(pair[0]) - alone(pair[1])
     return found
 

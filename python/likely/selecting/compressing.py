@@ -57,6 +57,6 @@ def compressing(sink: Sink, suffix: str) -> Iterator[Sink]:
         zstd.close()
         return
     # Without a fixed time, the same rows would give other bytes a second later.
-    file = gzip.GzipFile("", "wb", _LEVEL, place, mtime=0) if suffix == ".gz" else bz2.BZ2File(place, "wb", _LEVEL)
+    file = gzip.GzipFile("", "wb", _LEVEL, place, mtime=0) if suffix == ".gz" else bz2.BZ2File(place, "wb")
     with file:
         yield cast("Sink", file)

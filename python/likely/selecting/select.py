@@ -66,11 +66,11 @@ def select(
     observe : callable, optional
         Called after each batch with the number of documents, of bytes read, and of bytes in all (None if unknown).
     **options
-        How documents are chosen: ``best`` for those with the largest weights instead of a sample, the ``seed`` of the
-        sample, ``min_words``, the number of ``buckets`` that n-grams are hashed into, the additive smoothing ``alpha``
-        of both models (by default 0.01), and ``threads``. Also the options of `NaiveBayes` that decide the n-grams of
-        words (``ngrams``, by default (1, 2), ``stem``, ``tokenizer`` ...), and those of reading (``text``, ``format``,
-        ``encoding``, ``strict`` ...).
+        How documents are chosen: ``best`` for those with the largest weights instead of a sample, the ``seed`` of
+        the sample, ``min_words``, the number of ``buckets`` that n-grams are hashed into, the additive smoothing
+        ``alpha`` of both models (by default 0.01), and ``threads``. Also the options of `NaiveBayes` that decide the
+        n-grams of words (``ngrams``, by default (1, 2), ``stem``, ``tokenizer`` ...), and those of reading
+        (``text``, ``format``, ``encoding``, ``strict`` ...).
 
     Returns
     -------

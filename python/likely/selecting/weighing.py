@@ -116,7 +116,9 @@ class Weigher:
 
     def _terms(self, batch: Batch) -> tuple[_native.Analyzer, object]:
         analyzer = self.settings.analyzer
-        return analyzer.native, analyzer.texts(batch.texts)
+        if analyzer.tokenizer is None:
+            return analyzer.native, batch.texts
+        return analyzer.native, analyzer.texts(batch.texts.to_pylist())
 
     def _keys(self, weights: npt.NDArray[np.int64], target: int, first: int) -> npt.NDArray[np.int64]:
         """By what rows are ranked: the weight, and for a sample also the noise, which depends on the row alone."""
