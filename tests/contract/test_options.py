@@ -17,8 +17,8 @@ from likely.cli import COMMANDS, cli, values
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.presets import PRESETS
-from likely.options.table import FORMATS, MODEL, READING, TUNING
-from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
+from likely.options.table import FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.typed import ModelOptions, ReadingOptions, SelectingOptions, TrainingOptions, TuningOptions
 from likely.reading import Reading
 from likely.reading.files.formats import NAMES
 from likely.storage.manifest import FORMAT
@@ -30,12 +30,12 @@ if typing.TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
-TYPED = [(ModelOptions, MODEL), (ReadingOptions, READING), (TuningOptions, TUNING)]
+TYPED = [(ModelOptions, MODEL), (ReadingOptions, READING), (TuningOptions, TUNING), (SelectingOptions, SELECTING)]
 FIELDS = [(Reading, READING), (Wish, TUNING)]
 
 
 def test_a_name_is_in_one_table() -> None:
-    names = [*MODEL, *READING, *TUNING]
+    names = [*MODEL, *READING, *TUNING, *SELECTING]
     assert sorted(names) == sorted(set(names))
 
 
@@ -95,7 +95,12 @@ def test_model_files_of_this_format_have_the_options_of_the_table() -> None:
 
 
 def test_docstrings_name_the_options() -> None:
-    for where, table in ((likely.train, {**READING, **TUNING}), (likely.NaiveBayes.learn, READING)):
+    described = (
+        (likely.train, {**READING, **TUNING}),
+        (likely.NaiveBayes.learn, READING),
+        (likely.select, SELECTING),
+    )
+    for where, table in described:
         missing = [name for name in table if f"``{name}" not in (where.__doc__ or "")]
         assert not missing, f"describe in the docstring of {where.__qualname__}: {missing}"
 
@@ -170,7 +175,7 @@ def test_the_page_of_the_presets_shows_the_presets() -> None:
 
 
 def test_defaults_are_allowed() -> None:
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *SELECTING.values()):
         option.check(option.default)
 
 

@@ -12,9 +12,14 @@ documents are sampled by these weights without replacement.
 | `selecting.parts` | the files of raw documents, which are read several times |
 | `selecting.importance` | counts of buckets to log importance weights |
 | `selecting.weighing` | the two passes over the raw documents: counting, and weighing |
+| `selecting.lanes` | several files at a time |
+| `selecting.meter` | how much of all files has been read |
 | `selecting.best` | the best rows so far, in bounded memory |
+| `selecting.choosing` | which rows are chosen, if several targets want the same ones |
 | `selecting.selection` | `Selection`, the result |
 | `selecting.writing` | the pass that writes the chosen rows |
+| `selecting.parquet_rows` | some rows of a Parquet file |
+| `selecting.compressing` | files that are compressed while they are written |
 | `selecting.weights_file` | the file with the weight of every document |
 """
 

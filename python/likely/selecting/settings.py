@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from likely.analysis.analyzer import Analyzer, thread_count
 from likely.errors import OptionError
 from likely.options.conflicts import check_cut
 from likely.options.kinds import is_whole
 from likely.options.table import ANALYZE_OPTIONS, MODEL, SELECTING, check_options, with_defaults
+from likely.options.typed import SelectingOptions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,7 +51,14 @@ class Settings:
         return thread_count(self.threads)
 
 
-def settings_of(number: int, options: Mapping[str, Any]) -> Settings:
+class _Own(SelectingOptions):
+    """The options that are fields of `Settings`."""
+
+    alpha: float
+    threads: int | None
+
+
+def settings_of(number: int, options: Mapping[str, object]) -> Settings:
     """The settings of options by name, which are checked.
 
     Examples
@@ -67,8 +75,8 @@ def settings_of(number: int, options: Mapping[str, Any]) -> Settings:
     table = own | {name: MODEL[name] for name in WORD_OPTIONS}
     check_options(options, table=table)
     options = {**DEFAULTS, **options}
-    values = {name: options.get(name, option.default) for name, option in own.items()}
-    if not values["alpha"] > 0:
+    values = cast("_Own", {name: options.get(name, option.default) for name, option in own.items()})
+    if values["alpha"] == 0:
         raise OptionError("alpha=0 is not allowed here: a bucket that is new to the target would rule a document out")
     cut = with_defaults({name: value for name, value in options.items() if name in WORD_OPTIONS})
     check_cut(cut)
