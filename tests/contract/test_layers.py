@@ -35,7 +35,8 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"training"},
-    {"client", "selecting", "server"},
+    {"client", "filtering", "server"},
+    {"selecting"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""

@@ -40,17 +40,17 @@ class Progress:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
-    def __call__(self, documents: int, done: int, total: int | None) -> None:
-        """Update the bar."""
+    def __call__(self, documents: int, done: int, total: int | None, read: int | None = None) -> None:
+        """Update the bar; ``read`` is the number of bytes before compression, if that is known."""
         now = time.monotonic()
         if not self.is_on or now - self._begun < _WAIT or now - self._shown < _EVERY:
             return
         self._shown = now
-        click.echo(f"\r{bar(documents, done, total, now - self._begun)}\x1b[K", nl=False, err=True, color=True)
+        click.echo(f"\r{bar(documents, done, total, now - self._begun, read)}\x1b[K", nl=False, err=True, color=True)
 
 
-def bar(documents: int, done: int, total: int | None, seconds: float) -> str:
-    """The progress bar as text.
+def bar(documents: int, done: int, total: int | None, seconds: float, read: int | None = None) -> str:
+    """The progress bar as text. The MB/s are those of ``read``, if that is given, and else those of ``done``.
 
     Examples
     --------
@@ -58,7 +58,8 @@ def bar(documents: int, done: int, total: int | None, seconds: float) -> str:
     '[############------------]  50 %  1,000 documents  2.5 MB/s  2 s left'
     """
     speed = done / max(seconds, 1e-9)
-    parts = [f"{documents:,} documents", f"{speed / 1e6:.1f} MB/s"]
+    shown = speed if read is None else read / max(seconds, 1e-9)
+    parts = [f"{documents:,} documents", f"{shown / 1e6:.1f} MB/s"]
     if total:
         share = min(done / total, 1.0)
         full = round(share * _WIDTH)

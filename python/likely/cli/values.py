@@ -46,6 +46,9 @@ class PredictValues(DataValues, ModelOptions, total=False):
     output_encoding: str | None
     output: str | None
     name: str
+    where: str | None
+    only_matching: bool
+    overwrite: bool
 
 
 class SelectValues(Values, SelectOptions, total=False):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely import _native
-    from likely.types import Array
+    from likely.types import Array, Mask
 
 Table: TypeAlias = "dict[str, pa.Array | _native.Strings | list[object]]"
 """Whole rows, column by column."""
@@ -74,13 +74,13 @@ class Batch:
     groups: list[str] | None = None
 
     def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
-        """The batch of the labelled rows where ``wanted`` is True."""
+        """The batch of the rows where ``wanted`` is True, none of which may have a problem."""
         labels = self.labels and self.labels.chosen(wanted)
         lines = self.lines and Lines(self.lines.chunk, self.lines.starts[wanted], self.lines.ends[wanted])
         keep = wanted.tolist()
 
         def table() -> Table:
-            return {name: list(compress(values_of(column), keep)) for name, column in self.table().items()}
+            return {name: chosen_of(column, wanted) for name, column in self.table().items()}
 
         weights = None if self.weights is None else self.weights[wanted]
         groups = None if self.groups is None else list(compress(self.groups, keep))
@@ -95,6 +95,21 @@ class Batch:
 def values_of(column: pa.Array | _native.Strings | list[object]) -> Sequence[object]:
     """The values of a column of a `Table`, as Python objects."""
     return column if isinstance(column, list) else column.to_pylist()
+
+
+def chosen_of(
+    column: pa.Array | _native.Strings | list[object], wanted: Mask
+) -> pa.Array | _native.Strings | list[object]:
+    """The values of a column of a `Table` where ``wanted`` is True, with the type of the column.
+
+    Examples
+    --------
+    >>> chosen_of(["a", "b", "c"], np.array([True, False, True]))
+    ['a', 'c']
+    """
+    if isinstance(column, list):
+        return list(compress(column, wanted.tolist()))
+    return column.chosen(wanted) if hasattr(column, "chosen") else column.filter(wanted)
 
 
 @dataclass(frozen=True)

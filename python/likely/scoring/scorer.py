@@ -171,14 +171,15 @@ class Scorer:
         self._tell_doubt()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask, Array, Array]:
             length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-3], length)
             if watch is not None:
                 watch.see(logs, known, terms)
             best = self.decided(logs)
             answered = _answered(best, logs, length, threshold)
-            return answered, *most_probable_first(logs, width, best), known, best != logs.argmax(axis=1)
+            by_threshold = best != logs.argmax(axis=1)
+            return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
 
         found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
         found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
@@ -270,6 +271,10 @@ class Answers(NamedTuple):
     """The share of the terms of the text that are known."""
     by_threshold: Mask
     """Whether a threshold decided: the predicted class is not the most probable one."""
+    terms: Array
+    """The number of terms of the text, known or not."""
+    log_probabilities: Array
+    """Log P(c|text): one row per text, one column per class."""
 
 
 class Scored(NamedTuple):
@@ -326,6 +331,8 @@ def _log_odds(logs: Array, decision: Decision | None) -> Array:
 
 def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:
     """The place of the predicted class per row, then those of the most probable others, and their probabilities."""
+    if n == 1:
+        return best[:, None], np.exp(np.take_along_axis(logs, best[:, None], axis=1))
     rank = -logs
     rank[np.arange(len(best)), best] = -np.inf
     places = np.argsort(rank, axis=1, kind="stable")[:, :n]

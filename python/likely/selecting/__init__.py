@@ -19,7 +19,6 @@ documents are sampled by these weights without replacement.
 | `selecting.selection` | `Selection`, the result |
 | `selecting.writing` | the pass that writes the chosen rows |
 | `selecting.parquet_rows` | some rows of a Parquet file |
-| `selecting.compressing` | files that are compressed while they are written |
 | `selecting.weights_file` | the file with the weight of every document |
 """
 

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.errors import SourceError
+from likely.filtering.outputs import OutputFile
 from likely.reading.files.formats import COMPRESSED, NAMES, format_by_name
 from likely.reading.files.names import name_of
 from likely.reading.records.csv import CsvReader
 from likely.reports.rows.output import EncodedSink
-from likely.selecting.compressing import compressing
 from likely.selecting.lanes import Lanes
 from likely.selecting.meter import Meter
 from likely.selecting.parquet_rows import write_parquet_rows
-from likely.storage.atomic import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,9 +67,8 @@ class _Copying:
 
         def work(part: Part) -> str:
             place = places[id(part)]
-            place.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(place) as sink, _compressed(sink, place, self.formats[id(part)]) as inner:
-                self._copy(part, inner, lanes)
+            with _new_file(place, self.formats[id(part)]) as file:
+                self._copy(part, file, lanes)
             return name_of(place)
 
         return lanes.run(work, [part for part in parts if len(self.rows[id(part)])])
@@ -83,10 +81,10 @@ class _Copying:
                 f"{name_of(place)}: the rows of several files ({' and '.join(NAMES[kind] for kind in kinds)}) cannot "
                 "be written to one file: name a folder"
             )
-        with replacing(place) as sink, _compressed(sink, place, kinds) as inner:
+        with _new_file(place, kinds) as file:
             for part in parts:
                 if len(self.rows[id(part)]):
-                    self._copy(part, inner, Lanes(1, 1))
+                    self._copy(part, file, Lanes(1, 1))
         return [name_of(place)]
 
     def _copy(self, part: Part, sink: Sink, lanes: Lanes) -> None:
@@ -123,14 +121,16 @@ def _joined(lines: Lines, wanted: Rows) -> bytes:
 
 
 @contextmanager
-def _compressed(sink: Sink, place: Path, formats: list[str]) -> Iterator[Sink]:
-    """The place where rows are written, compressed as the name of the file says. Parquet compresses by itself."""
+def _new_file(place: Path, formats: list[str]) -> Iterator[Sink]:
+    """A file that appears when it is complete, compressed as its name says. Parquet compresses by itself."""
     suffix = place.suffix.lower()
-    if suffix not in COMPRESSED or "parquet" in formats:
-        yield sink
-        return
-    with compressing(sink, suffix) as inner:
-        yield inner
+    file = OutputFile(place, suffix if suffix in COMPRESSED and "parquet" not in formats else None)
+    try:
+        yield file
+    except BaseException as error:
+        file.abandon(error)
+        raise
+    file.finish()
 
 
 def is_one_file(output: Path) -> bool:

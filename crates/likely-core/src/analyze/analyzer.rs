@@ -5,7 +5,7 @@ use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::normalize::{GROWTH, Normal, Normalization};
 use crate::analyze::settings::{Settings, Unit};
-use crate::analyze::terms::char_terms::CharTerms;
+use crate::analyze::terms::char_terms::{CharTerms, Part};
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::word_terms::Stages;
 use crate::analyze::tokens::pieces::Pieces;
@@ -191,24 +191,62 @@ impl Analyzer {
         if as_it_is && self.plain && self.unit == Unit::Word {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
+        self.with_normal(text, scratch, |text, scratch| {
+            let done = self.terms_of_words(text, lexicon, scratch, &mut sink);
+            match self.characters() {
+                Some((bounds, chars)) if done => self.char_terms(text, bounds, chars, lexicon, scratch, &mut sink),
+                _ => done,
+            }
+        })
+    }
+
+    /// As [`Analyzer::terms`], if words bound the n-grams of characters: those are handed on word by word.
+    pub(crate) fn terms_by_word<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        words: (&mut Vocabulary, usize),
+        mut sink: impl FnMut(Part<'_>) -> bool,
+    ) -> bool {
+        self.with_normal(text, scratch, |text, scratch| {
+            self.terms_of_words(text, lexicon, scratch, |ids, _| sink(Part::Terms(ids)))
+                && self.grams_by_word(text, lexicon, &mut scratch.grams, words, &mut sink)
+        })
+    }
+
+    /// The result of `work` with the normalized text.
+    #[inline]
+    fn with_normal(
+        &self,
+        text: &[u8],
+        scratch: &mut Scratch,
+        work: impl FnOnce(&[u8], &mut Scratch) -> bool,
+    ) -> bool {
+        if !self.normalization.is_needed() || text.is_ascii() {
+            return work(text, scratch);
+        }
         let mut normal = std::mem::take(&mut scratch.normal);
-        let mut done = true;
-        let text = if as_it_is {
-            text
-        } else {
-            normal.read(text, &self.normalization, false);
-            normal.bytes.as_slice()
-        };
-        if self.has_words() && self.plain {
-            done = self.plain_terms(text, lexicon, scratch, &mut sink);
-        } else if self.has_words() {
-            done = self.prepared_terms(text, lexicon, scratch, &mut sink);
-        }
-        if let (true, Some((bounds, chars))) = (done, self.characters()) {
-            done = self.char_terms(text, bounds, chars, lexicon, scratch, &mut sink);
-        }
+        normal.read(text, &self.normalization, false);
+        let done = work(&normal.bytes, scratch);
         scratch.normal = normal;
         done
+    }
+
+    /// As [`Analyzer::terms`] for words and their n-grams, of a text that is normalized already.
+    #[inline]
+    fn terms_of_words<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        sink: impl FnMut(&[u32], &Vocabulary) -> bool,
+    ) -> bool {
+        match (self.has_words(), self.plain) {
+            (false, _) => true,
+            (true, true) => self.plain_terms(text, lexicon, scratch, sink),
+            (true, false) => self.prepared_terms(text, lexicon, scratch, sink),
+        }
     }
 
     /// Calls `sink` with the spans of all tokens as [`tokenize`] does. The copy of the text may be empty.

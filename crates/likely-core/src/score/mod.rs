@@ -13,6 +13,7 @@
 //! - [`deltas`] and [`sparse_rows`]: its largest part, dense or sparse
 //! - [`dense_rows`]: adding dense rows
 //! - [`sums`]: what the terms of a document add up to
+//! - [`word_sums`]: what the characters of a word add up to
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
@@ -23,3 +24,4 @@ pub mod soft_moments;
 mod sparse_rows;
 mod sums;
 pub mod weights;
+pub(crate) mod word_sums;

@@ -1,7 +1,9 @@
 //! Texts and weights go in, scores come out, on several threads.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::frequencies::Frequencies;
+use crate::analyze::terms::char_terms::Part;
 use crate::compensated_sum::CompensatedSum;
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
@@ -9,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
+use crate::score::word_sums::WordSums;
 use crate::spell::reading::Spelled;
 use crate::vocabulary::term_ids::Vocabulary;
 
@@ -30,6 +33,8 @@ struct Scorer {
     sums: Sums,
     /// The frequencies of the terms (used only if they must be known before the terms are added up).
     frequencies: Frequencies,
+    /// What the characters of words add up to (used only if it does not matter which terms a document has in all).
+    words: WordSums,
     /// How many terms the document has, and how many of them the weights know (used only if that is asked for).
     share: Share,
 }
@@ -42,9 +47,12 @@ struct Share {
 
 impl Share {
     #[inline]
-    fn add(&mut self, weights: &Weights, ids: &[u32]) {
+    fn add(&mut self, to: &Task<'_>, ids: &[u32]) {
+        if !to.shares {
+            return;
+        }
         self.terms += ids.len() as u64;
-        self.known += ids.iter().filter(|&&id| weights.deltas.scale(id) > 0.0).count() as u64;
+        self.known += ids.iter().filter(|&&id| to.weights.deltas.scale(id) > 0.0).count() as u64;
     }
 
     fn of_known(self) -> f64 {
@@ -57,9 +65,10 @@ impl Scorer {
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
         self.sums.begin(&to.weights.deltas, to.weights.classes.len());
         self.share = Share::default();
-        let streamed = to.weights.value == Value::Count && !to.weights.normalized;
+        let streamed = to.weights.is_linear();
         let done = match to.columns {
             [KNOWN] => self.know(to, text, pulse),
+            _ if to.by_word => self.stream_by_word(to, text, pulse),
             _ if streamed => self.stream(to, text, pulse),
             _ => self.gather(to, text, pulse),
         };
@@ -78,19 +87,43 @@ impl Scorer {
     fn know(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, share, .. } = self;
         to.terms(text, scratch, |ids, _| {
-            share.add(to.weights, ids);
+            share.add(to, ids);
             pulse.beat()
         })
+    }
+
+    /// Adds up the terms as they come, and those within words word by word.
+    fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+        let Self { scratch, sums, share, words, .. } = self;
+        let (deltas, classes) = (&to.weights.deltas, to.weights.classes.len());
+        words.begin(deltas, classes);
+        let (mut known_words, most) = (std::mem::take(&mut words.words), words.most());
+        let done =
+            to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, (&mut known_words, most), |part| {
+                match part {
+                    Part::NewWord(ids) => words.learn(deltas, classes, ids),
+                    Part::Words(ids) => words.add(ids),
+                    Part::Terms(ids) => {
+                        sums.add(deltas, ids, |_| 1.0);
+                        share.add(to, ids);
+                    }
+                }
+                pulse.beat()
+            });
+        words.words = known_words;
+        let [terms, known] = words.finish(sums);
+        share.terms += terms;
+        share.known += known;
+        done
     }
 
     /// Adds up the terms as they come.
     fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, .. } = self;
         to.terms(text, scratch, |ids, _| {
-            if to.shares {
-                share.add(to.weights, ids);
-            }
             sums.add(&to.weights.deltas, ids, |_| 1.0);
+            // Their rows have just been read.
+            share.add(to, ids);
             pulse.beat()
         })
     }
@@ -100,9 +133,7 @@ impl Scorer {
         let Self { scratch, sums, frequencies, share, .. } = self;
         frequencies.begin();
         let done = to.terms(text, scratch, |ids, _| {
-            if to.shares {
-                share.add(to.weights, ids);
-            }
+            share.add(to, ids);
             frequencies.add(ids);
             pulse.beat()
         });
@@ -136,6 +167,8 @@ struct Task<'a> {
     columns: &'a [u32],
     /// Whether one of the columns is [`KNOWN`] or [`TERMS`].
     shares: bool,
+    /// Whether the characters of words are added up word by word.
+    by_word: bool,
 }
 
 impl Task<'_> {
@@ -172,7 +205,8 @@ pub fn score(
         analyzer = &remembering;
     }
     let shares = columns.contains(&KNOWN) || columns.contains(&TERMS);
-    let task = Task { analyzer, vocabulary: weights.vocabulary(counts), weights, columns, shares };
+    let by_word = weights.adds_by_word() && matches!(analyzer.characters(), Some((Bounds::Words, _)));
+    let task = Task { analyzer, vocabulary: weights.vocabulary(counts), weights, columns, shares, by_word };
     let width = columns.len();
     if width == 0 {
         return Ok(());
@@ -180,6 +214,7 @@ pub fn score(
     let bytes = texts.iter().map(|text| text.len()).sum();
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
+    scorers.iter_mut().for_each(|scorer| scorer.words = weights.take_words());
     let mut rest = scores;
     let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
         let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
@@ -189,6 +224,7 @@ pub fn score(
     let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
         texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
     });
+    scorers.into_iter().for_each(|scorer| weights.keep_words(scorer.words));
     if done { Ok(()) } else { Err(Error::Interrupted) }
 }
 

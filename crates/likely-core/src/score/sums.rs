@@ -24,7 +24,36 @@ pub(super) struct Sums {
     hits: Vec<f64>,
 }
 
+/// How many numbers of a word precede its sums: its terms, those that are known, their scales and their rests.
+pub(super) const WORD_NUMBERS: usize = 4;
+
 impl Sums {
+    /// How many sums there are.
+    pub(super) fn width(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Appends what the terms of one word, which have been added, add up to.
+    pub(super) fn write(&self, deltas: &Deltas, ids: &[u32], to: &mut Vec<f64>) {
+        let known = ids.iter().filter(|&&id| deltas.scale(id) > 0.0).count();
+        to.extend([ids.len() as f64, known as f64, self.known, self.rest.total()]);
+        let totals = self.sums.iter().zip(&self.errors);
+        to.extend(totals.map(|(&sum, &error)| CompensatedSum { sum, error }.total()));
+    }
+
+    /// Adds what words add up to, each as [`Sums::write`] has written it.
+    pub(super) fn add_words(&mut self, totals: &[f64], errors: &[f64]) {
+        self.known += totals[2];
+        self.rest.add(totals[3]);
+        self.rest.error += errors[3];
+        for (class, (&total, &error)) in totals[WORD_NUMBERS..].iter().zip(&errors[WORD_NUMBERS..]).enumerate() {
+            if class < self.sums.len() {
+                self.add_one(class, total);
+                self.errors[class] += error;
+            }
+        }
+    }
+
     pub(super) fn begin(&mut self, deltas: &Deltas, classes: usize) {
         let width = match deltas {
             Deltas::Dense(dense) => dense.stride,

@@ -5,14 +5,18 @@ use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense};
 use crate::score::sparse_rows::Sparse;
+use crate::score::word_sums::WordSums;
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
 const FEW_CLASSES: usize = 8;
 /// Up to this many numbers a dense table stays near the processor, whatever the classes.
 const SMALL_TABLE: usize = 4 << 20;
+
+/// What at most this many threads remember of words is kept between calls.
+const MOST_KEPT: usize = 16;
 
 /// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,17 @@ pub struct Weights {
     /// The terms that have weights, if they are few: their ids are then those of this vocabulary, not of the counts.
     own: Option<Vocabulary>,
     version: u64,
+    kept: KeptWords,
+}
+
+/// What threads remember of words until the next call. It is not part of the weights, so that a copy starts without.
+#[derive(Default)]
+struct KeptWords(Mutex<Vec<WordSums>>);
+
+impl Clone for KeptWords {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl Weights {
@@ -53,7 +68,43 @@ impl Weights {
             Deltas::Sparse(Sparse::new(if absent == 0.0 { classes } else { 0 }))
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
-        Self { value, normalized, absent, classes, deltas, reading: None, own: None, version: 0 }
+        Self {
+            value,
+            normalized,
+            absent,
+            classes,
+            deltas,
+            reading: None,
+            own: None,
+            version: 0,
+            kept: KeptWords::default(),
+        }
+    }
+
+    /// Whether what a term adds to a score does not depend on the other terms of the document.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.value == Value::Count && !self.normalized
+    }
+
+    /// Whether terms may be added up word by word: a class that lacks a term is not impossible, and words are read as
+    /// they are.
+    pub(crate) fn adds_by_word(&self) -> bool {
+        self.is_linear() && self.absent == 0.0 && self.reading.is_none()
+    }
+
+    /// What a thread remembered of words in an earlier call, or nothing.
+    pub(crate) fn take_words(&self) -> WordSums {
+        // Nobody waits here: in a forked process, the lock may never be free again.
+        self.kept.0.try_lock().ok().and_then(|mut kept| kept.pop()).unwrap_or_default()
+    }
+
+    /// Keeps what a thread remembers of words for later calls.
+    pub(crate) fn keep_words(&self, words: WordSums) {
+        if let Ok(mut kept) = self.kept.0.try_lock()
+            && kept.len() < MOST_KEPT
+        {
+            kept.push(words);
+        }
     }
 
     /// From now on the weights have a vocabulary of their own, which is smaller than that of the counts, so that terms
@@ -119,6 +170,7 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
+        self.kept = KeptWords::default();
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {

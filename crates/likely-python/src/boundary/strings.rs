@@ -8,7 +8,7 @@ use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::Field;
 use arrow_select::filter::filter;
 use likely_core::read::records::Column;
-use numpy::PyReadonlyArray1;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyTuple};
@@ -70,6 +70,14 @@ impl Strings {
     #[getter]
     fn nbytes(&self) -> usize {
         self.array.value_data().len().min(self.array.get_array_memory_size())
+    }
+
+    /// The number of characters of each text.
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        // Every character has one byte that does not continue another one.
+        let characters = |text: &str| text.bytes().map(|byte| i64::from(byte as i8 >= -0x40)).sum();
+        py.detach(|| (0..self.array.len()).map(|at| characters(self.array.value(at))).collect::<Vec<i64>>())
+            .into_pyarray(py)
     }
 
     /// The texts as a list.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Unpack, cast
 
 import click
@@ -12,6 +13,7 @@ from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     data_argument,
+    given,
     given_options,
     model_flags,
     other_prior,
@@ -23,6 +25,7 @@ from likely.cli.flags import (
 from likely.cli.model_files import check_other_file, load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
+from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
 from likely.options.table import OF_LABELS, READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
@@ -32,6 +35,8 @@ from likely.terminal import UNSURE, printable
 if TYPE_CHECKING:
     from likely.cli.values import PredictValues
     from likely.model.naive_bayes import NaiveBayes
+    from likely.options.typed import ReadingOptions
+    from likely.reports.rows.predictions import Rule
     from likely.types import Prior
 
 
@@ -54,10 +59,23 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option(
     "--format", "output_format", type=click.Choice(FORMATS), help="The output format.  [default: that of the input]"
 )
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Write to this file; its name sets the format.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=str),
+    metavar="FILE",
+    help="Write to this file; its name sets the format. With --where, a folder: one file per input file.",
+)
 @click.option(
     "--as", "name", default="prediction", metavar="NAME", help="The name of the new column.  [default: prediction]"
 )
+@click.option(
+    "--where",
+    metavar="EXPRESSION",
+    help="Which rows match, such as 'p(good) >= 0.8 and known > 0.3'. Adds the column matches.",
+)
+@click.option("--only-matching", is_flag=True, help="Write only the rows that match, as they are in the input.")
+@click.option("--overwrite", is_flag=True, help="Replace what earlier work has written to the folder.")
 @click.option(
     "--output-encoding",
     metavar="NAME",
@@ -74,10 +92,14 @@ def command(**values: Unpack[PredictValues]) -> None:
     be read, its prediction is empty and the column problem says why. DATA is as for train, but needs no labels;
     without DATA, standard input is read. Rows are written as soon as they are predicted.
 
+    With --where and a folder as --output, each file of DATA becomes a file of the same name, format and compression.
+    If the command is killed and given again, it goes on with the files that are not finished.
+
     \b
     Examples:
       likely predict reviews.likely new.csv --proba > labelled.csv
       likely predict reviews.likely --say "a film to remember"
+      likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
     if values["say"] is not None:
         _check_say(values)
@@ -85,6 +107,10 @@ def command(**values: Unpack[PredictValues]) -> None:
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("Give DATA, or a text with --say, or pipe the data in.")
+    _check_where(values)
+    if values["output"] and _is_folder(values["output"]):
+        _filter(values)
+        return
     if values["output"]:
         check_other_file(values["output"], [values["model"], *(values["data"] or ["-"])])
     _predict(*_model(values), values)
@@ -97,6 +123,54 @@ def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
     return load_model(values["model"]).set_params(**options), prior
 
 
+def _is_folder(output: str) -> bool:
+    """Whether the place of the output is a folder: there is one, or its name ends with a slash."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def _check_where(values: PredictValues) -> None:
+    """Refuse flags that have no effect without others."""
+    is_folder = bool(values["output"]) and _is_folder(str(values["output"]))
+    if values["only_matching"] and values["where"] is None:
+        raise click.UsageError("--only-matching needs an expression: give --where as well.")
+    if values["overwrite"] and not is_folder:
+        raise click.UsageError("--overwrite is about a folder: give one with --output, such as kept/.")
+    if is_folder and values["where"] is None:
+        raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
+    for name, flag in {"output_format": "--format", "output_encoding": "--output-encoding", "sql": "--sql"}.items():
+        if is_folder and cast("dict[str, object]", values)[name] is not None:
+            raise click.UsageError(f"{flag} has no effect with a folder: its files are as those of the input.")
+
+
+def _filter(values: PredictValues) -> None:
+    """Write the rows of each file that match to a file of the same name."""
+    from likely.filtering.files import Wish, filter_files, fingerprint
+
+    model, prior = _model(values)
+    source, output = list(values["data"]), str(values["output"])
+    if not source:
+        raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
+    wish = Wish(
+        values["only_matching"],
+        values["proba"],
+        values["top"],
+        values["name"],
+        prior,
+        values["overwrite"],
+        fingerprint(values["model"]),
+    )
+    spare_pandas()
+    reading = cast("ReadingOptions", given(READING, values))
+    with Progress() as progress:
+        observe = progress if progress.is_on else None
+        found = filter_files(model, source, output, str(values["where"]), wish=wish, observe=observe, **reading)
+    for name, why in found.unread.items():
+        note(f"not written: {name}: {why}")
+    emit(asdict(found), str(found))
+    if found.unread:
+        answer_no()
+
+
 def _check_say(values: PredictValues) -> None:
     """Refuse flags of reading and writing data, because --say does neither."""
     flags = {
@@ -104,11 +178,14 @@ def _check_say(values: PredictValues) -> None:
         "output": "--output",
         "output_format": "--format",
         "output_encoding": "--output-encoding",
+        "where": "--where",
+        "only_matching": "--only-matching",
+        "overwrite": "--overwrite",
     }
     flags |= {name: option.declaration for name, option in READING.items() if name not in OF_LABELS}
     for name, flag in flags.items():
         value = cast("dict[str, object]", values)[name]
-        if value or (value is False and READING[name].default is None):
+        if value or (value is False and name in READING and READING[name].default is None):
             raise click.UsageError(f"--say predicts one text: {flag} has no effect with it.")
 
 
@@ -138,7 +215,8 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
     from likely.reports.rows.output import open_output
     from likely.reports.rows.predictions import Output, Predictions
 
-    predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
+    where, only = _rule(model, values["where"]), values["only_matching"]
+    predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
     output = Output(wanted, is_format_given=asked is not None, encoding=values["output_encoding"])
@@ -153,6 +231,17 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
         note(doubt)
     if 0 < corpus.rows == corpus.skipped.count:
         answer_no()
+
+
+def _rule(model: NaiveBayes, where: str | None) -> Rule | None:
+    """The function that says whether texts match an expression; None without one."""
+    if where is None:
+        return None
+    from likely.filtering.where import Where
+
+    parsed, labels = Where.parse(where), model.classes_.tolist()
+    parsed.check(labels)
+    return lambda texts, answers: parsed.of_answers(texts, answers, labels)
 
 
 def _is_pipe(source: str | list[str] | None) -> bool:

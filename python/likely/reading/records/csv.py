@@ -40,7 +40,10 @@ class CsvReader(RecordReader):
         self._broken = 0
         found = declared(self._head())
         self.delimiter = found[0] if found else "\t" if tabs else guessed(self._head())
-        self._declared_bytes = found[1] if found else 0
+        start = self._head()[: found[1] if found else 0]
+        self._declared_bytes = len(start)
+        self.declaration = start.strip(b"\r\n") or None
+        """The first line that declares the delimiter, such as ``sep=;``, without its line end; None without one."""
         fields, self._header_bytes = self._first_row()
         self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
         check_names(self.columns, self.where)
@@ -49,11 +52,6 @@ class CsvReader(RecordReader):
 
     def _head(self) -> bytes:
         return super()._head()[self._declared_bytes :]
-
-    @property
-    def declaration(self) -> bytes | None:
-        """The first line that declares the delimiter, such as ``sep=;``, without its line end; None without one."""
-        return super()._head()[: self._declared_bytes].strip(b"\r\n") or None
 
     @property
     def header(self) -> bytes | None:

@@ -74,7 +74,7 @@ class ParquetWriter(Writer):
         bad[list(batch.problems)] = True
         for name, column in zip(self._names, columns, strict=True):
             # If the first batch has no label at all, later batches may still have some.
-            kind = column.dtype if column.dtype.kind == "f" else self._labels
+            kind = column.dtype if column.dtype.kind in "fb" else self._labels
             arrays[name] = pa.array(column, pa.from_numpy_dtype(kind), mask=bad, from_pandas=False)
         problems = [batch.problems.get(at) for at in range(rows)] if batch.problems else pa.nulls(rows)
         return pa.table({**arrays, self._problem: pa.array(problems, pa.string())})

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
 
 from likely.reports.rows.csv import CsvWriter, TsvWriter
 from likely.reports.rows.formats import FORMATS
 from likely.reports.rows.jsonl import JsonWriter
 from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.parquet import ParquetWriter
+from likely.reports.rows.unchanged import OF_LINES, UnchangedLines, UnchangedTable
 from likely.reports.rows.values import check_unsure
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from likely import _native
     from likely.evaluation.shift import Shift
-    from likely.reading import Corpus
+    from likely.reading import Batch, Corpus
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
     from likely.scoring.scorer import Answers
     from likely.scoring.shift import ShiftWatch
-    from likely.types import Abstain, Label, Prior, Texts
+    from likely.types import Abstain, Label, Mask, Prior, Texts
+
+Rule: TypeAlias = "Callable[[_native.Strings, Answers], Mask]"
+"""Whether texts match, by what a model answers about them."""
 
 _WRITERS: dict[str, type[Writer]] = {
     "csv": CsvWriter,
@@ -84,6 +93,10 @@ class Predictions:
         How many labels to add, the most probable ones with their probabilities.
     prior : {"fitted", "uniform"}, mapping or None
         P(class) where the rows come from; None if it is that of the model.
+    where : callable, optional
+        Whether texts match. It fills the column ``matches``, unless ``only_matching`` is True.
+    only_matching : bool
+        Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
     """
 
     model: Predictor
@@ -91,6 +104,8 @@ class Predictions:
     proba: bool
     top: int | None
     prior: Prior | None = None
+    where: Rule | None = None
+    only_matching: bool = False
 
     def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
         """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
@@ -103,13 +118,13 @@ class Predictions:
             for reader, batches in corpus.files():
                 encoded.follow(reader)
                 if writer is None:
-                    writer = self._writer(reader, encoded, output)
+                    writer = self.writer(reader, encoded, output)
                 writer.begin(reader)
                 for batch in batches:
-                    found = self.model.predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+                    found = self.answers(batch, watch)
                     texts += len(batch.texts) - len(batch.problems)
                     unheard += int((found.known == 0).sum()) - len(batch.problems)
-                    writer.write(batch, self._columns(found, writer))
+                    self.put(writer, batch, found, self.matching(batch, found))
                     sink.flush()
                 others.add(encoded.other_encoding())
             if writer is not None:
@@ -127,9 +142,35 @@ class Predictions:
             *([] if writer is None else writer.doubts()),
         ]
 
-    def _writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
+    def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
+        """What the model answers about some rows."""
+        return self.model.predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+
+    def matching(self, batch: Batch, found: Answers) -> Mask | None:
+        """Whether each row matches; None if that is not asked for. A row with a problem does not."""
+        if self.where is None:
+            return None
+        matches = np.array(self.where(batch.texts, found), np.bool_)
+        matches[list(batch.problems)] = False
+        return matches
+
+    def put(self, writer: Writer, batch: Batch, found: Answers, matches: Mask | None) -> None:
+        """Write some rows, or those that match, with their new columns."""
+        columns = self._columns(found, writer)
+        if matches is not None and not self.only_matching:
+            columns.append(matches)
+        if matches is not None and self.only_matching and not matches.all():
+            batch, columns = batch.chosen(matches), [column[matches] for column in columns]
+        writer.write(batch, columns)
+
+    def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""
         same = "jsonl" if reader.format == "json" else reader.format
+        unchanged = UnchangedTable if same == "parquet" else UnchangedLines if same in OF_LINES else None
+        if self._is_unchanged and unchanged is not None and output.format in (None, same):
+            copy = unchanged(sink.bytes if same == "parquet" else sink, [""], self.model.classes_.dtype)
+            copy.start(reader, is_asked_for=False)
+            return copy
         wanted = output.format or (same if same in FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
@@ -145,7 +186,13 @@ class Predictions:
         names = [f"{stem}{place}" for place in places for stem in stems]
         if has_known or self.proba or self.top:
             names.append(self._named("known"))
+        if self.where is not None and not self.only_matching:
+            names.append(self._named("matches"))
         return [*names, self._named("problem")]
+
+    @property
+    def _is_unchanged(self) -> bool:
+        return self.only_matching and not self.proba and not self.top
 
     def _named(self, what: str) -> str:
         """The name of a column that accompanies the prediction."""

@@ -10,7 +10,7 @@ use crate::analyze::spans::mark_gram;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
@@ -48,7 +48,60 @@ impl Kept {
     }
 }
 
+/// Some of the n-grams of the characters of a text, by word.
+pub(crate) enum Part<'a> {
+    /// The terms of the next word that is numbered.
+    NewWord(&'a [u32]),
+    /// The numbers of some words of the text. After that, the numbers from the most that are kept on are free again.
+    Words(&'a [u32]),
+    /// Terms of words that are too long to be numbered.
+    Terms(&'a [u32]),
+}
+
 impl Analyzer {
+    /// Calls `sink` with the n-grams of characters within words, until it returns false. The numbers of words are
+    /// their ids in `words`, which keeps at most `most` of them; further words are numbered each time they occur.
+    pub(crate) fn grams_by_word<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        (words, most): (&mut Vocabulary, usize),
+        mut sink: impl FnMut(Part<'_>) -> bool,
+    ) -> bool {
+        let Some((_, ngrams)) = self.characters() else { return true };
+        let mut round: Vec<u32> = Vec::with_capacity(ROUND);
+        let (mut at, mut go_on, mut next) = (0, true, words.len());
+        let mut found = Vec::new();
+        while let (true, Some(word)) = (go_on, next_word(text, &mut at)) {
+            if word.len() > LONGEST_KEPT {
+                go_on =
+                    self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| sink(Part::Terms(ids)));
+                continue;
+            }
+            let key = Word::new(word);
+            let id = if words.len() < most { (&mut *words).word(&key, word) } else { words.find_word(&key, word) };
+            if id as usize >= next || id == UNKNOWN {
+                found.clear();
+                self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| {
+                    found.extend_from_slice(ids);
+                    true
+                });
+                go_on = sink(Part::NewWord(&found));
+                round.push(next as u32);
+                next += 1;
+            } else {
+                round.push(id);
+            }
+            if round.len() == ROUND {
+                go_on &= sink(Part::Words(&round));
+                round.clear();
+                next = words.len();
+            }
+        }
+        go_on && sink(Part::Words(&round))
+    }
+
     /// As [`Analyzer::terms`] for n-grams of characters.
     pub(crate) fn char_terms<L: Lexicon>(
         &self,

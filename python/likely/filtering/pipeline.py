@@ -1,0 +1,122 @@
+"""Files are read, their rows are scored, and the results are written, all at the same time.
+
+Each step is a generator that runs in a thread of its own (`likely.reading.prefetch.ahead`). One step is at most two
+batches ahead of the next one, so that the memory is bounded. The kernel works without the lock of the interpreter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from likely.errors import SourceError
+from likely.reading import Corpus
+from likely.reading.files.stream import Stream
+from likely.reading.prefetch import ahead
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from likely.filtering.places import Job
+    from likely.reading import Batch, Reading
+    from likely.reading.batch import Chosen, Reader
+    from likely.reports.rows.predictions import Predictions
+    from likely.scoring.scorer import Answers
+    from likely.types import Mask
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A file was opened."""
+
+    job: Job
+    reader: Reader
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Some rows were read."""
+
+    batch: Batch
+    read: int
+    """The number of bytes of the rows."""
+    position: int
+    """How far the file has been read, in bytes of the file."""
+
+
+@dataclass(frozen=True)
+class ScoredRows:
+    """Some rows were scored."""
+
+    rows: Rows
+    answers: Answers
+    matches: Mask
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A file was read to its end."""
+
+    job: Job
+    skipped: int
+    """The number of rows that could not be read."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A file could not be read to its end."""
+
+    job: Job
+    error: SourceError
+
+
+Step = Begun | Rows | ScoredRows | Ended | Failed
+
+
+def steps(jobs: list[Job], reading: Reading, columns: Chosen | None, predictions: Predictions) -> Iterator[Step]:
+    """What happens, file by file, up to the rows that are to be written. ``columns`` are those of the model."""
+    return ahead(_scored(ahead(_read(jobs, reading, columns)), predictions))
+
+
+def _read(jobs: list[Job], reading: Reading, columns: Chosen | None) -> Iterator[Begun | Rows | Ended | Failed]:
+    for job in jobs:
+        corpus = Corpus(job.source, reading, labelled=False, whole=True)
+        corpus.expect(columns)
+        try:
+            for reader, batches in corpus.files():
+                yield Begun(job, reader)
+                for batch in batches:
+                    yield Rows(batch, _size(batch), reader.position())
+            yield Ended(job, corpus.skipped.count)
+        except SourceError as error:
+            yield Ended(job, 0) if _is_empty(job) else Failed(job, error)
+
+
+def _scored(items: Iterator[Begun | Rows | Ended | Failed], predictions: Predictions) -> Iterator[Step]:
+    for item in items:
+        if not isinstance(item, Rows):
+            yield item
+            continue
+        answers = predictions.answers(item.batch)
+        matches = predictions.matching(item.batch, answers)
+        if matches is not None:
+            yield ScoredRows(item, answers, matches)
+
+
+def _size(batch: Batch) -> int:
+    """The number of bytes of some rows: with all fields, if they are lines."""
+    if batch.lines is None:
+        return batch.texts.nbytes
+    return int((batch.lines.ends - batch.lines.starts).sum()) + len(batch.lines.starts)
+
+
+def _is_empty(job: Job) -> bool:
+    """Whether a file has no bytes at all, apart from those of its compression."""
+    try:
+        stream = Stream(job.source)
+    except SourceError:
+        return False
+    try:
+        return not stream.head.strip()
+    finally:
+        stream.close()

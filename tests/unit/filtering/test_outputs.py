@@ -1,0 +1,49 @@
+"""Files appear when they are complete, compressed as asked."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+from pathlib import Path
+
+import pytest
+from likely.filtering.outputs import OutputFile
+from likely.reading.files.stream import Stream
+
+PIECES = [b"one\n" * 50_000, b"", "zwölf\n".encode() * 3]
+
+
+def unpacked(path: Path) -> bytes:
+    stream = Stream(path)
+    try:
+        return stream.rest()
+    finally:
+        stream.close()
+
+
+@pytest.mark.parametrize("suffix", [None, ".gz", ".bz2", ".zst"])
+def test_what_is_written_can_be_read(tmp_path: Path, suffix: str | None) -> None:
+    paths = [tmp_path / "a" / "out", tmp_path / "b" / "out"]
+    for path in paths:
+        file = OutputFile(path, suffix)
+        for piece in PIECES:
+            assert file.write(piece) == len(piece)
+        assert not path.exists()
+        file.finish()
+    assert unpacked(paths[0]) == b"".join(PIECES)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    others = {".gz": gzip.decompress, ".bz2": bz2.decompress}
+    if suffix in others:
+        assert others[suffix](paths[0].read_bytes()) == b"".join(PIECES)
+
+
+def test_an_empty_file_of_zstandard_is_a_frame(tmp_path: Path) -> None:
+    OutputFile(tmp_path / "out.zst", ".zst").finish()
+    assert (tmp_path / "out.zst").read_bytes().startswith(b"\x28\xb5\x2f\xfd")
+
+
+def test_what_is_abandoned_does_not_appear(tmp_path: Path) -> None:
+    file = OutputFile(tmp_path / "out", ".gz")
+    file.write(b"half")
+    file.abandon(ValueError("no"))
+    assert list(tmp_path.iterdir()) == []
