@@ -34,6 +34,7 @@ SCRIPTS = (
     "live",
     "serve",
     "filter",
+    "selecting",
 )
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.model.comparing import compare
     from likely.model.naive_bayes import NaiveBayes, load
+    from likely.selecting.select import select
     from likely.training.check.data_check import check
     from likely.training.curve import learning_curve
     from likely.training.evaluations import cross_validate, hold_out, leave_one_out
@@ -34,6 +35,7 @@ __all__ = [
     "learning_curve",
     "leave_one_out",
     "load",
+    "select",
     "train",
     "vectorize",
 ]
@@ -51,6 +53,7 @@ _HOMES = {
     "learning_curve": "training.curve",
     "leave_one_out": "training.evaluations",
     "load": "model.naive_bayes",
+    "select": "selecting.select",
     "train": "training.train",
 }
 """Where each public name is defined. It is loaded on first use, so that ``likely --help`` need not wait for numpy."""

@@ -42,10 +42,12 @@ __all__ = [
     "cases_of",
     "close_gate",
     "copy_numbers",
+    "count_buckets",
     "count_lengths",
     "count_terms",
     "encode_labels",
     "group_terms",
+    "gumbel_noise",
     "kernels",
     "open_gate",
     "order_rows",
@@ -58,6 +60,7 @@ __all__ = [
     "sample_numbers",
     "soft_moments",
     "stem_languages",
+    "sum_buckets",
     "sum_logs",
     "sum_rows",
     "vectorize",
@@ -438,6 +441,11 @@ def count_lengths(
     scales: _Floats,
     threads: int,
 ) -> Counts: ...
+def count_buckets(analyzer: Analyzer, texts: Any, buckets: int, threads: int) -> npt.NDArray[np.uint64]: ...
+def sum_buckets(
+    analyzer: Analyzer, texts: Any, table: npt.NDArray[np.int64], threads: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]: ...
+def gumbel_noise(seed: int, stream: int, first: int, number: int) -> npt.NDArray[np.int64]: ...
 def copy_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def sample_numbers(texts: Any) -> npt.NDArray[np.uint64]: ...
 def encode_labels(labels: list[Any], numbers: dict[Any, int]) -> _Ids | None: ...

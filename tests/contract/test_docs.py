@@ -66,6 +66,16 @@ def test_the_page_about_browsers_does_what_it_says(folder: Path) -> None:
     assert {"demo.html", "reviews-model", "reviews-demo.html"} <= {each.name for each in folder.iterdir()}
 
 
+def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
+    page = ROOT / "docs" / "selecting.md"
+    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert (found.attempted >= 5, found.failed) == (True, 0)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in re.findall(r"^\$ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        subprocess.run(line, shell=True, cwd=folder, env=os.environ | {"PATH": path}, check=True)
+    assert {"out", "mixed.jsonl", "best.jsonl.gz", "weights.csv"} <= {each.name for each in folder.iterdir()}
+
+
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:
     from likely.reports.live.stemmers import LANGUAGES
 

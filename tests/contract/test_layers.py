@@ -36,7 +36,7 @@ LAYERS = [
     {"model"},
     {"training"},
     {"client", "distributed", "filtering", "server"},
-    {"spark"},
+    {"selecting", "spark"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""

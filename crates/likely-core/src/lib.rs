@@ -15,6 +15,7 @@
 //! - [`leave_one_out`]: learned documents become sums over their terms, from which each document can be subtracted.
 //! - [`solve`]: rows of documents become the weights of linear classifiers.
 //! - [`store`]: the contents of a model file are checked while they are read.
+//! - [`select`]: a text becomes the sum of the weights of its hashed terms, which says how much it resembles others.
 //! - [`sample`]: a text becomes a number that decides whether it is in a sample.
 //! - [`huge_pages`]: the memory of large tables is fast to reach.
 //!
@@ -50,6 +51,7 @@ pub mod ragged;
 pub mod read;
 pub mod sample;
 pub mod score;
+pub mod select;
 pub mod solve;
 pub mod spell;
 pub mod store;

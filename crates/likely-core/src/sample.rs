@@ -115,7 +115,7 @@ fn push_lower(char: char, normal: &mut Vec<u8>) {
 }
 
 /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let mut mixed = number;
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

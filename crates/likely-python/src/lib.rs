@@ -12,6 +12,7 @@ mod leave_one_out;
 mod read;
 mod sample;
 mod score;
+mod select;
 mod solve;
 mod spell;
 mod store;
@@ -61,6 +62,8 @@ mod _native {
     use crate::sample::{copy_numbers, sample_numbers};
     #[pymodule_export]
     use crate::score::{Weights, soft_moments};
+    #[pymodule_export]
+    use crate::select::{count_buckets, gumbel_noise, sum_buckets};
     #[pymodule_export]
     use crate::solve::{LinearSolver, order_rows};
     #[pymodule_export]

@@ -31,6 +31,7 @@ COMMANDS = (
     "check",
     "train",
     "predict",
+    "select",
     "explain",
     "evaluate",
     "compare",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import ENGINE, MODEL, READING, TUNING
+from likely.options.table import ENGINE, MODEL, READING, SELECTING, TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -154,6 +154,12 @@ def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
 def engine_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with --engine and --master."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(ENGINE.values())
+    return decorate(command)
+
+
+def selecting_flags(command: Callable[P, R]) -> Callable[P, R]:
+    """The command with one flag per option of selecting."""
+    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(SELECTING.values())
     return decorate(command)
 
 

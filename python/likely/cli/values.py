@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from likely.options.typed import EngineOptions, ModelOptions, ReadingOptions, TuningOptions
+from likely.options.typed import EngineOptions, ModelOptions, ReadingOptions, SelectOptions, TuningOptions
 
 
 class Values(TypedDict, total=False):
@@ -49,6 +49,17 @@ class PredictValues(DataValues, EngineOptions, ModelOptions, total=False):
     where: str | None
     only_matching: bool
     overwrite: bool
+
+
+class SelectValues(Values, SelectOptions, total=False):
+    """The arguments of `likely select`."""
+
+    target: tuple[str, ...]
+    raw: tuple[str, ...]
+    number: int
+    output: str
+    weights: str | None
+    target_text: str | None
 
 
 class EvaluateValues(DataValues, TuningOptions, ModelOptions, total=False):

@@ -6,6 +6,7 @@
 | `READING` | `likely.train`, `learn`, `forget`, `evaluate` of a source | every command that reads data |
 | `TUNING` | `likely.train` | `likely train` |
 | `ENGINE` | (`likely.spark` has functions instead) | `likely train`, `likely predict` |
+| `SELECTING` | `likely.select` | `likely select` |
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from likely.errors import UnknownOptionError
 from likely.options.engine_table import ENGINE
 from likely.options.model_table import MODEL
 from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
+from likely.options.selecting_table import SELECTING
 from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ __all__ = [
     "OF_TRAINING",
     "OPTIONS",
     "READING",
+    "SELECTING",
     "TUNING",
     "check_options",
     "with_defaults",

@@ -117,5 +117,21 @@ class EngineOptions(TypedDict, total=False):
     master: str | None
 
 
+class SelectingOptions(TypedDict, total=False):
+    """The options of selecting (`likely.options.table.SELECTING`)."""
+
+    best: bool
+    seed: int
+    min_words: int
+    buckets: int
+
+
+class SelectOptions(SelectingOptions, AnalysisOptions, ReadingOptions, total=False):
+    """All options of `likely.select`."""
+
+    alpha: float
+    threads: int | None
+
+
 class TrainingOptions(ModelOptions, ReadingOptions, TuningOptions, total=False):
     """All options of `likely.train`."""

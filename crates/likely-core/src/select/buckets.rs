@@ -1,0 +1,215 @@
+//! Texts go in; how often each bucket occurs comes out, or the sum of the weights of the buckets of each text.
+
+use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::error::{Error, Result};
+use crate::parallel;
+use crate::select::hashed::{HashedTerms, bucket};
+
+/// Weights and their sums are whole numbers of 2^-32, so that a sum is exact, in whatever order it is made.
+pub const ONE: f64 = 4_294_967_296.0;
+
+/// The terms of texts, hashed into a number of buckets.
+pub struct Buckets<'a> {
+    analyzer: &'a Analyzer,
+    number: u32,
+}
+
+/// What is known of each text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// One row per text, one column per table of weights: the sum of the weights of its terms.
+    pub sums: Vec<i64>,
+    /// The number of words of each text.
+    pub words: Vec<u64>,
+}
+
+/// One thread's memory.
+#[derive(Default)]
+struct Worker {
+    scratch: Scratch,
+    terms: HashedTerms,
+    counts: Vec<u64>,
+}
+
+impl<'a> Buckets<'a> {
+    /// The buckets for the terms of an analyzer; there is at least one.
+    pub fn new(analyzer: &'a Analyzer, number: u32) -> Self {
+        Self { analyzer, number: number.max(1) }
+    }
+
+    /// How many terms of the texts fall into each bucket.
+    pub fn count(&self, texts: &[&[u8]], threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>> {
+        self.check(texts)?;
+        let mut workers = workers(texts, threads, self.number as usize);
+        let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter();
+        let done = parallel::share(&mut workers, blocks, stop, |worker, block, pulse| {
+            let Worker { scratch, terms, counts } = worker;
+            texts[block].iter().all(|text| {
+                self.analyzer.terms(text, terms, scratch, |hashes, _| {
+                    for &hash in hashes {
+                        counts[bucket(hash, self.number)] += 1;
+                    }
+                    pulse.beat()
+                })
+            })
+        });
+        let mut workers = workers.into_iter().map(|worker| worker.counts);
+        let mut counts = workers.next().unwrap_or_default();
+        for more in workers {
+            counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        if done { Ok(counts) } else { Err(Error::Interrupted) }
+    }
+
+    /// The sums of the weights of each text, and its number of words. `table` has one row of weights per bucket, in
+    /// units of 1 / [`ONE`]; their number per row is `width`.
+    pub fn sums(
+        &self,
+        texts: &[&[u8]],
+        table: &[i64],
+        width: usize,
+        threads: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Sums> {
+        self.check(texts)?;
+        let mut found = Sums { sums: vec![0; texts.len() * width], words: vec![0; texts.len()] };
+        let (mut sums, mut words) = (found.sums.as_mut_slice(), found.words.as_mut_slice());
+        let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
+            let (rows, after) = std::mem::take(&mut sums).split_at_mut(block.len() * width);
+            let (lengths, later) = std::mem::take(&mut words).split_at_mut(block.len());
+            (sums, words) = (after, later);
+            (block, rows, lengths)
+        });
+        let mut workers = workers(texts, threads, 0);
+        let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows, lengths), pulse| {
+            let Worker { scratch, terms, .. } = worker;
+            texts[block].iter().zip(rows.chunks_mut(width)).zip(lengths).all(|((text, row), words)| {
+                let mut number = 0;
+                let done = self.analyzer.terms(text, terms, scratch, |hashes, _| {
+                    number += hashes.len() as u64;
+                    self.add(hashes, table, row);
+                    pulse.beat()
+                });
+                *words = words_of(number, self.analyzer.words);
+                done
+            })
+        });
+        if done { Ok(found) } else { Err(Error::Interrupted) }
+    }
+
+    /// Adds the weights of some terms. A sum that does not fit stays at the largest number.
+    #[inline]
+    fn add(&self, hashes: &[u32], table: &[i64], row: &mut [i64]) {
+        if let [sum] = row {
+            *sum = hashes.iter().fold(*sum, |sum, &hash| sum.saturating_add(table[bucket(hash, self.number)]));
+            return;
+        }
+        for &hash in hashes {
+            let weights = table.chunks_exact(row.len()).nth(bucket(hash, self.number)).unwrap_or_default();
+            row.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.saturating_add(weight));
+        }
+    }
+
+    fn check(&self, texts: &[&[u8]]) -> Result<()> {
+        let longest = self.analyzer.longest_text();
+        match texts.iter().enumerate().find(|(_, text)| text.len() > longest) {
+            Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn workers(texts: &[&[u8]], threads: usize, buckets: usize) -> Vec<Worker> {
+    let bytes = texts.iter().map(|text| text.len()).sum();
+    let mut workers = Vec::new();
+    workers.resize_with(parallel::threads_for(bytes, threads), || Worker {
+        counts: vec![0; buckets],
+        ..Worker::default()
+    });
+    workers
+}
+
+/// The number of words of a text with this number of n-grams. A text that is too short for any has no words.
+///
+/// A text of w words has w - n + 1 n-grams of each length n, as long as this is above 0.
+fn words_of(terms: u64, (shortest, longest): (usize, usize)) -> u64 {
+    let (shortest, longest) = (shortest as u64, longest as u64);
+    let lengths = longest - shortest + 1;
+    if terms == 0 {
+        return 0;
+    }
+    if terms >= lengths * (lengths - 1) / 2 {
+        return (2 * terms + lengths * (shortest + longest)) / (2 * lengths) - 1;
+    }
+    (1..lengths).find(|words| words * (words + 1) / 2 >= terms).unwrap_or_default() + shortest - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::settings::Unit;
+    use crate::vocabulary::lexicon::Lexicon;
+    use crate::vocabulary::word::Word;
+    use proptest::prelude::*;
+
+    const NUMBER: u32 = 50;
+
+    fn hash(terms: &mut HashedTerms, word: &str) -> u32 {
+        terms.word(&Word::new(word.as_bytes()), word.as_bytes())
+    }
+
+    /// The buckets of the unigrams and bigrams of a text, in plain words.
+    fn plain_buckets(text: &str) -> Vec<usize> {
+        let mut terms = HashedTerms::default();
+        let hashes: Vec<u32> = text.split_whitespace().map(|word| hash(&mut terms, word)).collect();
+        let pairs: Vec<u32> = hashes.windows(2).map(|pair| terms.phrase(pair[0], pair[1])).collect();
+        hashes.iter().chain(&pairs).map(|&hash| bucket(hash, NUMBER)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn counts_and_sums_are_those_of_the_definition(
+            texts in prop::collection::vec("([a-d]{1,18} ){0,120}", 0..6),
+            threads in 1usize..4,
+        ) {
+            let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
+            let buckets = Buckets::new(&analyzer, NUMBER);
+            let slices: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+            let mut expected = vec![0; NUMBER as usize];
+            texts.iter().flat_map(|text| plain_buckets(text)).for_each(|bucket| expected[bucket] += 1);
+            prop_assert_eq!(buckets.count(&slices, threads, &|| false).expect("not stopped"), expected);
+            for width in 1..4usize {
+                let weight = |bucket: usize, column: usize| bucket as i64 * 7 - 100 * column as i64;
+                let table: Vec<i64> = (0..NUMBER as usize * width).map(|at| weight(at / width, at % width)).collect();
+                let found = buckets.sums(&slices, &table, width, threads, &|| false).expect("not stopped");
+                let sums: Vec<i64> = texts
+                    .iter()
+                    .flat_map(|text| (0..width).map(|column| {
+                        plain_buckets(text).into_iter().map(|bucket| weight(bucket, column)).sum()
+                    }))
+                    .collect();
+                prop_assert_eq!(found.sums, sums);
+                let words: Vec<u64> = texts.iter().map(|text| text.split_whitespace().count() as u64).collect();
+                prop_assert_eq!(found.words, words);
+            }
+        }
+
+        #[test]
+        fn the_number_of_words_follows_from_that_of_n_grams(words in 0u64..60, shortest in 1u64..5, more in 0u64..5) {
+            let longest = shortest + more;
+            let terms = (shortest..=longest).map(|n| (words + 1).saturating_sub(n)).sum();
+            let expected = if terms == 0 { 0 } else { words };
+            prop_assert_eq!(words_of(terms, (shortest as usize, longest as usize)), expected);
+        }
+    }
+
+    #[test]
+    fn it_stops_when_asked() {
+        let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
+        let text = "good fun ".repeat(4_000_000);
+        let texts = [text.as_bytes()];
+        let buckets = Buckets::new(&analyzer, NUMBER);
+        assert_eq!(buckets.count(&texts, 1, &|| true), Err(Error::Interrupted));
+        assert_eq!(buckets.sums(&texts, &[0; NUMBER as usize], 1, 1, &|| true), Err(Error::Interrupted));
+    }
+}

@@ -1,0 +1,142 @@
+"""`likely select`: raw documents that resemble a target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, Unpack
+
+import click
+
+from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
+from likely.cli.output import emit, note
+from likely.cli.progress import Progress
+from likely.options.table import MODEL, OF_LABELS, READING, SELECTING
+from likely.terminal import counted, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from likely.cli.values import SelectValues
+    from likely.selecting import Selection
+    from likely.selecting.targets import TargetSource
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_DATA = click.Path(path_type=str)
+_MODEL_OPTIONS = ("lowercase", "accents", "normalize", "stop_words", "stem", "threads")
+"""The options of a model that say how documents are weighed."""
+
+
+def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds the flag of an option of the model, which has another default here."""
+    option = MODEL[name]
+    return click.option(
+        option.declaration,
+        type=OptionValue(option),
+        metavar=option.metavar,
+        help=f"{option.help}  [default: {default}]",
+    )
+
+
+@click.command("select")
+@click.option(
+    "--target",
+    multiple=True,
+    required=True,
+    metavar="DATA[=SHARE]",
+    help="Documents that the selected ones should resemble. Several are one target, unless each has a share.",
+)
+@click.option("--raw", multiple=True, required=True, type=_DATA, metavar="DATA", help="The documents to select from.")
+@click.option("--number", type=click.IntRange(1), required=True, metavar="N", help="How many documents to select.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=str),
+    required=True,
+    metavar="FOLDER|FILE",
+    help="Where to write the selected rows: a folder, which gets one file per raw file, or one file.",
+)
+@click.option(
+    "--weights",
+    type=FILE,
+    metavar="FILE",
+    help="Also write the log importance weight of every raw document to this .csv or .jsonl file.",
+)
+@click.option(
+    "--target-text", metavar="COLUMN", help="The column with the texts of the target, if it has another name."
+)
+@selecting_flags
+@_with_other_default("ngrams", "1,2")
+@_with_other_default("alpha", "0.01")
+@model_flags(_MODEL_OPTIONS)
+@reading_flags(without=(*OF_LABELS, "sql"))
+@output_flags
+def command(**values: Unpack[SelectValues]) -> None:
+    """Select raw documents that resemble a target, by importance resampling.
+
+    The weight of a document is the ratio of its probabilities under two naive Bayes models of hashed n-grams, one of
+    the target and one of the raw documents. A sample of the raw documents by these weights, without replacement, has
+    about the n-grams of the target (Xie et al. 2023). The same seed gives the same sample on any number of threads.
+
+    The selected rows are written as they are, in the order and the format of the raw files (JSON Lines, CSV, plain
+    lines, Parquet; also .gz, .bz2 and .zst). The raw files are read three times.
+
+    \b
+    Examples:
+      likely select --target wiki.jsonl --raw 'web/*.jsonl.zst' --number 1000000 -o out/
+      likely select --target wiki.jsonl=0.7 --target books.jsonl=0.3 --raw web.jsonl --number 1000 -o out.jsonl
+      likely select --target wiki.jsonl --raw web.jsonl --number 1000 -o out.jsonl --best --weights weights.csv
+    """
+    selection = _selected(values)
+    if selection.raw.skipped.count:
+        note(printable(selection.raw.skipped))
+    if len(selection) < values["number"] and selection.raw.short:
+        note("documents with few words are left out: --min-words sets how many a document needs")
+    written = f"Wrote {counted(len(selection.written), 'file')} to {printable(values['output'])}."
+    emit(selection.to_dict(), lambda: f"{selection}\n{written}")
+
+
+def _selected(values: SelectValues) -> Selection:
+    from likely.extras import spare_pandas
+    from likely.selecting import select
+
+    spare_pandas()
+    with Progress() as progress:
+        return select(
+            _target(values["target"]),
+            list(values["raw"]),
+            values["number"],
+            output=values["output"],
+            weights=values["weights"],
+            target_text=values["target_text"],
+            observe=progress if progress.is_on else None,
+            **given({**SELECTING, **MODEL, **READING}, values),
+        )
+
+
+def _target(given: tuple[str, ...]) -> TargetSource:
+    """The target: files that are one target, or the share of each file."""
+    pairs = [_with_share(each) for each in given]
+    if all(share is None for _, share in pairs):
+        return [path for path, _ in pairs]
+    shares = {path: share for path, share in pairs if share is not None}
+    if len(shares) < len(pairs):
+        raise click.UsageError("Give each --target a share, as in --target wiki.jsonl=0.7, or none of them.")
+    return shares
+
+
+def _with_share(text: str) -> tuple[str, float | None]:
+    """The path of a target, and its share if it has one.
+
+    Examples
+    --------
+    >>> _with_share("wiki.jsonl=0.7"), _with_share("wiki.jsonl")
+    (('wiki.jsonl', 0.7), ('wiki.jsonl', None))
+    """
+    path, equals, share = text.rpartition("=")
+    if not equals:
+        return text, None
+    try:
+        return path, float(share)
+    except ValueError:
+        return text, None  # the name of the file has an equals sign

@@ -1,0 +1,50 @@
+"""Several files at a time."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from likely.selecting.lanes import Lanes
+from likely.selecting.parts import Part, parts_of
+
+
+@pytest.mark.parametrize(
+    ("processors", "files", "number", "threads"), [(1, 5, 1, 1), (2, 5, 2, 1), (8, 1, 1, 8), (8, 3, 3, 2)]
+)
+def test_all_processors_have_work(processors: int, files: int, number: int, threads: int) -> None:
+    lanes = Lanes(processors, files)
+    assert (lanes.number, lanes.threads) == (number, threads)
+    assert Lanes(processors, files, in_order=True).number == 1
+
+
+def test_results_are_in_order(raw: list[Path]) -> None:
+    parts = parts_of(raw)
+    both = threading.Barrier(2, timeout=30)
+
+    def work(part: Part) -> str:
+        both.wait()  # which fails unless both run at the same time
+        return part.name
+
+    assert Lanes(2, 2).run(work, parts) == [part.name for part in parts]
+
+
+def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
+    lanes, begun = Lanes(2, 2), threading.Event()
+    parts = parts_of(raw)
+
+    def work(part: Part) -> None:
+        if part is parts[0]:
+            begun.wait(30)
+            raise ValueError("broken")
+
+        def endless() -> object:
+            while True:
+                yield begun.set()
+
+        for _ in lanes.batches(endless()):
+            pass
+
+    with pytest.raises(ValueError, match="broken"):
+        lanes.run(work, parts)

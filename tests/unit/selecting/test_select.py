@@ -1,0 +1,141 @@
+"""`select`: the same rows on any number of threads and from any files; samples are as probable as they should be."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import permutations
+from pathlib import Path
+
+import likely
+import numpy as np
+import pytest
+from likely.errors import OptionError, SourceError, UnknownOptionError
+from likely.selecting import select
+
+from .conftest import FILM, MARKET, write_jsonl
+
+
+def test_the_best_are_about_the_target(target: Path, raw: list[Path]) -> None:
+    selection = likely.select(target, raw, 20, best=True, min_words=5)
+    assert selection.rows.tolist() == list(range(0, 60, 3))
+    assert {Path(name).name: len(rows) for name, rows in selection.files.items()} == {"a.jsonl": 9, "b.jsonl": 11}
+    assert selection.written == []
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_threads_and_files_do_not_matter(threads: int, target: Path, raw: list[Path], tmp_path: Path) -> None:
+    whole = tmp_path / "whole.jsonl"
+    whole.write_bytes(b"".join(path.read_bytes() for path in raw))
+    expected = select(target, whole, 30, min_words=5, seed=3, threads=1)
+    found = select(target, raw, 30, min_words=5, seed=3, threads=threads)
+    assert found.rows.tolist() == expected.rows.tolist()
+    assert found.log_weights.tolist() == expected.log_weights.tolist()
+    pieces = []
+    for at, line in enumerate(whole.read_bytes().splitlines(keepends=True)):
+        pieces.append(tmp_path / f"{at:02}.jsonl")
+        pieces[-1].write_bytes(line)
+    assert select(target, pieces, 30, min_words=5, seed=3, threads=threads).rows.tolist() == expected.rows.tolist()
+
+
+def test_a_file_with_many_chunks_is_read_as_a_frame_is(tmp_path: Path, target: Path) -> None:
+    texts = [f"{FILM if at % 7 else MARKET} {'more ' * (at % 50)}" for at in range(4000)]
+    path = write_jsonl(tmp_path / "raw.jsonl", texts)
+    found = [
+        select(target, source, 500, min_words=20, seed=11, threads=threads)
+        for source, threads in ((path, 1), (path, 3), ([{"text": text} for text in texts], 2))
+    ]
+    assert found[0].rows.tolist() == found[1].rows.tolist() == found[2].rows.tolist()
+    assert found[0].raw.short == sum(len(text.split()) < 20 for text in texts) > 0
+
+
+def test_seeds_choose_other_rows(target: Path, raw: list[Path]) -> None:
+    rows = [tuple(select(target, raw, 10, min_words=5, seed=seed).rows.tolist()) for seed in (0, 0, 1, 2)]
+    assert rows[0] == rows[1]
+    assert len(set(rows)) == 3
+
+
+def test_shares_of_several_targets(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    market = write_jsonl(tmp_path / "market.jsonl", [MARKET] * 5)
+    selection = select({target: 0.25, market: 0.75}, raw, 16, best=True, min_words=5)
+    about_films = selection.rows % 3 == 0
+    assert (about_films.sum(), len(selection)) == (4, 16)
+    assert (selection.targets == np.where(about_films, 0, 1)).all()
+    both = select([target, market], raw, 16, best=True, min_words=5)
+    assert both.targets.tolist() == [0] * 16
+
+
+def test_a_sample_is_as_probable_as_its_weights_say(target: Path, tmp_path: Path) -> None:
+    """Ordered samples without replacement: P(a, b) = w_a / W * w_b / (W - w_a) (Plackett and Luce)."""
+    texts = ["film good", "film plot", "market plot", "the market fell"]
+    raw = [{"text": text} for text in texts]
+    everything = select([{"text": "a good film, the film"}], raw, 4, best=True, min_words=1, buckets=50)
+    weights = np.exp(everything.log_weights)
+    runs = 4000
+    seen = np.zeros(4)
+    for seed in range(runs):
+        seen[select([{"text": "a good film, the film"}], raw, 2, min_words=1, buckets=50, seed=seed).rows] += 1
+    total = weights.sum()
+    expected = np.zeros(4)
+    for a, b in permutations(range(4), 2):
+        probability = weights[a] / total * weights[b] / (total - weights[a])
+        expected[[a, b]] += probability
+    deviation = np.sqrt(expected * (1 - expected) / runs)
+    assert (np.abs(seen / runs - expected) < 5 * deviation).all(), (seen / runs, expected)
+    assert math.isclose(expected.sum(), 2)
+
+
+def test_bad_and_short_rows_are_counted_and_never_chosen(target: Path, tmp_path: Path) -> None:
+    raw = tmp_path / "raw.jsonl"
+    raw.write_text(
+        f'{{"text": "{FILM}"}}\nnot json\n\n{{"text": 5}}\n{{"text": "too short"}}\n{{"text": "{MARKET}"}}\n'
+    )
+    selection = select(target, raw, 10, min_words=3)
+    assert selection.rows.tolist() == [0, 4]
+    assert (selection.raw.rows, selection.raw.skipped.count, selection.raw.short) == (5, 2, 1)
+    assert selection.candidates == 2
+    assert "row 2 (line 2): not a JSON object" in str(selection.raw.skipped)
+    assert select(target, raw, 10, min_words=0).rows.tolist() == [0, 3, 4]
+
+
+def test_weights_of_all_documents_are_written(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    path = tmp_path / "weights.jsonl"
+    selection = select(target, raw, 60, min_words=5, weights=path)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [row["log_weight"] for row in rows] == selection.log_weights.tolist()
+    assert [(Path(row["file"]).name, row["row"]) for row in rows[24:27]] == [
+        ("a.jsonl", 25),
+        ("b.jsonl", 1),
+        ("b.jsonl", 2),
+    ]
+
+
+def test_another_column_and_another_tokenizer(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text(f'{{"body": "{FILM}", "text": "{MARKET}"}}\n')
+    found = select(other, raw, 20, best=True, min_words=5, target_text="body")
+    assert (found.rows % 3 == 0).all()
+    words = select(target, raw, 20, best=True, min_words=5, tokenizer=str.split)
+    assert words.rows.tolist() == found.rows.tolist()
+
+
+def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(UnknownOptionError, match="did you mean 'min_words'"):
+        select(target, raw, 1, min_word=1)  # type: ignore[call-arg]
+    with pytest.raises(OptionError, match="number=0 is not allowed"):
+        select(target, raw, 0)
+    empty = write_jsonl(tmp_path / "empty.jsonl", ["?!"])
+    with pytest.raises(SourceError, match="has no words: nothing can resemble it"):
+        select(empty, raw, 1)
+    with pytest.raises(SourceError, match=r"weights are written as \.csv or \.jsonl"):
+        select(target, raw, 1, weights="weights.txt")
+    with pytest.raises(SourceError, match="no file matches"):
+        select(target, str(tmp_path / "none*.jsonl"), 1)
+
+
+def test_progress_is_observed_over_all_passes(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    seen: list[tuple[int, int, int | None]] = []
+    select(target, raw, 60, min_words=5, output=tmp_path / "out", observe=lambda *figures: seen.append(figures))
+    size = sum(path.stat().st_size for path in raw)
+    assert {total for _, _, total in seen} == {target.stat().st_size + 3 * size}
+    assert max(done for _, done, _ in seen) == target.stat().st_size + 3 * size

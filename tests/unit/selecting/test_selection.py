@@ -1,0 +1,31 @@
+"""What a selection tells."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from likely.selecting import select
+
+from .conftest import MARKET, write_jsonl
+
+
+def test_it_is_told_in_words_and_as_data(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    market = write_jsonl(tmp_path / "market.jsonl", [MARKET])
+    selection = select({target: 1, market: 3}, raw, 8, min_words=13, seed=5)
+    text = str(selection)
+    assert f"Selected 8 documents of {selection.candidates}: a sample (seed 5)." in text
+    assert "target.jsonl 2" in text.replace("\n", " ")
+    assert f"{selection.raw.short} documents with fewer than 13 words left out." in text
+    document = json.loads(json.dumps(selection.to_dict()))
+    assert [each["chosen"] for each in document["targets"]] == [2, 6]
+    assert sum(each["chosen"] for each in document["files"]) == document["chosen"] == len(selection) == 8
+    assert document["rows"] == document["candidates"] + document["short"] + document["skipped"] == 60
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_fewer_than_asked_for(target: Path, raw: list[Path]) -> None:
+    selection = select(target, raw, 1000, min_words=5, best=True)
+    assert len(selection) == 60
+    assert "There are fewer than the 1,000 that were asked for." in str(selection)
+    assert selection.to_dict()["seed"] is None

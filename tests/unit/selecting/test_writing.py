@@ -1,0 +1,118 @@
+"""Chosen rows are written byte for byte, in the format and the compression of their files, or not at all."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+from likely.errors import SourceError
+from likely.selecting import select
+
+from .conftest import FILM, MARKET
+
+COMPRESS = {
+    "": bytes,
+    ".gz": gzip.compress,
+    ".bz2": bz2.compress,
+    ".zst": zstandard.ZstdCompressor().compress,
+}
+DECOMPRESS = {
+    "": bytes,
+    ".gz": gzip.decompress,
+    ".bz2": bz2.decompress,
+    ".zst": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
+}
+OPTIONS = {"min_words": 3, "best": True}
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_rows_are_as_they_were(suffix: str, target: Path, tmp_path: Path) -> None:
+    lines = [
+        f'{{"text":   "{FILM}", "n": 1.50, "o": "\\u00e9"}}'.encode(),
+        f'{{"text": "{MARKET}"}}\r'.encode(),
+        f'  {{"o": [NaN], "text": "{FILM}"}} '.encode(),
+        b"not json",
+        f'{{"text": "{FILM} ü"}}'.encode(),
+    ]
+    raw = tmp_path / f"raw.jsonl{suffix}"
+    raw.write_bytes(COMPRESS[suffix](b"\n".join(lines)))
+    written = select(target, raw, 3, output=tmp_path / "out", **OPTIONS).written
+    assert written == [str(tmp_path / "out" / raw.name)]
+    found = DECOMPRESS[suffix](Path(written[0]).read_bytes())
+    assert found == b"\n".join([lines[0], lines[2], lines[4], b""])
+
+
+def test_line_ends_of_windows_stay(target: Path, tmp_path: Path) -> None:
+    raw = tmp_path / "raw.csv"
+    raw.write_bytes(f'id,text\r\n1,"{FILM}\n""so"""\r\n2,{MARKET}\r\n3,{FILM}\r\n'.encode())
+    select(target, raw, 2, output=tmp_path / "out.csv", **OPTIONS)
+    assert (tmp_path / "out.csv").read_bytes() == f'id,text\r\n1,"{FILM}\n""so"""\r\n3,{FILM}\r\n'.encode()
+
+
+def test_another_encoding_stays(target: Path, tmp_path: Path) -> None:
+    raw = tmp_path / "raw.csv"
+    raw.write_bytes(f"id;text\n1;{FILM} é\n2;{MARKET} é\n".encode("cp1252"))
+    select(target, raw, 1, output=tmp_path / "out", encoding="cp1252", **OPTIONS)
+    assert (tmp_path / "out" / "raw.csv").read_bytes() == f"id;text\n1;{FILM} é\n".encode("cp1252")
+
+
+def test_parquet_keeps_its_schema(target: Path, tmp_path: Path) -> None:
+    table = pa.table(
+        {
+            "text": pa.array([FILM, MARKET, None, FILM], pa.large_string()),
+            "n": pa.array([1, 2, 3, 4], pa.int16()),
+            "more": [{"a": [1]}, None, None, {"a": []}],
+        }
+    )
+    pq.write_table(table, tmp_path / "raw.parquet", row_group_size=2)
+    select(target, tmp_path / "raw.parquet", 2, output=tmp_path / "out", **OPTIONS)
+    found = pq.read_table(tmp_path / "out" / "raw.parquet")
+    assert found.equals(table.take([0, 3]))
+
+
+def test_several_files_keep_their_names_below_their_folder(target: Path, tmp_path: Path) -> None:
+    paths = []
+    for name in ("x/1.jsonl", "y/1.jsonl", "y/2.jsonl"):
+        paths.append(tmp_path / "web" / name)
+        paths[-1].parent.mkdir(parents=True, exist_ok=True)
+        paths[-1].write_text(f'{{"text": "{MARKET if "2" in name else FILM}"}}\n')
+    selection = select(target, paths, 2, output=tmp_path / "out", **OPTIONS)
+    found = sorted(str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.jsonl"))
+    assert found == ["x/1.jsonl", "y/1.jsonl"]
+    one = tmp_path / "one.jsonl.gz"
+    assert selection.write(one) == [str(one)]
+    assert gzip.decompress(one.read_bytes()) == paths[0].read_bytes() + paths[1].read_bytes()
+
+
+def test_a_file_of_an_earlier_run_does_not_stay(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    select(target, raw, 60, min_words=3, output=out)
+    with pytest.raises(SourceError, match="is there already, and no row of that raw file was chosen now"):
+        select(target, raw, 1, min_words=3, best=True, output=out)
+
+
+def test_what_cannot_be_written_is_refused_before_anything_is_read(
+    target: Path, raw: list[Path], tmp_path: Path
+) -> None:
+    with pytest.raises(SourceError, match="is a raw file, which would be replaced"):
+        select(target, raw, 1, output=raw[0].parent)
+    with pytest.raises(SourceError, match="a frame has no file to write to"):
+        select(target, [{"text": FILM}], 1, output=tmp_path / "out")
+    with pytest.raises(SourceError, match="is a folder: give its files"):
+        select(target, raw[0].parent, 1, output=tmp_path / "out")
+    (tmp_path / "array.json").write_text(f'[{{"text": "{FILM}"}}]')
+    with pytest.raises(SourceError, match="is a JSON array, whose rows cannot be written as they are"):
+        select(target, tmp_path / "array.json", 1, output=tmp_path / "out")
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(SourceError, match="is a file: name a folder"):
+        select(target, raw, 1, output=tmp_path / "taken")
+    for name in "ab":
+        (tmp_path / f"{name}.csv").write_text(f"text\n{FILM}\n")
+    with pytest.raises(SourceError, match="cannot be written to one file: name a folder"):
+        select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **OPTIONS)
+    assert not (tmp_path / "one.csv").exists()
