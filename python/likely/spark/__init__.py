@@ -2,8 +2,10 @@
 
 | module | contents |
 | --- | --- |
-| `spark.session` | `start_session`: a session of Spark, whose workers run the Python of the driver if they are local |
+| `spark.session` | `start_session`: a session of Spark, whose local workers run the Python of the driver |
 | `spark.mapping` | `mapped`: the one place where ``mapInArrow`` is called |
+| `spark.frame` | `Frame`: what workers make of a DataFrame: counts and samples |
+| `spark.transfer` | record batches from workers to the driver |
 | `spark.training` | `train`: a DataFrame of labelled texts becomes a model |
 """
 
@@ -14,13 +16,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from likely.spark.session import start_session
+    from likely.spark.training import train
 
 __all__ = [
     "start_session",
+    "train",
 ]
 
 _HOMES = {
     "start_session": "session",
+    "train": "training",
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""
 
