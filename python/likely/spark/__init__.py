@@ -2,12 +2,14 @@
 
 | module | contents |
 | --- | --- |
-| `spark.session` | `start_session`: a session of Spark, whose workers run the Python of the driver if they are local |
+| `spark.session` | `start_session`: a session of Spark, whose local workers run the Python of the driver |
 | `spark.mapping` | `mapped`: the one place where ``mapInArrow`` is called |
 | `spark.carrying` | `carry`: a model reaches every executor once |
 | `spark.predicting` | `predict`: a DataFrame gets columns with predictions |
 | `spark.evaluating` | `evaluate`: predictions are compared with gold labels on the cluster |
 | `spark.shipping` | `ship`: the package reaches executors on which it is not installed |
+| `spark.frame` | `Frame`: what workers make of a DataFrame: counts and samples |
+| `spark.transfer` | record batches from workers to the driver |
 | `spark.training` | `train`: a DataFrame of labelled texts becomes a model |
 """
 
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
     from likely.spark.predicting import predict
     from likely.spark.session import start_session
     from likely.spark.shipping import ship
+    from likely.spark.training import train
 
 __all__ = [
     "evaluate",
     "predict",
     "ship",
     "start_session",
+    "train",
 ]
 
 _HOMES = {
@@ -34,6 +38,7 @@ _HOMES = {
     "predict": "predicting",
     "ship": "shipping",
     "start_session": "session",
+    "train": "training",
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""
 
