@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,6 @@ from likely.storage import model_file
 from likely.storage.atomic import read_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from likely.server.store.store import Store
@@ -38,31 +36,17 @@ class Base:
     def __init__(self, path: Path | None) -> None:
         self._path, self.digest = path, NO_BASE
 
-    def identify(self) -> None:
-        """Read the file, and note its digest, without making a model of it, which takes much longer."""
-        if self._path is not None:
-            with self._explained():
-                self._read(self._path)
-
     def load(self) -> NaiveBayes:
-        """The model of the file; ``ModelFileError`` if it was changed since it was first read."""
+        """The model of the file; ``ModelFileError`` if it was changed since it was first loaded."""
         if self._path is None:
             return NaiveBayes()
-        with self._explained():
-            return NaiveBayes.from_snapshot(model_file.from_bytes(self._read(self._path)))
-
-    def _read(self, path: Path) -> bytes:
-        data = read_whole(path, model_file.MAGIC, model_file.KEY)
-        digest = hashlib.sha256(data).hexdigest()
-        if self.digest not in (NO_BASE, digest):
-            raise ModelFileError("it was changed while it was in use: put the file back")
-        self.digest = digest
-        return data
-
-    @contextlib.contextmanager
-    def _explained(self) -> Iterator[None]:
         try:
-            yield
+            data = read_whole(self._path, model_file.MAGIC, model_file.KEY)
+            digest = hashlib.sha256(data).hexdigest()
+            if self.digest not in (NO_BASE, digest):
+                raise ModelFileError("it was changed while it was in use: put the file back")
+            self.digest = digest
+            return NaiveBayes.from_snapshot(model_file.from_bytes(data))
         except LikelyError as error:
             raise ModelFileError(f"cannot load {str(self._path)!r}: {error}") from error.__cause__
 
@@ -71,7 +55,6 @@ class Base:
         with store.reading() as ledger:
             found = ledger.about("base")
         if found is None and store.why_read_only is None:
-            self.load()  # a store must not belong to a file that cannot be loaded
             with store.writing() as ledger:
                 found = ledger.about("base")
                 if found is None:

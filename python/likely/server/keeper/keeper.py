@@ -93,16 +93,14 @@ class Keeper:
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
         self._folding = Folding(self._fold_if_due)
+        self.model = base.load()
         self._seq = self._folded = 0
         self._generation = ""
-        if store is None:
-            self.model = base.load()
-        else:
-            base.identify()
+        self._unlearnable = self._why_single_documents_cannot_be_learned()
+        if store is not None:
             base.adopt(store)
             with store.reading() as ledger:
                 self._replace_model(ledger)
-        self._unlearnable = self._why_single_documents_cannot_be_learned()
 
     @classmethod
     def open(

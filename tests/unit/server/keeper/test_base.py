@@ -24,13 +24,6 @@ def test_a_missing_base_is_named(tmp_path: Path) -> None:
         Base(tmp_path / "missing.likely").load()
 
 
-def test_a_base_is_identified_without_being_loaded(base: Path) -> None:
-    found, loaded = Base(base), Base(base)
-    found.identify()
-    loaded.load()
-    assert found.digest == loaded.digest
-
-
 def test_a_store_never_belongs_to_a_file_that_cannot_be_loaded(base: Path, tmp_path: Path) -> None:
     damaged, store = tmp_path / "damaged.likely", tmp_path / "a.store"
     data = bytearray(base.read_bytes())
