@@ -33,9 +33,8 @@ run(Settings(sys.argv[1], port=0), Limits(), lambda address: print(address, flus
 CHECKS = (
     """
 from likely.server.http.batching import Batching
-async def nothing(self, texts, wish):
-    return []
-Batching.predict = nothing
+from likely.server.http.messages import LabelProbability, Prediction
+Batching.ask = lambda self, text, wish, then: then(Prediction("pos", 1.0, 1.0, [LabelProbability("pos", 1.0)]))
 """
     + LIKELY
 )

@@ -154,13 +154,26 @@ def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any
     assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
 
 
+def test_a_time_has_its_largest_unit(run: Callable[..., Any]) -> None:
+    assert run("dom", "given.map(m.period)", [30, 60, 5400, 2_592_000]) == [
+        "30 seconds",
+        "1 minute",
+        "1.5 hours",
+        "30 days",
+    ]
+
+
+def test_shares_are_rounded_as_in_the_report(run: Callable[..., Any]) -> None:
+    shares = [*(at / 800 for at in range(1, 800)), *(at / 2_000 for at in range(1, 2_000)), 0.1234, 0.99925]
+    shown = [each.replace("\N{NO-BREAK SPACE}", " ") for each in run("dom", "given.map(m.percent)", shares)]
+    assert shown == [f"{100 * share:.{2 if share > 0.999 else 1}f} %" for share in shares]
+
+
+def test_a_sentence_begins_with_a_capital_and_has_code_in_it(run: Callable[..., Any]) -> None:
+    found = run("dom", "m.sentence(given).map((part) => part.outerHTML ?? part)", "use `likely <b>` \u202e now")
+    assert found == ["Use ", "<code>likely &lt;b&gt;</code>", " \\u{202e} now."]
+
+
 def test_places_in_characters_become_places_in_code_units(run: Callable[..., Any]) -> None:
     assert run("answer", "[0, 1, 2, 3].map(m.unitsOf(given))", "a😀b") == [0, 1, 3, 4]
     assert run("answer", "[0, 1, 2].map(m.unitsOf(given))", "ab") == [0, 1, 2]
-
-
-def test_figures_of_prometheus_are_read(run: Callable[..., Any]) -> None:
-    text = '# HELP a b\nlikely_x{class="a \\"b\\" \\\\ \\n",kind="c"} 4\nlikely_y 0.5\n'
-    found = run("service", "m.readMetrics(given)", text)
-    assert found[0] == {"name": "likely_x", "labels": {"class": 'a "b" \\ \n', "kind": "c"}, "value": 4}
-    assert found[1]["value"] == 0.5

@@ -265,7 +265,7 @@ def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, op
     page.fill("#term", "xyzzy/?#")
     page.press("#term", "Enter")
     expect(page.locator("#term-answer")).to_contain_text("does not know xyzzy/?#")
-    expect(page.locator("#drift")).to_contain_text("3 texts predicted")
+    expect(page.locator("#drift")).to_contain_text("About the last 3 texts")
     expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
 
 
@@ -374,6 +374,111 @@ def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs)
     assert "\u202e" not in page.inner_text("#look")
     assert page.locator("main img, main script").count() == 0
     assert page.evaluate("document.scripts.length") == 1
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Iterator[Server]:
+    """A server with test data and a list of texts to label."""
+    texts, labels = load_sample()
+    NaiveBayes().fit(texts[:320], labels[:320]).save(str(tmp_path / "reviews.likely"))
+    for name, columns in {
+        "test.csv": {"text": texts[320:], "label": labels[320:]},
+        "wait.csv": {"text": texts[320:]},
+    }.items():
+        with open(tmp_path / name, "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([list(columns), *zip(*columns.values(), strict=True)])
+    files = ("--test-data", str(tmp_path / "test.csv"), "--pool", str(tmp_path / "wait.csv"))
+    with serving(
+        tmp_path, *files, "--balance", "1.01", "--half-life", "30d", model=tmp_path / "reviews.likely"
+    ) as running:
+        yield running
+
+
+def test_the_report_about_test_data_is_summarised_opened_and_made_again(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside, "look")
+    expect(page.locator("#evaluation .lead")).to_contain_text("of 160 texts (95 % interval")
+    found: Any = beside.ask("/evaluation")
+    assert f"{100 * found['figures']['accuracy']:.1f}" in page.inner_text("#evaluation .lead")
+    assert "The model has learned nothing since" in page.inner_text("#evaluation")
+    with page.context.expect_page() as waiting:
+        page.click("#open-report")
+    report = waiting.value
+    report.on("console", lambda message: open_page.wrong.append(message.text))
+    report.on("pageerror", lambda error: open_page.wrong.append(str(error)))
+    report.reload()
+    assert report.inner_text("h1") == "reviews on test.csv"
+    report.locator("#confusion button, #confusion [role=button], #confusion td").first.click()  # its scripts run
+    assert report.evaluate("() => { try { return sessionStorage.length; } catch { return 'refused'; } }") == "refused"
+    report.close()
+
+    for text, label in (("dreary and slow", "negative"), ("splendid and quick", "positive")):
+        beside.ask("/learn", {"corrections": [{"text": text, "label": label}]})
+    page.focus("#measure")
+    page.keyboard.press("Enter")
+    expect(page.locator("#measure")).to_have_text("Measure again")
+    expect(page.locator("#evaluation")).to_contain_text("The model has learned nothing since")
+    expect(page.locator("#measure")).to_be_focused()
+    page.click("#tab-try")
+    page.click("#tab-look")
+    expect(page.locator("#history")).to_contain_text("each has half its weight after 30 days")
+    again: Any = beside.ask("/evaluation")
+    assert (found["figures"]["entry"], again["figures"]["entry"]) == (0, 2)
+
+
+def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside, "look")
+    expect(page.locator("#drift")).to_contain_text("No text was predicted")
+    beside.ask("/predict", {"texts": ["a dull and boring film", "never again, awful", "blorp zwee kladderadatsch"]})
+    page.click("#tab-try")
+    page.click("#tab-look")
+    expect(page.locator(".drift-table tbody tr")).to_have_count(2)
+    found: Any = beside.ask("/drift")
+    shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
+    assert f"{100 * found['unknown']:.1f} % of the terms are unknown" in shown
+    assert f"{100 * found['usual']:.1f} % are usual" in shown
+    assert "About the last 3 texts" in shown
+    row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
+    assert "negative" in row
+    assert "50.0 %" in row
+    assert found["classes"][0]["predicted"] == 1
+    assert "100 %" in row
+
+
+def test_without_test_data_the_page_says_how_to_give_some(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared, "look")
+    expect(page.locator("#evaluation")).to_contain_text("Start it with --test-data")
+    page.click("#tab-teach")
+    assert page.locator("#served").is_hidden()
+
+
+def test_the_list_of_the_server_is_labelled_and_goes_on_where_it_was_left(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside, "teach")
+    expect(page.locator("#served-says")).to_contain_text("wait.csv: 160 distinct texts")
+    page.focus("#served-start")
+    page.keyboard.press("Enter")
+    expect(page.locator("#asked")).to_be_focused()
+    asked = []
+    for done, label in enumerate(["negative", "positive"], 1):  # whatever the texts say: the guard wants balance
+        asked.append(page.inner_text("#asked"))
+        label_by_key(page, label, done)
+    assert "158 texts left" in page.inner_text("#progress")
+    page.click("#leave")
+    expect(page.locator("#served-says")).to_be_visible()
+    page.click("#served-start")
+    expect(page.locator("#progress")).to_contain_text("158 texts left")
+    waiting: Any = beside.ask("/pool?limit=1000")
+    assert set(asked).isdisjoint(waiting["texts"])
+
+
+def test_a_correction_that_a_guard_refuses_is_told(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside, expected=("status of 422",))
+    typed(page, "one fine film")
+    page.get_by_role("button", name="positive").click()
+    expect(page.locator("#changed")).to_contain_text("Learned as positive")
+    typed(page, "another fine film")
+    page.get_by_role("button", name="positive").click()
+    expect(page.locator("#problem")).to_contain_text("at most 1.01 times as many are allowed: correct texts of other")
+    expect(page.locator("#subtitle")).to_contain_text("321 documents")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -57,3 +57,11 @@ def test_a_file_that_is_not_a_model_is_told(run: Run, reviews: Path) -> None:
 
 def test_it_needs_a_model_or_a_store(run: Run) -> None:
     assert "Give a model, or --store to begin with an empty one" in run("serve", status=2).err
+
+
+def test_what_fades_and_what_is_read_is_checked_before_it_serves(run: Run, model: Path) -> None:
+    assert "--half-life has no effect without --store" in run("serve", model, "--half-life", "30d", status=2).err
+    refused = run("serve", model, "--store", "a.store", "--half-life", "soon", status=2).err
+    assert "write a number and a unit, such as 12h, 30d or 8w" in refused
+    assert "'gone.csv' does not exist" in run("serve", model, "--test-data", "gone.csv", status=2).err
+    assert "'gone.csv' does not exist" in run("serve", model, "--pool", "gone.csv", status=2).err

@@ -20,16 +20,19 @@ import sys
 from likely.server.http.limits import Limits
 from likely.server.running import Settings
 from likely.server.workers import run_workers
-run_workers(2, Settings(sys.argv[1], sys.argv[2], port=0), Limits(), lambda address: print(address, flush=True))
+from likely.server.keeper import Guards
+rate = float(sys.argv[3]) if len(sys.argv) > 3 else None
+settings = Settings(sys.argv[1], sys.argv[2], port=0, guards=Guards(rate=rate, burst=5))
+run_workers(2, settings, Limits(), lambda address: print(address, flush=True))
 """
 
 
 @contextmanager
-def working(model: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def working(model: Path, *rate: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Two processes at one address; all are gone at the end."""
     with (model.parent / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, model, model.with_suffix(".store")],
+            [sys.executable, "-c", _PROGRAM, model, model.with_suffix(".store"), *rate],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -93,6 +96,46 @@ def test_processes_end_with_the_one_that_has_started_them(model_file: Path) -> N
         process.kill()
         process.wait()
         until(20, lambda: not any(is_alive(each) for each in started))
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_figures_are_those_of_all_processes_also_of_one_that_was_killed(model_file: Path) -> None:
+    with working(model_file) as (process, address):
+        for number in range(30):
+            ask(address, "/predict", text=f"dull {number}")
+
+        def figures() -> tuple[float, float]:
+            drift = httpx.get(address + "/drift", trust_env=False, verify=False, timeout=20).json()  # noqa: S501 - no TLS
+            return drift["texts"], counted(address, 'likely_requests_total{route="/predict",code="200"}')
+
+        until(20, lambda: figures() == (30, 30))
+        time.sleep(1.5)  # so that each has written what it has counted
+        os.kill(children(process)[1], signal.SIGKILL)
+        until(20, lambda: len(children(process)) == 2)
+        for _ in range(6):
+            assert counted(address, 'likely_requests_total{route="/predict",code="200"}') == 30
+        assert counted(address, 'process_resident_memory_bytes{worker="1"}') > 0
+
+
+def counted(address: str, name: str) -> float:
+    text = httpx.get(address + "/metrics", trust_env=False, verify=False, timeout=20).text  # noqa: S501 - no TLS
+    return sum(float(line.rpartition(" ")[2]) for line in text.splitlines() if line.rpartition(" ")[0] == name)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_the_learn_rate_holds_for_all_processes_together(model_file: Path) -> None:
+    with working(model_file, "0.001") as (_, address):
+        statuses = [
+            httpx.post(
+                address + "/learn",
+                json={"corrections": [{"text": f"zany{number}", "label": "pos"}]},
+                trust_env=False,
+                verify=False,  # noqa: S501 - no TLS
+                timeout=20,
+            ).status_code
+            for number in range(16)
+        ]
+    assert statuses == [200] * 5 + [429] * 11
 
 
 def is_alive(number: int) -> bool:

@@ -126,6 +126,11 @@ def reading_flags(*, without: Collection[str] = ()) -> Callable[[Callable[P, R]]
     return _flags([option for name, option in READING.items() if name not in without])
 
 
+def some_reading_flags(names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds one flag per option of reading that is named."""
+    return _flags([READING[name] for name in names])
+
+
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with one flag per option of tuning."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())

@@ -136,7 +136,7 @@ class ExportValues(Values, total=False):
     title: str | None
 
 
-class ServeValues(Values, total=False):
+class ServeValues(Values, ReadingOptions, total=False):
     """The arguments of `likely serve`."""
 
     model: str | None
@@ -148,6 +148,10 @@ class ServeValues(Values, total=False):
     keep_texts: bool
     max_classes: int
     learn_rate: float | None
+    balance: float | None
+    half_life: str | None
+    test_data: tuple[str, ...]
+    pool: tuple[str, ...]
     workers: int
     logs_requests: bool
 

@@ -193,6 +193,11 @@ class Counts:
             why = "only what was learned can be forgotten, with the same label and weight"
             raise NotLearnedError(f"{error}{where}: {why}") from None
 
+    def scaled(self, factor: float) -> Counts:
+        """Independent counts, each times a factor >= 0, cut off after 64 bits behind the point."""
+        self.check_whole("be scaled")
+        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.scaled(factor))
+
     def check_whole(self, done: str) -> None:
         """Raise ``PrunedError`` if terms were dropped: what the documents counted of them is not known any more."""
         if self.dropped:

@@ -17,11 +17,14 @@ from likely.reading import Corpus, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.sampling import in_memory
 from likely.reading.spread import SpreadTexts
+from likely.scoring.seen import Seen
+from likely.scoring.shift import ShiftWatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from likely.evaluation.reliability import Reliability
+    from likely.evaluation.shift import Shift
     from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Labels, Places, Prior, Source, Texts
@@ -110,6 +113,34 @@ def drift_of_batches(
         raise LengthError("there are no texts to compare with the training data: give at least one")
     moved = model._ask(moved_terms, sample.texts, model._settle().threads)
     return Drift(shift, watch.share_intervals(), moved, gold.shares, gold.check(model.calibration_))
+
+
+def shift_of_seen(model: NaiveBayes, seen: Seen, usual: float | None) -> Shift:
+    """How far texts that were seen are from the training data; ``usual`` is a result of `usual_unknown_of`.
+
+    A sample of the probabilities of other classes than those of the model says nothing about the shares.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
+    >>> seen = Seen.of_classes(2)
+    >>> _ = model.predict_all(["good so good", "unheard of"], watch=seen)
+    >>> found = shift_of_seen(model, seen, usual_unknown_of(model))
+    >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
+    (2, 5, 0.6, 0.333)
+    """
+    with model._state.lock:
+        classes, implied = model._scorer().classes, model._implied_prior()
+    return ShiftWatch(classes, usual, implied, None, Seen.of_classes(len(classes.labels)).plus(seen)).shift()
+
+
+def usual_unknown_of(model: NaiveBayes) -> float | None:
+    """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
+    if not model.is_fitted:
+        return None
+    with model._state.lock:
+        return model._usual(model._scorer().classes)
 
 
 class _Gold:

@@ -187,6 +187,16 @@ class Learner(Fitter):
         """Whether the model has learned anything."""
         return self._state.is_fitted
 
+    @property
+    def has_rest(self) -> bool:
+        """Whether a part of the model file has not been read yet: that of the terms that scoring does not need."""
+        return self._state.has_rest
+
+    def read_rest(self) -> None:
+        """Read what has not been read yet of the model file. The first question that needs it would do so too."""
+        with self._state.lock:
+            _ = self._state.counts
+
     def check_correctable(self) -> None:
         """Raise ``LikelyError``, which says why, if single documents can be neither learned nor forgotten."""
         self._check_can_forget()
@@ -200,7 +210,7 @@ class Learner(Fitter):
     def _check_can_forget(self) -> None:
         """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
         self._check_additive()
-        self._state.counts.check_whole("forget documents")
+        self._state.check_whole("forget documents")
 
     def _count(
         self,
@@ -275,10 +285,10 @@ class Learner(Fitter):
         self._check_additive()
         if self.tune is not None and not (self._state.is_fitted or self._chosen):
             raise OptionError(f"tune={self.tune!r} needs all documents at once to choose options: call fit first")
-        settled, counts = self._settle(), self._state.counts
-        if settled.analyzer is not counts.analyzer and self._state.is_fitted and settled.analyzer != counts.analyzer:
+        settled, learned = self._settle(), self._state.analyzer
+        if settled.analyzer is not learned and self._state.is_fitted and settled.analyzer != learned:
             raise MismatchError(
-                f"the model has learned with {counts.analyzer}, but its options now mean {settled.analyzer}: "
+                f"the model has learned with {learned}, but its options now mean {settled.analyzer}: "
                 "set the options back, or call fit to learn again"
             )
         return settled

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, Scorer
-    from likely.scoring.shift import ShiftWatch
+    from likely.scoring.seen import Sees
     from likely.types import Abstain, Array, Label, LabelArray, Prior, Rows, Texts
 
 
@@ -204,7 +204,7 @@ class Predictions(Shifts):
         *,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
-        watch: ShiftWatch | None = None,
+        watch: Sees | None = None,
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -214,7 +214,7 @@ class Predictions(Shifts):
             As for `predict`.
         n : int
             As for `predict_top`.
-        watch : ShiftWatch, optional
+        watch : optional
             A result of `watch` with the same prior: it sees these texts.
 
         Examples

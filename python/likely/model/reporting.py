@@ -72,16 +72,21 @@ class Reporting(Evaluating):
 
 def write_report(model: NaiveBayes, evaluation: Evaluation, path: Path, about: About) -> int:
     """Write the report of an evaluation whose answers were kept; the number of bytes is returned."""
-    from likely.model.report_material import gathered, with_live
-    from likely.reports.page import report_page
-
-    material = gathered(model, evaluation, about)
-    data = report_page(with_live(material, model)).encode()
+    data = report_bytes(model, evaluation, about)
     try:
         write_whole(path, data)
     except ModelFileError as error:
         raise unwritable(path, str(error)) from error
     return len(data)
+
+
+def report_bytes(model: NaiveBayes, evaluation: Evaluation, about: About, *, live: bool = True) -> bytes:
+    """The page of an evaluation whose answers were kept; with ``live``, it has a form to try the model."""
+    from likely.model.report_material import gathered, with_live
+    from likely.reports.page import report_page
+
+    material = gathered(model, evaluation, about)
+    return report_page(with_live(material, model) if live else material).encode()
 
 
 def check_place(path: Path) -> None:

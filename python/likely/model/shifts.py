@@ -144,7 +144,7 @@ class Shifts:
 
     def _usual(self, classes: Classes) -> float | None:
         """The share of the terms of new texts that is usually unknown; None if it is not known."""
-        record, usual = self._state.calibration_for(self._settle().rules), usual_unknown(classes.terms)
-        if record is None or record.unknown is None or record.changed or usual is None:
-            return usual
+        record = self._state.calibration_for(self._settle().rules)
+        if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:
+            return usual_unknown(classes.terms)
         return record.unknown  # it was counted without copies, which the counts do not show

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,15 @@ class Drawn(NamedTuple):
     """Whether each row of the sample, after that, stays in it."""
 
 
+class SpreadDict(TypedDict):
+    """A `Spread` as plain data."""
+
+    seen: int
+    most: int
+    limit: int
+    ranks: bytes
+
+
 class Spread:
     """Says which rows of a stream are in a sample of at most ``most`` rows.
 
@@ -50,6 +59,53 @@ class Spread:
         self._most = most
         self._limit = np.uint64(2**64 - 1)
         self._ranks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
+
+    def plus(self, other: Spread) -> tuple[Spread, Mask]:
+        """The sample of two streams together, and whether each row of this sample and then of the other stays in it.
+
+        Of both streams the rows up to the same rank stay, so that each of them has its share of the sample.
+
+        Examples
+        --------
+        >>> one, other = Spread(4), Spread(4)
+        >>> _ = one.draw(4), other.draw(400)
+        >>> both, stay = one.plus(other)
+        >>> both.seen, len(stay), int(stay.sum())
+        (404, 8, 4)
+        """
+        joined = Spread(self._most)
+        joined.seen = self.seen + other.seen
+        joined._limit = min(self._limit, other._limit)
+        ranks = np.concatenate([self._ranks, other._ranks])
+        stay: Mask = ranks <= joined._limit
+        joined._ranks = ranks[stay]
+        stay[np.flatnonzero(stay)] = joined.narrow(self._most)
+        return joined, stay
+
+    def to_dict(self) -> SpreadDict:
+        """All of it as plain data."""
+        return {
+            "seen": self.seen,
+            "most": self._most,
+            "limit": int(self._limit),
+            "ranks": self._ranks.astype("<u8").tobytes(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: SpreadDict) -> Spread:
+        """What was written by `to_dict`.
+
+        Examples
+        --------
+        >>> spread = Spread(3)
+        >>> _ = spread.draw(100)
+        >>> Spread.from_dict(spread.to_dict()).draw(100).new.tolist() == spread.draw(100).new.tolist()
+        True
+        """
+        spread = cls(data["most"])
+        spread.seen, spread._limit = data["seen"], np.uint64(data["limit"])
+        spread._ranks = np.frombuffer(data["ranks"], "<u8").astype(np.uint64)
+        return spread
 
     def draw(self, rows: int) -> Drawn:
         """See the next rows of the stream: how many there are."""

@@ -13,6 +13,7 @@
 | `scoring.abstain` | when a model returns None instead of a class |
 | `scoring.class_shares` | the shares of the classes in texts without labels |
 | `scoring.shift` | `ShiftWatch`: how far texts are from the training data |
+| `scoring.seen` | `Seen`: what a watch keeps of texts |
 | `scoring.leave_one_out` | the scores of each learned document from a model without it |
 | `scoring.cross_validation` | the scores of documents from models that were trained on the other folds |
 """

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.decisions import Decision
+    from likely.scoring.seen import Sees
     from likely.scoring.shift import ShiftWatch
     from likely.scoring.uncalibrated import Uncalibrated
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
@@ -165,7 +166,7 @@ class Scorer:
         prior: Prior | None,
         threshold: Threshold | None,
         reject_label: Label | None,
-        watch: ShiftWatch | None = None,
+        watch: Sees | None = None,
     ) -> Answers:
         """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
         self._tell_doubt()

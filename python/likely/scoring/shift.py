@@ -11,16 +11,14 @@ from likely.evaluation.intervals import SEED
 from likely.evaluation.paired import percentiles
 from likely.evaluation.shift import DEVIATIONS, Shift
 from likely.formulas import chi_squared_bound, log_prior, share
-from likely.reading.spread import Spread
 from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, prior_in, share_replicates
+from likely.scoring.seen import Seen
 
 if TYPE_CHECKING:
     from likely.evaluation.intervals import Interval
     from likely.types import Array, Prior
     from likely.weighing.classes import Classes
 
-MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
-"""Shares are estimated from at most this many texts, and from this many probabilities: texts times classes."""
 REPLICATES = 200
 """The number of bootstrap replicates of the shares."""
 CLOSE_REPLICATE = 1e-4
@@ -45,7 +43,12 @@ class ShiftWatch:
     """
 
     def __init__(
-        self, classes: Classes, usual: float | None, implied: list[float] | None, prior: Prior | None
+        self,
+        classes: Classes,
+        usual: float | None,
+        implied: list[float] | None,
+        prior: Prior | None,
+        seen: Seen | None = None,
     ) -> None:
         self._classes, self._usual = classes, usual
         self._corrected = implied is not None and len(implied) == len(classes.labels)
@@ -58,28 +61,20 @@ class ShiftWatch:
         learned = classes.terms.counts.totals().documents[classes.numbers]
         expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
-        self._documents, self._terms, self._known = 0, 0.0, 0.0
-        self._spread = Spread(max(1, min(MOST_TEXTS, MOST_CELLS // len(labels))))
-        self._logs: Array = np.zeros((0, len(labels)))
+        self._seen = Seen.of_classes(len(labels)) if seen is None else seen
 
     def see(self, logs: Array, known: Array, terms: Array) -> None:
         """See some texts: their log-probabilities, the shares of known terms, and the numbers of terms."""
-        self._documents += len(terms)
-        self._terms += float(terms.sum())
-        self._known += float((known * terms).sum())
-        if logs.shape[1] != self._logs.shape[1]:  # the model has learned of another class meanwhile
-            return
-        informative = np.flatnonzero(known)  # the others have the probabilities of the prior
-        drawn = self._spread.draw(len(informative))  # the same texts, whatever the batches
-        self._logs = np.concatenate([self._logs, logs[informative[drawn.new]]])[drawn.stay]
+        self._seen.see(logs, known, terms)
 
     def shift(self) -> Shift:
         """How far the texts that were seen are from the training data."""
-        shares = estimate_shares(self._logs, self._log_prior, CLOSE_ENOUGH) if len(self._logs) else None
-        known = share(self._known, self._terms)
+        seen = self._seen
+        shares = estimate_shares(seen.logs, self._log_prior, CLOSE_ENOUGH) if len(seen.logs) else None
+        known = share(seen.known, seen.terms)
         return Shift(
-            self._documents,
-            int(self._terms),
+            seen.documents,
+            int(seen.terms),
             None if known is None else 1 - known,
             self._usual,
             list(self._classes.labels),
@@ -91,10 +86,11 @@ class ShiftWatch:
 
     def share_intervals(self) -> list[Interval] | None:
         """The 95 % interval of the estimated share of each class, by bootstrap; None if no text has a known term."""
-        if not len(self._logs):
+        logs = self._seen.logs
+        if not len(logs):
             return None
-        shares = estimate_shares(self._logs, self._log_prior, CLOSE_ENOUGH)
-        drawn = share_replicates(self._logs, self._log_prior, shares, REPLICATES, SEED, CLOSE_REPLICATE)
+        shares = estimate_shares(logs, self._log_prior, CLOSE_ENOUGH)
+        drawn = share_replicates(logs, self._log_prior, shares, REPLICATES, SEED, CLOSE_REPLICATE)
         return [percentiles(column) for column in drawn.T]
 
     def _is_significant(self, shares: Array) -> bool:
@@ -104,5 +100,5 @@ class ShiftWatch:
         """
         if not self._corrected:
             return False
-        gain = log_likelihood_gain(self._logs, self._log_prior, shares, self._expected)
+        gain = log_likelihood_gain(self._seen.logs, self._log_prior, shares, self._expected)
         return 2 * gain > chi_squared_bound(max(1, len(shares) - 1), DEVIATIONS)

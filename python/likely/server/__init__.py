@@ -6,5 +6,6 @@
 | `server.keeper` | `Keeper`: a model in memory and its store |
 | `server.http` | requests and answers |
 | `server.workers` | several processes at one address |
+| `server.shared_file` | `SharedFile`: a few bytes that processes share |
 | `server.running` | the socket, the signals, the end |
 """

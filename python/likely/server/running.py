@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
 import socket
-from dataclasses import dataclass, field
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
 from likely.extras import extra
-from likely.server.keeper import Guards, Keeper
+from likely.server.keeper import Fading, Guards, Keeper
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
     from types import FrameType
 
     from uvicorn import Server
 
+    from likely.server.evaluation_report import EvaluationReport
+    from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.limits import Limits
     from likely.server.http.service import Service
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
+PUBLISH = 1.0
+"""How often a process writes its figures for the others, in seconds."""
 FOLLOW = 0.025
 """How often a server looks for entries that other processes have written, in seconds."""
 
@@ -51,6 +60,16 @@ class Settings:
         Whether the store keeps the texts of corrections.
     guards : Guards
         Limits on what may be learned.
+    half_life : float or None
+        After this many seconds a correction has half its weight; None if corrections do not fade.
+    test_data : tuple of str
+        Files with labelled texts, on which the model is measured.
+    pool : tuple of str
+        Files with texts that wait for labels.
+    reading : mapping
+        Options of reading these files.
+    shared : str or None
+        The folder in which the processes of a server share the report about the test data.
     logs_requests : bool
         Whether every request is in the log.
     folds : bool
@@ -65,6 +84,11 @@ class Settings:
     allow_hosts: tuple[str, ...] = ()
     keep_texts: bool = False
     guards: Guards = field(default_factory=Guards)
+    half_life: float | None = None
+    test_data: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    reading: Mapping[str, object] = field(default_factory=dict)
+    shared: str | None = None
     logs_requests: bool = False
     folds: bool = True
 
@@ -81,20 +105,57 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     what was acknowledged is durable already.
     """
     bound = bind(settings)
-    run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
+    with sharing(settings) as shared:
+        run_bound(shared, limits, bound, lambda: listening(address_of(bound)))
 
 
-def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
-    """Serve at a socket, as `run` does."""
+@contextlib.contextmanager
+def sharing(settings: Settings) -> Iterator[Settings]:
+    """The settings with a folder that only this user can read, if the processes have to share a report."""
+    if not settings.test_data:
+        yield settings
+        return
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="likely-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OptionError(
+            f"--test-data needs a folder for temporary files: {error.strerror}. Set TMPDIR to one"
+        ) from error
+    with folder as path:
+        yield replace(settings, shared=path)
+
+
+def run_bound(
+    settings: Settings,
+    limits: Limits,
+    bound: socket.socket,
+    listening: Callable[[], None],
+    board: Board | None = None,
+) -> None:
+    """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
+    opened = ThreadPoolExecutor(1).submit(
+        Keeper.open,
+        settings.model,
+        settings.store,
+        guards=settings.guards,
+        keep_texts=settings.keep_texts,
+        fading=None if settings.half_life is None else Fading(settings.half_life),
+    )  # it is opened while modules are imported, so that a restart is fast
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
+    from likely.server.http.board import Board
     from likely.server.http.service import Service
+    from likely.server.http.tickets import Tickets
+    from likely.server.pool import Pool
 
+    import_module("uvicorn")
     tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
     own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
     hosts = own | {name.lower() for name in settings.allow_hosts}
-    keeper = Keeper.open(settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts)
-    service = Service(keeper, settings.name, _version())
+    service = Service(opened.result(), settings.name, _version(), board or Board())
+    service.pool = Pool(tuple(settings.pool), settings.reading)
+    service.tickets = Tickets.of(tokens)
+    service.report = _report(settings, service)
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None
@@ -102,6 +163,22 @@ def run_bound(settings: Settings, limits: Limits, bound: socket.socket, listenin
         runner.run(_Running(server, service, listening, folds).until_the_end(bound))
     service.close(fold=folds)
     service.log.event("ended")
+
+
+def _report(settings: Settings, service: Service) -> EvaluationReport | None:
+    """The report about the test data, if there are any."""
+    if settings.shared is None:
+        return None
+    from likely.server.evaluation_report import EvaluationReport
+
+    return EvaluationReport(
+        service.keeper,
+        Path(settings.shared),
+        tuple(settings.test_data),
+        settings.reading,
+        settings.name,
+        lambda error: service.log.error(error, "evaluation"),
+    )
 
 
 def _version() -> str:
@@ -137,7 +214,7 @@ def address_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: object, service: Service, limits: Limits) -> Server:
+def _server(app: App, service: Service, limits: Limits) -> Server:
     import uvicorn
 
     from likely.server.http.log import ToLog
@@ -147,8 +224,8 @@ def _server(app: object, service: Service, limits: Limits) -> Server:
     logger.handlers, logger.propagate = [ToLog(service.log)], False
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        http=limited(limits),
+        app,
+        http=limited(limits, app.direct),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -184,10 +261,11 @@ class _Running:
         """Serve until a signal; uvicorn then finishes what is in flight."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
-        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold())]
+        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold(), self._publish())]
         await self.server._serve([bound])
         for task in beside:
             task.cancel()
+        self.service.board.write()
 
     async def _tell(self) -> None:
         while not self.server.started:
@@ -214,6 +292,12 @@ class _Running:
                     await self.service.durably(self.service.keeper.fold)
                 except Exception as error:  # it is tried again
                     self.service.log.error(error, "fold")
+
+    async def _publish(self) -> None:
+        """Let the other processes know the figures of this one, again and again."""
+        while self.service.board.is_shared:
+            await asyncio.sleep(PUBLISH)
+            await self.service.aside(self.service.board.write)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at once at the second."""

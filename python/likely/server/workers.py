@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING
 from likely.errors import LikelyError, OptionError
 from likely.server.http.limits import Limits
 from likely.server.keeper import Guards
-from likely.server.running import Settings, address_of, bind, run_bound
+from likely.server.keeper.rates import SharedRates
+from likely.server.running import Settings, address_of, bind, run_bound, sharing
+from likely.server.shared_file import SharedFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,20 +30,24 @@ PAUSE = 0.05
 AGAIN = 1.0
 """How long it waits before it starts a process that has ended, in seconds."""
 GUARDS = ("classes", "label_bytes", "rate", "burst", "balance")
-"""The guards that each process gets; each counts the corrections that come to it."""
+"""The guards that each process gets; the corrections of a sender are counted by all of them together."""
 
 
 def run_workers(workers: int, settings: Settings, limits: Limits, listening: Callable[[str], None]) -> None:
     """Serve with this many processes until SIGTERM or Ctrl-C; the first of them folds the model."""
     bound = bind(settings)
     bound.listen(2_048)
-    group = _Group([_Worker(replace(settings, folds=at == 0), limits, bound) for at in range(workers)])
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, group.end)
-    group.start()
-    if not group.is_ending:
-        listening(address_of(bound))
-    group.watch()
+    figures, rates = [SharedFile.create() for _ in range(workers)], SharedFile.create()
+    with sharing(settings) as shared:
+        group = _Group(
+            [_Worker(replace(shared, folds=at == 0), limits, bound, at, figures, rates) for at in range(workers)]
+        )
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, group.end)
+        group.start()
+        if not group.is_ending:
+            listening(address_of(bound))
+        group.watch()
 
 
 @dataclass
@@ -51,6 +57,9 @@ class _Worker:
     settings: Settings
     limits: Limits
     bound: socket.socket
+    at: int
+    figures: list[SharedFile]
+    rates: SharedFile
     process: subprocess.Popen[str] | None = None
     ended: float = 0.0
 
@@ -60,13 +69,16 @@ class _Worker:
             "guards": {name: getattr(self.settings.guards, name) for name in GUARDS},
             "limits": asdict(self.limits),
             "socket": self.bound.fileno(),
+            "at": self.at,
+            "figures": [file.number for file in self.figures],
+            "rates": self.rates.number,
         }
         # A group of its own: Ctrl-C is for the first process, which tells the others.
         self.process = subprocess.Popen(  # noqa: S603 - a program of our own
             [sys.executable, "-c", PROGRAM, json.dumps(told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            pass_fds=[self.bound.fileno()],
+            pass_fds=[self.bound.fileno(), *(file.number for file in (*self.figures, self.rates))],
             process_group=0,
             text=True,
         )
@@ -146,13 +158,17 @@ class _Group:
 
 def work() -> None:
     """Serve, as one of several processes that `run_workers` starts."""
+    from likely.server.http.board import Board
+
     told = json.loads(sys.argv[1])
-    given = told["settings"] | {"guards": Guards(**told["guards"])}
+    rates = SharedRates(SharedFile(told["rates"]))
+    given = told["settings"] | {"guards": Guards(**told["guards"], rates=rates)}
     settings = Settings(**given)
     threading.Thread(target=_end_with_input, daemon=True).start()
     try:
         bound = socket.socket(fileno=told["socket"])
-        run_bound(settings, Limits(**told["limits"]), bound, lambda: print("ready", flush=True))
+        board = Board(list(map(SharedFile, told["figures"])), told["at"])
+        run_bound(settings, Limits(**told["limits"]), bound, lambda: print("ready", flush=True), board)
     except LikelyError as error:
         print(" ".join(str(error).split()), flush=True)
         os._exit(2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import hashlib
 import itertools
 import json
@@ -173,8 +175,9 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         raise ModelFileError("its classes are not sorted")
     try:
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
-        options = {**_options(values["options"], values["format"]), "tokenizer": tokenizer}
-        analyzer, prior = _analyzer(cut, tokenizer), _calibrated_prior(values.get("calibrated_prior"))
+        options = {**_known_options(json.dumps(values["options"]), values["format"]), "tokenizer": tokenizer}
+        analyzer = _known_analyzer(json.dumps(cut)) if tokenizer is None else _analyzer(cut, tokenizer)
+        prior = _calibrated_prior(values.get("calibrated_prior"))
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -204,6 +207,22 @@ def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
         f"it was made with the tokenizer {shortened(name)}: give this tokenizer, "
         "with `likely.load(path, tokenizer=...)`"
     )
+
+
+def _known_options(stored: str, number: int) -> dict[str, object]:
+    """The options of a document. Those of before are known: a store has thousands of documents with the same."""
+    options = _checked_options(stored, number)
+    return {name: copy.copy(value) if isinstance(value, list | dict) else value for name, value in options.items()}
+
+
+@functools.lru_cache(16)
+def _checked_options(stored: str, number: int) -> dict[str, object]:
+    return _options(json.loads(stored), number)
+
+
+@functools.lru_cache(16)
+def _known_analyzer(cut: str) -> Analyzer:
+    return _analyzer(json.loads(cut), None)
 
 
 def _analyzer(cut: Unchecked, tokenizer: Tokenizer | None) -> Analyzer:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.scoring.shift import MOST_TEXTS, ShiftWatch
+from likely.scoring.seen import MOST_TEXTS
+
+if TYPE_CHECKING:
+    from likely.scoring.shift import ShiftWatch
 
 TEXTS, LABELS = load_sample()
 POSITIVE = TEXTS[::2] if LABELS[0] == "positive" else TEXTS[1::2]
@@ -82,7 +86,7 @@ def watched(watch: ShiftWatch, rows: int, batch: int) -> ShiftWatch:
 @pytest.mark.parametrize("rows", [MOST_TEXTS * 2, MOST_TEXTS * 8, 100_000])
 def test_the_sample_is_bounded_and_has_no_period(rows: int) -> None:
     small, large = (watched(model(4).watch(), rows, batch) for batch in (rows, 1000))
-    assert len(small._logs) == len(large._logs) == MOST_TEXTS
+    assert len(small._seen.logs) == len(large._seen.logs) == MOST_TEXTS
     shares = small.shift().shares
     assert shares == pytest.approx([0.5, 0.5], abs=0.03)
     assert large.shift().shares == pytest.approx(shares, abs=1e-9)

@@ -15,6 +15,7 @@ use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
@@ -125,6 +126,13 @@ impl Counts {
     /// The same counts without any trace of what was forgotten. Class `c` becomes `classes[c]`, and ids are new.
     fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
         py.detach(|| self.read().compacted(&classes)).map(Self::of).map_err(|error| to_python(py, error, 0))
+    }
+
+    /// The same counts, each times a factor.
+    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
+        let factor =
+            Amount::from_f64(factor).ok_or_else(|| PyValueError::new_err("the factor is not a number >= 0"))?;
+        py.detach(|| self.read().scaled(factor)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// A copy that changes on its own.

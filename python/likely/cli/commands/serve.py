@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, given, output_flags, some_reading_flags
 from likely.cli.output import emit
+from likely.options.table import READING
 
 if TYPE_CHECKING:
     from likely.cli.values import ServeValues
+
+DATA = click.Path(exists=True, path_type=str)
 
 
 @click.command("serve")
@@ -41,6 +44,28 @@ if TYPE_CHECKING:
     help="At most N corrections per second and token.",
 )
 @click.option(
+    "--balance",
+    type=click.FloatRange(0, min_open=True),
+    metavar="N",
+    help="Refuse a correction that gives its class more than N times as many documents as all others together.",
+)
+@click.option(
+    "--half-life",
+    metavar="TIME",
+    help="Let corrections fade: after this time, such as 12h or 30d, each has half its weight.  [default: never]",
+)
+@click.option(
+    "--test-data",
+    multiple=True,
+    type=DATA,
+    metavar="DATA",
+    help="Labelled texts: the page shows how well the model predicts them, with a report.",
+)
+@click.option(
+    "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
+)
+@some_reading_flags(("text", "label", "format", "header", "encoding"))
+@click.option(
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
 )
 @click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
@@ -57,15 +82,19 @@ def command(**values: Unpack[ServeValues]) -> None:
     Examples:
       likely serve reviews.likely
       likely serve reviews.likely --store reviews.store --port 8080
-      likely serve --store new.store
+      likely serve reviews.likely --store reviews.store --test-data test.csv
+      likely serve --store new.store --pool texts.csv
     """
     from likely.server.http.limits import Limits
     from likely.server.keeper import Guards
+    from likely.server.keeper.fading import seconds_of
     from likely.server.running import Settings, run
     from likely.server.workers import run_workers
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
+    if values["half_life"] is not None and values["store"] is None:
+        raise click.UsageError("--half-life has no effect without --store: only corrections fade.")
     settings = Settings(
         model=values["model"],
         store=values["store"],
@@ -74,7 +103,11 @@ def command(**values: Unpack[ServeValues]) -> None:
         token_file=values["token_file"],
         allow_hosts=values["allow_hosts"],
         keep_texts=values["keep_texts"],
-        guards=Guards(classes=values["max_classes"], rate=values["learn_rate"]),
+        guards=Guards(classes=values["max_classes"], rate=values["learn_rate"], balance=values["balance"]),
+        half_life=None if values["half_life"] is None else seconds_of(values["half_life"]),
+        test_data=values["test_data"],
+        pool=values["pool"],
+        reading=given(READING, cast("dict[str, object]", values)),
         logs_requests=values["logs_requests"],
     )
     begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])

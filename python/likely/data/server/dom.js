@@ -39,11 +39,32 @@ export function shortened(text, length = 80) {
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
 }
 
+/** A sentence of the server as parts of a paragraph: it begins with a capital, and what stands in backquotes is code. */
+export function sentence(text) {
+  const whole = shown(`${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/u.test(text) ? "" : "."}`);
+  return whole.split("`").map((part, at) => (at % 2 ? element("code", "", part) : part));
+}
+
 /** A probability in per cent; it is never rounded to certainty. */
 export function percent(share) {
   if (share > 0.9999) return ">\u00a099.99\u00a0%";
   if (share < 0.0005) return "<\u00a00.1\u00a0%";
-  return `${(100 * share).toFixed(share > 0.999 ? 2 : 1)}\u00a0%`;
+  return `${rounded(100 * share, share > 0.999 ? 2 : 1)}\u00a0%`;
+}
+
+/** A share of what was counted: here, all and none are what they say; "–" if there is none. */
+export function counts(share) {
+  if (share === null) return "–";
+  return share === 0 || share === 1 ? `${100 * share}\u00a0%` : percent(share);
+}
+
+/** A number with this many decimals; one in the middle goes to the even digit, as in the report. */
+function rounded(value, decimals) {
+  const places = 10 ** decimals;
+  const scaled = value * places;
+  // Only a multiple of 1/4 (of 1/8) can be in the middle of two numbers with one (two) decimals.
+  const isMiddle = Number.isInteger(value * 2 ** (decimals + 1)) && Math.abs(scaled % 1) === 0.5;
+  return (isMiddle ? (2 * Math.round(scaled / 2)) / places : value).toFixed(decimals);
 }
 
 /** A number for people. */
@@ -54,6 +75,12 @@ export function number(value) {
 /** A count with its noun. */
 export function counted(value, noun, plural = `${noun}s`) {
   return `${number(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** A time in its largest unit. */
+export function period(seconds) {
+  const [size, noun] = [[86400, "day"], [3600, "hour"], [60, "minute"]].find(([each]) => seconds >= each) ?? [1, "second"];
+  return counted(Math.round((100 * seconds) / size) / 100, noun);
 }
 
 /** A table with a head: rows are lists of cells, each an element, a text or a number. */

@@ -1,6 +1,8 @@
 // Look: what the model knows and what it was taught. Each section is asked for when the tab is opened.
 
-import { button, byId, counted, element, named, percent, shortened, table } from "./dom.js";
+import { button, byId, element, named, percent, period, shortened, table } from "./dom.js";
+import { showDrift } from "./drift.js";
+import { showEvaluation } from "./evaluation.js";
 import * as service from "./service.js";
 import { attempt, known, onChange, refresh } from "./state.js";
 import { reversedIn, showSuspects } from "./suspects.js";
@@ -22,9 +24,10 @@ class LookPart {
   async open() {
     if (byId("look").hidden || !known.model) return;
     await this.section("classes", () => this.showClasses());
+    await this.section("evaluation", () => showEvaluation(byId("evaluation")));
     await this.section("history", () => this.showHistory());
     await this.section("suspects", () => showSuspects(byId("suspects")));
-    await this.section("drift", () => this.showDrift());
+    await this.section("drift", () => showDrift(byId("drift")));
   }
 
   /** Fills a section. If the server refuses that, the section says why, and the others are shown all the same. */
@@ -86,8 +89,9 @@ class LookPart {
     }
     const reversed = reversedIn(this.entries);
     const rows = this.entries.map((entry) => this.historyRow(entry, reversed.has(entry.seq)));
+    const fading = known.model.learning.half_life === null ? [] : [element("p", "remark", `Corrections fade: each has half its weight after ${period(known.model.learning.half_life)}.`)];
     const more = found.length < SHOWN ? null : button("", () => attempt(() => this.showHistory(this.entries.at(-1).seq)), "Older ones");
-    place.replaceChildren(table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
+    place.replaceChildren(...fading, table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
   }
 
   historyRow(entry, isReversed) {
@@ -106,25 +110,6 @@ class LookPart {
       const undone = await service.undo(seq);
       await refresh(undone.seq);
     });
-  }
-
-  /** How the answers since the start of the server compare with what was learned. */
-  async showDrift() {
-    const found = await service.metrics();
-    const value = (name) => found.find((each) => each.name === name)?.value ?? 0;
-    const texts = value("likely_known_share_count");
-    if (!texts) {
-      byId("drift").replaceChildren(element("p", "remark", "No text was predicted since the server was started."));
-      return;
-    }
-    const predicted = new Map();
-    for (const { name, labels, value: many } of found) if (name === "likely_predictions_total" && !labels.kind) predicted.set(labels.class, many);
-    const rows = found.filter((each) => each.name === "likely_training_share").map(({ labels, value: share }) => [named(labels.class), element("span", "figure", percent(share)), element("span", "figure", percent((predicted.get(labels.class) ?? 0) / texts))]);
-    const unknown = 1 - value("likely_known_share_sum") / texts;
-    byId("drift").replaceChildren(
-      element("p", "", `${counted(texts, "text")} predicted since this process was started. `, element("strong", "", percent(unknown)), " of their terms are unknown to the model."),
-      table("drift-table", ["Class", "Share in training", "Share of the answers"], rows),
-    );
   }
 }
 

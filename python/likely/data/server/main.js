@@ -18,6 +18,7 @@ function select(name, focuses = false) {
   }
   if (location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
   if (name === "look") lookPart.open();
+  if (name === "teach") teachPart.open();
 }
 
 /** Arrows move between tabs, as readers of screens expect. */
@@ -30,7 +31,7 @@ function moved(event) {
 }
 
 const tryPart = trying.start();
-teach.start();
+const teachPart = teach.start();
 const lookPart = look.start();
 for (const name of TABS) {
   byId(`tab-${name}`).addEventListener("click", () => select(name));

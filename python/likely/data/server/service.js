@@ -45,20 +45,13 @@ export async function undo(seq) {
   return (await request("POST", "/undo", { seq, key: newKey() })).outcomes[0];
 }
 
-/** The figures of `/metrics` by name and labels, as `[{ name, labels, value }]`. */
-export async function metrics() {
-  return readMetrics(await request("GET", "/metrics"));
-}
+/** How good the model is on the test data of the server; the first question begins to measure. */
+export const evaluation = () => request("GET", "/evaluation");
 
-/** Figures in the text format of Prometheus as data. */
-export function readMetrics(text) {
-  const found = [];
-  for (const line of text.split("\n")) {
-    const parts = /^(\w+)(?:\{(.*)\})? (\S+)$/u.exec(line);
-    if (!parts) continue;
-    const labels = {};
-    for (const [, name, value] of (parts[2] ?? "").matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/gu)) labels[name] = value.replace(/\\(.)/gu, (_, escaped) => (escaped === "n" ? "\n" : escaped));
-    found.push({ name: parts[1], labels, value: Number(parts[3]) });
-  }
-  return found;
-}
+export const measure = () => request("POST", "/measure", {});
+
+/** Texts of the list that the server was started with, from a place on. */
+export const pool = (start, limit = 1000) => request("GET", `/pool?start=${start}&limit=${limit}`);
+
+/** How the texts of today compare with those of training. */
+export const drift = () => request("GET", "/drift");

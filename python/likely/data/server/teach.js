@@ -6,6 +6,7 @@ import { csvOf } from "./csv.js";
 import { advice, kappa, wilson } from "./estimate.js";
 import { Pool } from "./pool.js";
 import { Queue, uncertainty } from "./queue.js";
+import { ServedPool } from "./served_pool.js";
 import * as service from "./service.js";
 import { attempt, known, labels, onChange, refresh } from "./state.js";
 
@@ -15,15 +16,25 @@ const LATEST = 30;
 class TeachPart {
   constructor() {
     new Pool((texts, name) => this.begin(texts, name));
+    this.served = new ServedPool((texts, name) => this.begin(texts, name));
     byId("skip").addEventListener("click", () => this.skip());
     byId("undo-label").addEventListener("click", () => this.undo());
     byId("export").addEventListener("click", () => this.save());
-    byId("leave").addEventListener("click", () => this.show(false));
+    byId("leave").addEventListener("click", () => {
+      this.show(false);
+      this.served.offer();
+    });
     document.addEventListener("keydown", (event) => this.pressed(event));
     onChange(() => {
       this.showWhetherItLearns();
       this.showLabels();
+      this.open();
     });
+  }
+
+  /** Called when the tab is opened: offers the list of the server. */
+  open() {
+    return this.served.offer();
   }
 
   showWhetherItLearns() {

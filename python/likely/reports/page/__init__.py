@@ -21,7 +21,7 @@
 
 from __future__ import annotations
 
-from likely.reports.page.document import report_page
+from likely.reports.page.document import report_page, report_policy
 from likely.reports.page.material import About, Contradicted, Material
 
-__all__ = ["About", "Contradicted", "Material", "report_page"]
+__all__ = ["About", "Contradicted", "Material", "report_page", "report_policy"]

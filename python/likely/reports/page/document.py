@@ -37,12 +37,10 @@ NAMES = {
 
 def report_page(material: Material) -> str:
     """The whole page. The same material gives the same page, to the last byte."""
-    style = f"<style>{_file('page.css')}</style>"
-    script = f'<script type="module">{"".join(map(_file, SCRIPTS))}</script>'
+    style, script = _style(), _script()
     data = script_json({**cells_data(material), **curves_data(material)})
     title = escaped(material.about.heading)
-    # The hashes are those of styles and scripts only: no text of the data could ever be allowed to run.
-    allowed = f"{policy(style + script + material.live)}; base-uri 'none'; form-action 'none'"
+    allowed = report_policy(material.live)
     return "".join(
         [
             '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n',
@@ -57,6 +55,28 @@ def report_page(material: Material) -> str:
             f'<script type="application/json" id="report-data">{data}</script>\n{script}\n</body></html>\n',
         ]
     )
+
+
+def report_policy(live: str = "") -> str:
+    """The content security policy of a report: its own style and script, by their hashes, and nothing else.
+
+    The hashes are those of styles and scripts only: no text of the data could ever be allowed to run. ``live`` is the
+    live classifier, if the report has one.
+
+    Examples
+    --------
+    >>> report_policy().split("; ")[0], report_policy().split("; ")[-1]
+    ("default-src 'none'", "form-action 'none'")
+    """
+    return f"{policy(_style() + _script() + live)}; base-uri 'none'; form-action 'none'"
+
+
+def _style() -> str:
+    return f"<style>{_file('page.css')}</style>"
+
+
+def _script() -> str:
+    return f'<script type="module">{"".join(map(_file, SCRIPTS))}</script>'
 
 
 def _sections(material: Material) -> str:

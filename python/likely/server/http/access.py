@@ -138,6 +138,12 @@ class Gate:
     tokens: Tokens
     hosts: frozenset[str] = LOCAL_NAMES
 
+    def admit(self, headers: Mapping[bytes, bytes]) -> None:
+        """Refuse a request whose Host or Origin is not allowed."""
+        host = headers.get(b"host")
+        self.check_host(host)
+        self.check_origin(headers.get(b"origin"), host)
+
     def check_host(self, host: bytes | None) -> None:
         """Refuse a Host that is not ours: a page of somebody else whose name was made to point here sends it."""
         if not host:

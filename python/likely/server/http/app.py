@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
-import os
 import re
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -14,7 +12,9 @@ from msgspec import DecodeError, ValidationError, convert
 from msgspec.json import Decoder, Encoder
 
 from likely.server.http.body import ClientGoneError, check_kind, check_length, read_body
-from likely.server.http.content import Content
+from likely.server.http.content import JSON, Content
+from likely.server.http.direct import Direct
+from likely.server.http.noting import Noting
 from likely.server.http.problems import ProblemError, problem_bytes, problem_of
 from likely.server.http.routes import ROUTES, Router
 from likely.server.http.service import Call
@@ -31,35 +31,38 @@ if TYPE_CHECKING:
     from likely.server.http.service import Service
     from likely.server.page import PageFile
 
-_JSON, _PROBLEM = "application/json", "application/problem+json"
-_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_PROBLEM = "application/problem+json"
 _KEY = re.compile(rb"[!-~]{1,200}")
-_CHANGING = frozenset(route.path for route in ROUTES if route.method == "POST" and route.right == "learn")
 _NO_PATH = "(none)"
 """The route of a request whose path is not in the table, in metrics and logs."""
 
 
 class App:
-    """Answers the requests of one service."""
+    """Answers the requests of one service.
+
+    Attributes
+    ----------
+    direct : Direct
+        Answers plain requests for one prediction, for a protocol that can do without ASGI.
+    """
 
     def __init__(self, service: Service, gate: Gate, limits: Limits, *, logs_requests: bool = False) -> None:
-        self._service, self._gate, self._limits, self._logs_requests = service, gate, limits, logs_requests
+        self._service, self._gate, self._limits = service, gate, limits
+        self._noting = Noting(service, logs_requests=logs_requests)
         self._router, self._page = Router(ROUTES), files()
         self._decoders = {route.takes: Decoder(route.takes) for route in ROUTES if route.method == "POST"}
         self._encoder = Encoder()
-        self._numbers = itertools.count(1)
-        self._prefix = os.urandom(6).hex()
+        self.direct = Direct(service, gate, limits, self._noting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         started, headers = perf_counter(), dict(scope["headers"])
-        request_id = self._request_id(headers.get(b"x-request-id"))
+        request_id = self._noting.id_of(headers.get(b"x-request-id"))
         path = _NO_PATH
         metrics = self._service.metrics
         metrics.in_flight += 1
         try:
-            self._gate.check_host(headers.get(b"host"))
-            self._gate.check_origin(headers.get(b"origin"), headers.get(b"host"))
+            self._gate.admit(headers)
             found = self._page.get(scope["path"])
             if found is not None:
                 path = "/"
@@ -77,7 +80,7 @@ class App:
         finally:
             metrics.in_flight -= 1
         await _send(send, answer, extra, request_id)
-        self._note(scope["method"], path, answer.status, perf_counter() - started, request_id)
+        self._noting.note(scope["method"], path, answer.status, perf_counter() - started, request_id)
 
     def _problem(self, error: Exception, request_id: str) -> tuple[Content, Pairs]:
         problem = problem_of(error)
@@ -100,7 +103,7 @@ class App:
             asked = _query(scope["query_string"], route.takes)
         call = Call(right, place, _key(headers.get(b"idempotency-key")), _sender(route, authorization))
         found = await route.handler(self._service, call, asked)
-        return found if isinstance(found, Content) else Content(self._encoder.encode(found), _JSON)
+        return found if isinstance(found, Content) else Content(self._encoder.encode(found), JSON)
 
     async def _body(self, route: Route, headers: dict[bytes, bytes], receive: Receive) -> object:
         is_gzip = check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"))
@@ -112,22 +115,6 @@ class App:
             raise ProblemError(422, str(error)) from None
         except (DecodeError, UnicodeDecodeError, RecursionError):
             raise ProblemError(400, "the body is not JSON in UTF-8") from None
-
-    def _request_id(self, given: bytes | None) -> str:
-        """The id of a request: the one that came with it, if it is a plain one, or else a new one."""
-        if given is not None and _ID.fullmatch(given):
-            return given.decode()
-        return f"{self._prefix}-{next(self._numbers)}"
-
-    def _note(self, method: str, path: str, status: int, seconds: float, request_id: str) -> None:
-        """Count a request, and write it into the log if it changed something, failed here, or all are wanted."""
-        self._service.metrics.requested(path, status, seconds)
-        if self._logs_requests or status >= 500 or path in _CHANGING:
-            level, shown = "error" if status >= 500 else "info", round(seconds * 1e3, 3)
-            method = method if method in ("GET", "HEAD", "POST") else "(other)"
-            self._service.log.event(
-                "request", level=level, id=request_id, method=method, route=path, status=status, ms=shown
-            )
 
 
 async def _send(send: Send, answer: Content, extra: Pairs, request_id: str) -> None:
@@ -178,7 +165,10 @@ def _key(given: bytes | None) -> str | None:
 
 
 def _sender(route: Route, authorization: bytes | None) -> str:
-    """Who asks, for the guard of the rate: a digest, so that no token is kept."""
+    """Who asks, for the guard of the rate: a digest, so that no token is kept.
+
+    Spaces do not make another sender.
+    """
     if route.right != "learn" or authorization is None:
         return ""
-    return hashlib.sha256(authorization).hexdigest()[:16]
+    return hashlib.sha256(authorization.partition(b" ")[2].strip()).hexdigest()[:16]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from likely.server.http.messages import LabelProbability, Prediction
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.model.naive_bayes import NaiveBayes
+    from likely.scoring.seen import Sees
     from likely.server.http.service import Service
 
+Then: TypeAlias = "Callable[[Prediction | Exception], None]"
+"""What is done with a prediction, or with the reason why there is none."""
 SHORT = 20_000
 """Texts with at most this many characters together are scored at once: it takes less than a millisecond."""
 
@@ -31,54 +37,61 @@ class Batching:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._waiting: dict[Wish, list[tuple[str, asyncio.Future[Prediction]]]] = {}
+        self._waiting: dict[Wish, list[tuple[str, Then]]] = {}
 
     async def predict(self, texts: list[str], wish: Wish) -> list[Prediction]:
         """One prediction per text."""
         if len(texts) == 1 and len(texts[0]) <= SHORT:
-            return [await self._together(texts[0], wish)]
+            future: asyncio.Future[Prediction] = asyncio.get_running_loop().create_future()
+            self.ask(texts[0], wish, partial(_settle, future))
+            return [await future]
         model = self._service.keeper.model
         if sum(map(len, texts)) + 100 * len(texts) <= SHORT:
-            found = predictions(model, texts, wish)
+            found = predictions(model, texts, wish, self._watch(wish))
         else:
-            found = await self._service.aside(predictions, model, texts, wish)
+            found = await self._service.aside(predictions, model, texts, wish, self._watch(wish))
         self._count(found, wish)
         return found
 
-    def _together(self, text: str, wish: Wish) -> asyncio.Future[Prediction]:
-        loop = asyncio.get_running_loop()
+    def ask(self, text: str, wish: Wish, then: Then) -> None:
+        """Score a text with those that come in this turn of the event loop, and call ``then`` with its prediction."""
         if not self._waiting:
-            loop.call_soon(self._flush)
-        future: asyncio.Future[Prediction] = loop.create_future()
-        self._waiting.setdefault(wish, []).append((text, future))
-        return future
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._waiting.setdefault(wish, []).append((text, then))
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Score all texts that wait."""
         waiting, self._waiting = self._waiting, {}
         for wish, batch in waiting.items():
             try:
-                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish)
+                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish, self._watch(wish))
             except Exception as error:
-                _fail(batch, error)
+                for _, then in batch:
+                    then(error)
                 continue
             self._count(found, wish)
-            for (_, future), prediction in zip(batch, found, strict=True):
-                if not future.done():  # the client may be gone
-                    future.set_result(prediction)
+            for (_, then), prediction in zip(batch, found, strict=True):
+                then(prediction)
+
+    def _watch(self, wish: Wish) -> Sees | None:
+        return self._service.board.drift if wish.counts else None
 
     def _count(self, found: list[Prediction], wish: Wish) -> None:
         if wish.counts:
             self._service.metrics.predicted((each.label for each in found), sum(each.known for each in found))
 
 
-def _fail(batch: list[tuple[str, asyncio.Future[Prediction]]], error: Exception) -> None:
-    for _, future in batch:
-        if not future.done():
-            future.set_exception(error)
+def _settle(future: asyncio.Future[Prediction], found: Prediction | Exception) -> None:
+    if future.done():  # the client is gone
+        return
+    if isinstance(found, Exception):
+        future.set_exception(found)
+    else:
+        future.set_result(found)
 
 
-def predictions(model: NaiveBayes, texts: list[str], wish: Wish) -> list[Prediction]:
-    """One prediction per text.
+def predictions(model: NaiveBayes, texts: list[str], wish: Wish, watch: Sees | None = None) -> list[Prediction]:
+    """One prediction per text; the watch sees the texts too.
 
     Examples
     --------
@@ -87,7 +100,7 @@ def predictions(model: NaiveBayes, texts: list[str], wish: Wish) -> list[Predict
     >>> predictions(model, ["dull day"], Wish(1, None))[0].label
     '-'
     """
-    found = model.predict_all(texts, wish.top, abstain=wish.abstain)
+    found = model.predict_all(texts, wish.top, abstain=wish.abstain, watch=watch)
     columns = (found.answers, found.labels, found.probabilities, found.known)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [

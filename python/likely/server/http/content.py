@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+JSON = "application/json"
 Pairs = tuple[tuple[bytes, bytes], ...]
 
 

@@ -151,6 +151,9 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+    half_life: Annotated[
+        float | None, Meta(description="After this many seconds a correction has half its weight; null: it keeps it.")
+    ] = None
 
 
 class ModelAnswer(Struct):
@@ -204,6 +207,78 @@ class TermAnswer(Struct):
     term: str
     known: bool
     classes: list[TermClass]
+
+
+class MeasureRequest(Request):
+    """A wish to measure again. It has no fields."""
+
+
+class EvaluationFigures(Struct):
+    """The main results on the test data, and of which moment of the model they are."""
+
+    entry: Annotated[int, Meta(description="The last entry that the measured model contains.")]
+    time: Annotated[str, Meta(description="When it was measured, in UTC.")]
+    seconds: Annotated[float, Meta(description="How long that took.")]
+    data: Annotated[str, Meta(description="The names of the files with the test data.")]
+    documents: float
+    accuracy: float
+    low: Annotated[float | None, Meta(description="The lower end of the 95 % interval of the accuracy.")]
+    high: Annotated[float | None, Meta(description="Its upper end.")]
+    macro_f1: float | None
+    majority: Annotated[float, Meta(description="The share of the most frequent label: what guessing it would give.")]
+    log_loss: float | None
+    calibration_error: float | None
+    warnings: list[str]
+
+
+class EvaluationAnswer(Struct):
+    """How well the model predicts the test data of the server."""
+
+    state: Annotated[
+        Literal["off", "measuring", "measured", "failed"], Meta(description="off: the server has no test data.")
+    ]
+    entry: Annotated[int, Meta(description="The last entry that the model contains now.")]
+    problem: Annotated[str | None, Meta(description="Why it could not be measured.")] = None
+    figures: EvaluationFigures | None = None
+    report: Annotated[
+        str | None,
+        Meta(description="The path of the whole report, for those who may learn. It is valid for an hour."),
+    ] = None
+
+
+class PoolAnswer(Struct):
+    """Texts on the server that wait for labels."""
+
+    name: Annotated[str | None, Meta(description="The names of the files; null if the server has no pool.")]
+    total: Annotated[int, Meta(description="The number of distinct texts, also of those that are learned already.")]
+    is_cut: Annotated[bool, Meta(description="Whether the files have more texts than are used.")]
+    texts: list[str]
+    next: Annotated[int | None, Meta(description="Where to go on; null at the end.")]
+
+
+class DriftClass(Struct):
+    """A class in training and now."""
+
+    label: AnyLabel
+    training: Annotated[float, Meta(description="Its share in the training data.")]
+    predicted: Annotated[float | None, Meta(description="Its share of the answers.")]
+    estimated: Annotated[float | None, Meta(description="Its share, estimated from the probabilities.")]
+
+
+class DriftAnswer(Struct):
+    """How far the last texts are from the training data, by the figures of all processes."""
+
+    texts: int
+    terms: int
+    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
+    distance: Annotated[
+        float | None, Meta(description="The total variation distance of the estimated shares from those of training.")
+    ]
+    abstained: Annotated[int, Meta(description="Texts without an answer.")]
+    warning: Annotated[str | None, Meta(description="What is wrong and what to do, in one sentence.")]
+    classes: list[DriftClass]
+    processes: Annotated[int, Meta(description="The number of processes whose figures are in it.")]
 
 
 class Health(Struct):

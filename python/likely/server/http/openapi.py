@@ -42,7 +42,7 @@ def document(version: str) -> Document:
     Examples
     --------
     >>> sorted(document("1.0")["paths"])[:3]
-    ['/classes', '/docs', '/explain']
+    ['/classes', '/docs', '/drift']
     """
     takes = [route.takes for route in ROUTES]
     gives = [route.gives for route in ROUTES if route.gives is not Content]

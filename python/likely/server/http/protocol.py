@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
+from likely.server.http.direct_protocol import DirectProtocol
 from likely.server.http.limits import Limits
 from likely.server.http.problems import problem_bytes
 
 if TYPE_CHECKING:
     import asyncio
 
+    from likely.server.http.direct import Direct
 
-class LimitedProtocol(HttpToolsProtocol):
+
+class LimitedProtocol(DirectProtocol):
     """One connection."""
 
     limits = Limits()
@@ -80,6 +83,9 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """A part of a body. What comes after the answer is thrown away, but not for ever."""
+        if self._held is not None:
+            super().on_body(body)
+            return
         if self.cycle is None:
             return
         if self.cycle.response_complete:
@@ -92,7 +98,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """A request is complete."""
         self._is_in_body = False
-        if self.cycle is not None:
+        if self.cycle is not None or self._held is not None:
             super().on_message_complete()
 
     def pause_writing(self) -> None:
@@ -139,7 +145,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.abort()
 
     def _end_with(self, status: int, detail: str) -> None:
-        """Answer without the application, and close."""
+        """Answer without the application, and close. What was asked before is answered before."""
+        if self._is_waiting and self.direct is not None:
+            self.direct.finish()
         if self.transport.is_closing():
             return
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
@@ -152,6 +160,6 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
-def limited(limits: Limits) -> type[LimitedProtocol]:
-    """The protocol with these limits."""
-    return type("Limited", (LimitedProtocol,), {"limits": limits})
+def limited(limits: Limits, direct: Direct | None = None) -> type[LimitedProtocol]:
+    """The protocol with these limits, and with direct answers."""
+    return type("Limited", (LimitedProtocol,), {"limits": limits, "direct": direct})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from likely.server.http import messages as m
 from likely.server.http.content import Content
-from likely.server.http.handlers import health, inference, learning, looking, pages, predicting
+from likely.server.http.handlers import evaluation, health, inference, learning, looking, pages, pooling, predicting
 from likely.server.http.handlers.looking import NoQuery
 from likely.server.http.problems import ProblemError
 from likely.types import ExplanationDocument
@@ -67,9 +67,14 @@ ROUTES = (
     Route("GET", "/model", "predict", looking.model, NoQuery, m.ModelAnswer),
     Route("GET", "/classes", "predict", looking.classes, looking.ClassesQuery, m.Classes, (422,)),
     Route("GET", "/terms/{term}", "learn", looking.term, NoQuery, m.TermAnswer),
+    Route("GET", "/pool", "learn", pooling.pool, pooling.PoolQuery, m.PoolAnswer, (422,)),
+    Route("GET", "/evaluation", "predict", evaluation.evaluation, NoQuery, m.EvaluationAnswer),
+    Route("POST", "/measure", "learn", evaluation.measure, m.MeasureRequest, m.EvaluationAnswer, (409,)),
+    Route("GET", "/report/{ticket}", "open", evaluation.report, NoQuery, Content, (404,)),
     Route("GET", "/livez", "open", health.live, NoQuery, m.Health),
     Route("GET", "/readyz", "open", health.ready, NoQuery, m.Health, (503,)),
     Route("GET", "/metrics", "predict", health.metrics, NoQuery, Content),
+    Route("GET", "/drift", "predict", health.drift, NoQuery, m.DriftAnswer),
     Route("GET", "/openapi.json", "open", pages.openapi, NoQuery, Content),
     Route("GET", "/docs", "open", pages.docs, NoQuery, Content),
     Route("GET", "/v2", "predict", inference.server, NoQuery, m.ServerMetadata),

@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from likely.server.http.batching import Batching
+from likely.server.http.board import Board
 from likely.server.http.log import Log
-from likely.server.http.metrics import Metrics
+from likely.server.http.tickets import Tickets
+from likely.server.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.server.evaluation_report import EvaluationReport
     from likely.server.http.access import Right
     from likely.server.keeper import Keeper
 
@@ -57,19 +60,33 @@ class Service:
         The name of the model.
     version : str
         The version of `likely`.
+    pool : Pool
+        Texts that wait for labels.
+    report : EvaluationReport or None
+        How good the model is on test data; None without test data.
+    tickets : Tickets
+        What the address of a report contains, because a link cannot send a token.
     is_draining : bool
         Whether the server is about to end.
+    board : Board
+        What is counted and seen, by this process and by others.
     """
 
     keeper: Keeper
     name: str
     version: str
-    metrics: Metrics = field(default_factory=Metrics)
+    board: Board = field(default_factory=Board)
+    pool: Pool = field(default_factory=Pool)
+    report: EvaluationReport | None = None
+    tickets: Tickets = field(default_factory=Tickets)
     log: Log = field(default_factory=Log)
     is_draining: bool = False
 
     def __post_init__(self) -> None:
+        self.metrics = self.board.metrics
         self.batching = Batching(self)
+        if self.keeper.model.has_rest:  # now it takes no time, because the file says it
+            self.board.drift.usual(self.keeper.model)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")
 
@@ -83,6 +100,8 @@ class Service:
 
     def close(self, *, fold: bool) -> None:
         """End the threads and close the keeper; with ``fold``, the model is written beside its store before."""
+        if self.report is not None:
+            self.report.close()
         self._predicting.shutdown(cancel_futures=True)
         self._learning.shutdown()
         self.keeper.close(fold=fold)

@@ -12,6 +12,7 @@ from likely.errors import NotLearnedError
 from likely.labels import LabelIndex
 from likely.server.keeper.correction import Correction, Outcome, digest_of
 from likely.server.keeper.document import counts_of, pack, relabelled
+from likely.server.keeper.fading import origin
 from likely.server.store.entry import Entry
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Actions:
     def _take_back(self, entry: Entry, key: str | None) -> Outcome:
         """Undo an entry that has learned a document: it is forgotten, or is again in the class that it was in."""
         now = self.ledger.learned(entry.digest)
-        if now is None or self._restored_by(now).seq != entry.seq:
+        if now is None or origin(self.ledger, now).seq != entry.seq:
             raise NotLearnedError(f"entry {entry.seq} cannot be undone: its text was moved or forgotten since")
         forgotten = self._forget(now, key, undoes=entry.seq)
         old = None if entry.of is None else self.ledger.entry(entry.of)
@@ -136,15 +137,6 @@ class Actions:
             return Outcome(forgotten.seq, "undone", entry.digest, None, entry.label)
         again = self._copy(now, old.label, forgotten.seq, key, undoes=entry.seq)
         return Outcome(again.seq, "undone", entry.digest, old.label, entry.label)
-
-    def _restored_by(self, entry: Entry) -> Entry:
-        """The entry that an entry has put back by undoing what came after it; the entry itself if it is a new one."""
-        undone = None if entry.undoes is None else self.ledger.entry(entry.undoes)
-        if undone is None or undone.of is None:
-            return entry
-        forgotten = self.ledger.entry(undone.of) if undone.kind == "learn" else undone
-        learned = None if forgotten is None or forgotten.of is None else self.ledger.entry(forgotten.of)
-        return entry if learned is None else self._restored_by(learned)
 
     def _learn_again(self, entry: Entry, key: str | None) -> Outcome:
         """Undo an entry that has forgotten a document."""

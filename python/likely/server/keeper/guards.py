@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
+from likely.server.keeper.rates import OwnRates
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
+    from likely.server.keeper.rates import Rates
     from likely.types import Label
 
 
@@ -34,8 +34,8 @@ class Guards:
         How many each sender may make at once.
     balance : float or None
         How many times as many documents a class may have as all others together; None is any number.
-    clock : callable
-        The time in seconds.
+    rates : Rates
+        What each sender has left; processes may share it.
 
     Examples
     --------
@@ -51,9 +51,7 @@ class Guards:
     rate: float | None = None
     burst: int = 100
     balance: float | None = None
-    clock: Callable[[], float] = time.monotonic
-    _buckets: dict[str | None, Bucket] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
+    rates: Rates = field(default_factory=OwnRates, repr=False, compare=False)
 
     def check_label(self, label: Label) -> None:
         """Raise ``LabelTooLongError`` if a label is empty or too long."""
@@ -97,36 +95,10 @@ class Guards:
         """Count the corrections of a sender; ``RateError`` if there are too many at this time."""
         if self.rate is None:
             return
-        with self._turn:
-            now = self.clock()
-            bucket = self._buckets.setdefault(sender, Bucket(self.burst, now))
-            wait = bucket.take(corrections, now, self.rate, self.burst)
+        wait = self.rates.take(sender, corrections, self.rate, self.burst)
         if wait > 0:
             raise RateError(
                 f"there are too many corrections: {self.rate:g} per second and {self.burst} at once are allowed. Try "
                 f"again in {wait:.1f} seconds",
                 wait,
             )
-
-
-@dataclass
-class Bucket:
-    """A token bucket: it fills at a constant rate, and every correction takes one.
-
-    Examples
-    --------
-    >>> bucket = Bucket(2, 0.0)
-    >>> [bucket.take(1, at, rate=1.0, burst=2) for at in (0.0, 0.0, 0.0, 1.0)]
-    [0.0, 0.0, 1.0, 0.0]
-    """
-
-    level: float
-    at: float
-
-    def take(self, number: int, now: float, rate: float, burst: int) -> float:
-        """Take from the bucket; returns 0, or the seconds to wait if there is not enough in it."""
-        self.level, self.at = min(float(burst), self.level + (now - self.at) * rate), now
-        if number > self.level:
-            return (number - self.level) / rate
-        self.level -= number
-        return 0.0

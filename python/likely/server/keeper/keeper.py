@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
+from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
@@ -16,46 +17,21 @@ from likely.server.keeper.correction import Correction, Outcome, digest_of
 from likely.server.keeper.folding import DUE, Folding
 from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
-from likely.server.keeper.replay import apply, catch_up, rebuild
+from likely.server.keeper.replay import apply, catch_up, correct, rebuild
+from likely.server.keeper.status import KeeperStatus
+from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
 from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
+    from likely.storage.snapshot import Snapshot
     from likely.types import Label
-
-
-@dataclass(frozen=True)
-class KeeperStatus:
-    """What a keeper says about itself.
-
-    Attributes
-    ----------
-    documents : float
-        The (weighted) number of documents that the model has learned, with those of its base.
-    classes : int
-        The number of its classes.
-    seq, folded : int
-        The last entry that the model in memory contains, and the last one that is folded into a file.
-    can_learn : bool
-        Whether it learns and forgets.
-    why_not : str or None
-        Why it does not, as a sentence.
-    durability : str
-        What an acknowledged correction survives: "sync" is a loss of power; "none" without a store.
-    """
-
-    documents: float
-    classes: int
-    seq: int
-    folded: int
-    can_learn: bool
-    why_not: str | None
-    durability: str
 
 
 class Keeper:
@@ -88,8 +64,11 @@ class Keeper:
     >>> folder.cleanup()
     """
 
-    def __init__(self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
+    def __init__(
+        self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool, fading: Fading | None = None
+    ) -> None:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
+        self._fading = fading
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
         self._folding = Folding(self._fold_if_due)
@@ -100,7 +79,9 @@ class Keeper:
         if store is not None:
             base.adopt(store)
             with store.reading() as ledger:
-                self._replace_model(ledger)
+                self._replace_model(ledger, self.model)
+            if self.model.has_rest:
+                Warming(self._group.turn, self._warm).begin()
 
     @classmethod
     def open(
@@ -110,6 +91,7 @@ class Keeper:
         *,
         guards: Guards | None = None,
         keep_texts: bool = False,
+        fading: Fading | None = None,
     ) -> Keeper:
         """The keeper of a model file and a store, which is created if it does not exist.
 
@@ -123,11 +105,14 @@ class Keeper:
             Limits on what may be learned.
         keep_texts : bool
             Whether the store also keeps the texts of corrections.
+        fading : Fading, optional
+            How corrections lose weight with their age. Default: they do not.
         """
         opened = None if store is None else open_store(store)
         try:
             base = Base(None if model is None else Path(model))
-            return cls(base, opened, Guards() if guards is None else guards, keep_texts=keep_texts)
+            limits = Guards() if guards is None else guards
+            return cls(base, opened, limits, keep_texts=keep_texts, fading=fading)
         except BaseException:
             if opened is not None:
                 opened.close()
@@ -210,12 +195,16 @@ class Keeper:
     def refresh(self) -> int:
         """Take over the entries that other processes have written; returns how many (below 0 after a restore)."""
         self._check_process()
-        if self._store is None or self._store.position() == (self._generation, self._seq):
+        is_due = self._fading is not None and self._fading.is_due
+        if self._store is None or (not is_due and self._store.position() == (self._generation, self._seq)):
             return 0
         with self._group.turn:
             before = self._seq
             with self._store.reading() as ledger:
-                self._catch_up(ledger)
+                if is_due:
+                    self._replace_model(ledger)
+                else:
+                    self._catch_up(ledger)
             return self._seq - before
 
     def fold(self) -> Path | None:
@@ -226,9 +215,7 @@ class Keeper:
         self._check_process()
         if self._store is None or self._store.why_read_only is not None:
             raise StoreReadOnlyError(self._why_not or "there is no store")
-        with self._group.turn:
-            seq, snapshot = self._seq, self.model.snapshot()
-            snapshot = replace(snapshot, counts=snapshot.counts.copy())
+        seq, snapshot = self._whole()
         fold = self._store.save_fold(seq, model_file.to_bytes(snapshot))
         with self._group.turn:
             with self._store.writing() as ledger:
@@ -240,6 +227,35 @@ class Keeper:
             self._store.tidy(last)
             self._folded = last.seq
             return self._store.fold_path(last)
+
+    def copy(self) -> tuple[int, NaiveBayes]:
+        """The last entry of the model of this moment, and an independent copy of it, which does not change."""
+        seq, snapshot = self._snapshot()
+        return seq, NaiveBayes.from_snapshot(snapshot)
+
+    def _snapshot(self) -> tuple[int, Snapshot]:
+        with self._group.turn:
+            snapshot = self.model.snapshot()
+            return self._seq, replace(snapshot, counts=snapshot.counts.copy())
+
+    def _whole(self) -> tuple[int, Snapshot]:
+        """As `_snapshot`, but of a model in which nothing has faded: a fold is the same with any half-life."""
+        with self._group.turn:
+            seq, snapshot = self._snapshot()
+            faded = None if self._fading is None or self._fading.faded is None else self._fading.faded.copy()
+        if faded is None:
+            return seq, snapshot
+        model = NaiveBayes.from_snapshot(snapshot)
+        correct(model, faded, None)
+        return seq, model.snapshot()
+
+    def are_learned(self, digests: Sequence[str]) -> list[bool]:
+        """Whether the text with each of these digests is among the corrections that are learned now."""
+        self._check_process()
+        if self._store is None:
+            return [False] * len(digests)
+        with self._store.reading() as ledger:
+            return [ledger.is_learned(digest) for digest in digests]
 
     def _fold_if_due(self) -> None:
         """Fold, unless another process has done so meanwhile."""
@@ -260,6 +276,7 @@ class Keeper:
             can_learn=self._why_not is None,
             why_not=self._why_not,
             durability="none" if self._store is None else self._store.durability,
+            half_life=None if self._fading is None else self._fading.half_life,
         )
 
     def close(self, *, fold: bool = False) -> None:
@@ -301,7 +318,7 @@ class Keeper:
             self._folding.consider(actions.written[-1].seq - self._folded)
             with store.reading() as ledger:
                 try:
-                    apply(self.model, ledger, actions.written, actions.counted)
+                    apply(self.model, ledger, actions.written, actions.counted, self._fading)
                     self._seq = actions.written[-1].seq
                 except LikelyError:
                     self._replace_model(ledger)
@@ -311,16 +328,26 @@ class Keeper:
         try:
             if ledger.position().generation != self._generation:  # a backup was restored
                 return self._replace_model(ledger)
-            for seq in catch_up(self.model, ledger, self._seq):
+            for seq in catch_up(self.model, ledger, self._seq, self._fading):
                 self._seq = seq
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
-    def _replace_model(self, ledger: Ledger) -> None:
-        model, self._seq = rebuild(ledger, self._base.load, self._opened().load_fold)
+    def _warm(self) -> None:
+        """Take a model of which everything is read, so that no reader has to wait until the first correction is."""
+        with self._opened().reading() as ledger:
+            self._replace_model(ledger)
+
+    def _replace_model(self, ledger: Ledger, base: NaiveBayes | None = None) -> None:
+        """Take the model of the store; ``base``, if it is given, is loaded, and need not be read whole."""
+        load = self._base.load if base is None else lambda: base
+        fading = None if self._fading is None else self._fading.begun()
+        model, self._seq = rebuild(ledger, load, self._opened().load_fold, fading)
+        if base is None:
+            model.read_rest()
         if model.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
-        self.model = model
+        self.model, self._fading = model, fading
         self._generation = ledger.position().generation
         self._folded = 0 if ledger.fold is None else ledger.fold.seq
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 from likely.errors import LikelyError, StoreError
 from likely.model.learning import Lesson
 from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.document import counts_of
+from likely.server.keeper.fading import total
 from likely.storage.model_file import from_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.counting.counts import Counts
+    from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Fold
@@ -26,30 +29,53 @@ class Replayed(NamedTuple):
     seq: int
 
 
-def rebuild(ledger: Ledger, base: Callable[[], NaiveBayes], load_fold: Callable[[Fold], bytes | None]) -> Replayed:
+def rebuild(
+    ledger: Ledger,
+    base: Callable[[], NaiveBayes],
+    load_fold: Callable[[Fold], bytes | None],
+    fading: Fading | None = None,
+) -> Replayed:
     """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
 
-    Both give the same model to the last bit.
+    Both give the same model to the last bit. If corrections fade, it is always made from the base, because a fold
+    does not say how old each of them is.
     """
+    if fading is not None:
+        model = base()
+        parts = fading.sums(ledger, ((entry, counts_of(entry)) for entry in ledger.all_learned()))
+        correct(model, parts.kept, None)
+        fading.faded = parts.faded
+        return Replayed(model, ledger.last())
     fold = ledger.fold
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
         model = NaiveBayes.from_snapshot(from_bytes(data))
         return Replayed(model, max(catch_up(model, ledger, fold.seq), default=fold.seq))
-    model = base()
-    correct(model, sum_of(map(counts_of, ledger.all_learned())), None)
-    return Replayed(model, ledger.last())
+    model, last = base(), ledger.last()
+    if last:
+        with ThreadPoolExecutor(1) as beside:  # the model file is read while entries are added up
+            whole = beside.submit(model.read_rest)
+            learned = sum_of(map(counts_of, ledger.all_learned()))
+            whole.result()
+        correct(model, learned, None)
+    return Replayed(model, last)
 
 
-def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
+def catch_up(model: NaiveBayes, ledger: Ledger, seq: int, fading: Fading | None = None) -> Iterator[int]:
     """Bring a model that contains the entries up to one of them up to date, step by step; yields the last entries."""
     while entries := ledger.since(seq):
-        apply(model, ledger, entries, {})
+        apply(model, ledger, entries, {}, fading)
         seq = entries[-1].seq
         yield seq
 
 
-def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: Mapping[int, Counts]) -> None:
+def apply(
+    model: NaiveBayes,
+    ledger: Ledger,
+    entries: Sequence[Entry],
+    counted: Mapping[int, Counts],
+    fading: Fading | None = None,
+) -> None:
     """Change a model by consecutive entries, in one step. ``counted`` has counts that need not be unpacked.
 
     A document that is learned and forgotten within these entries is left out, also if its counts are erased.
@@ -62,8 +88,14 @@ def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: 
             learned[entry.seq] = entry
         elif entry.of is None or learned.pop(entry.of, None) is None:
             forgotten.append(_original(ledger, entry))
-    more = sum_of(counted[e.seq] if e.seq in counted else counts_of(e) for e in learned.values())
-    correct(model, more, sum_of(map(counts_of, forgotten)))
+    more = ((e, counted[e.seq] if e.seq in counted else counts_of(e)) for e in learned.values())
+    less = ((e, counts_of(e)) for e in forgotten)
+    if fading is None:
+        correct(model, sum_of(counts for _, counts in more), sum_of(counts for _, counts in less))
+        return
+    plus, minus = fading.sums(ledger, more), fading.sums(ledger, less)
+    correct(model, plus.kept, minus.kept)
+    fading.change(plus.faded, minus.faded)
 
 
 def _original(ledger: Ledger, entry: Entry) -> Entry:
@@ -84,10 +116,7 @@ def correct(model: NaiveBayes, more: Counts | None, less: Counts | None) -> None
 
 def sum_of(some: Iterable[Counts]) -> Counts | None:
     """The sum of the counts of documents, which is the same in any order; None if there are none."""
-    total: Counts | None = None
+    found: Counts | None = None
     for counts in some:
-        if total is None:
-            total = counts.copy()
-        else:
-            total.add(counts)
-    return total
+        found = total(found, counts)
+    return found

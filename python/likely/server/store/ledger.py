@@ -125,6 +125,10 @@ class Ledger:
         """The entry of a document that is learned now."""
         return _one(self._read(f"{_LIVE} WHERE digest = ?)", [digest]))
 
+    def is_learned(self, digest: str) -> bool:
+        """Whether the document with a digest is learned now."""
+        return bool(self._run("SELECT 1 FROM learned WHERE digest = ?", [digest]))
+
     def learned_from(self, source: str) -> list[Entry]:
         """The entries of all documents of a source that are learned now."""
         return self._read(f"{_LIVE} WHERE source = ?) ORDER BY seq", [json.dumps(source)])

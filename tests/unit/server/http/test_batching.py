@@ -74,4 +74,7 @@ def test_trials_do_not_count_as_drift(texts: list[str]) -> None:
         await asked.batching.predict(texts, ONE)
 
     asyncio.run(ask())
-    assert f"likely_known_share_count {len(texts)}" in asked.metrics.lines({})
+    assert asked.metrics.texts == len(texts)
+    seen = asked.board.drift.recent().seen
+    assert seen is not None
+    assert seen["documents"] == len(texts)

@@ -1,42 +1,51 @@
-"""Figures in the text format of Prometheus."""
+"""What is counted, and what several processes have counted together."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
-from likely.server.http.metrics import MOST_LABELS, Metrics
-
-if TYPE_CHECKING:
-    from likely.types import Label
+import msgspec
+from likely.server.http.metrics import Metrics, resident_bytes
 
 
-def test_the_histogram_adds_up() -> None:
-    metrics = Metrics()
-    for seconds in (0.0001, 0.0005, 0.003, 0.7, 100.0):
-        metrics.requested("/predict", 200, seconds)
-    lines = metrics.lines({})
-    buckets = [int(line.rpartition(" ")[2]) for line in lines if line.startswith("likely_request_seconds_bucket")]
-    assert buckets == [2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5]
-    assert 'likely_request_seconds_count{route="/predict"} 5' in lines
-    assert 'likely_request_seconds_sum{route="/predict"} 100.703600' in lines
+def some(number: int) -> Metrics:
+    metrics = Metrics(in_flight=number)
+    for at in range(number):
+        metrics.requested("/predict" if at % 2 else f"/terms/{at}", 200 + at % 3, 0.001 * at)
+    metrics.predicted(["a", "b", None][: number % 4], 0.5)
+    metrics.corrected("learned")
+    metrics.terms += number
+    return metrics
 
 
-def test_only_the_largest_classes_have_figures_of_their_own() -> None:
-    metrics = Metrics()
-    shares: dict[Label, float] = {f"class{number}": 1 / (number + 2) for number in range(80)}
-    metrics.predicted([*shares, None], 40.0)
-    lines = metrics.lines(shares)
-    assert sum(line.startswith("likely_training_share{") for line in lines) == MOST_LABELS
-    assert 'likely_predictions_total{class="",kind="other"} 30' in lines
-    assert 'likely_predictions_total{class="",kind="abstained"} 1' in lines
-    assert lines[-5:-3] == ["likely_known_share_sum 40.000000", "likely_known_share_count 81"]
+def test_sums_are_those_of_all() -> None:
+    one, other = some(5), some(7)
+    both = one.plus(other)
+    assert sum(both.requests.values()) == 12
+    assert {route: sum(times) for route, times in both.times.items()}["/predict"] == 5
+    assert both.seconds["/predict"] == one.seconds["/predict"] + other.seconds["/predict"]
+    assert both.corrections == {"learned": 2}
+    assert both.labels == {"a": 2, "b": 1, None: 1}
+    assert (both.in_flight, both.texts, both.known, both.terms) == (12, 4, 1.0, 12.0)
+    assert one.plus(Metrics()) == Metrics().plus(one) == one
 
 
-def test_labels_cannot_break_out() -> None:
-    metrics = Metrics()
-    hostile = 'a"} 1\nlikely_evil 1\\'
-    metrics.predicted([hostile], 1.0)
-    for line in metrics.lines({hostile: 1.0}):
-        assert "\n" not in line
-        assert line.startswith("#") or re.fullmatch(r'\w+(\{(\w+="([^"\\\n]|\\.)*",?)*\})? [0-9.e+-]+', line), line
+def test_a_copy_stays_as_it_is() -> None:
+    metrics = some(5)
+    before = metrics.copied()
+    assert before == metrics
+    metrics.requested("/predict", 200, 0.1)
+    assert sum(before.requests.values()) == 5
+    assert sum(before.times["/predict"]) == 2
+
+
+def test_what_is_read_is_what_was_written() -> None:
+    for labels in (["a", None], [1, 2, None], [True, False]):
+        metrics = some(6)
+        metrics.labels = {}
+        metrics.predicted(labels, 1.0)
+        read = msgspec.msgpack.decode(msgspec.msgpack.encode(metrics), type=Metrics)
+        assert read == metrics
+        assert list(map(type, read.labels)) == list(map(type, metrics.labels))
+
+
+def test_the_process_has_memory() -> None:
+    assert resident_bytes() > 1_000_000

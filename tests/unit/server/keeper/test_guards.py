@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
 from likely.server.keeper import Guards
+from likely.server.keeper.rates import OwnRates
 
 
 def test_labels_have_a_length() -> None:
@@ -45,7 +46,7 @@ def test_a_class_may_outweigh_the_others_only_by_a_factor() -> None:
 
 def test_a_bucket_fills_with_time_but_not_beyond_its_size() -> None:
     now = [0.0]
-    guards = Guards(rate=2.0, burst=10, clock=lambda: now[0])
+    guards = Guards(rate=2.0, burst=10, rates=OwnRates(lambda: now[0]))
     guards.take("ann", 10)
     with pytest.raises(RateError, match=r"2 per second and 10 at once.*in 0.5 seconds"):
         guards.take("ann", 1)

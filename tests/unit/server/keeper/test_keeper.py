@@ -26,6 +26,7 @@ from likely.errors import (
 )
 from likely.server.keeper import Correction, Guards, Keeper
 from likely.server.keeper.correction import digest_of
+from likely.server.keeper.rates import OwnRates
 from likely.storage.model_file import to_bytes
 
 from .conftest import Open  # noqa: TC001
@@ -318,7 +319,7 @@ def test_a_keeper_does_not_survive_a_fork(opened: Open) -> None:
 
 def test_the_rate_of_each_sender_is_limited(opened: Open) -> None:
     now = [0.0]
-    keeper = opened(guards=Guards(rate=1.0, burst=2, clock=lambda: now[0]))
+    keeper = opened(guards=Guards(rate=1.0, burst=2, rates=OwnRates(lambda: now[0])))
     keeper.learn([Correction("a", "+"), Correction("b", "+")], sender="ann")
     with pytest.raises(RateError) as error:
         keeper.learn([Correction("c", "+")], sender="ann")

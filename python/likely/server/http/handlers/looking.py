@@ -40,7 +40,9 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
         options=Raw(encode(found.options())),
-        learning=Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
+        learning=Learning(
+            status.can_learn, status.why_not, status.durability, status.seq, status.folded, status.half_life
+        ),
     )
 
 
@@ -67,18 +69,6 @@ def _classes(model: NaiveBayes, words: int) -> Classes:
             for label, some, many in zip(labels, documents, tokens, strict=True)
         ]
     )
-
-
-def shares(model: NaiveBayes) -> dict[Label, float]:
-    """The share of each class among the learned documents.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> shares(NaiveBayes().fit(["good", "bad", "dull"], ["+", "-", "-"]))["+"]
-    0.3333333333333333
-    """
-    return {each.label: each.share for each in _classes(model, 0).classes} if model.is_fitted else {}
 
 
 async def term(service: Service, call: Call, query: NoQuery) -> TermAnswer:
