@@ -62,7 +62,7 @@ test: install browser database ## Run all tests: Rust, then Python (WORKERS=2 to
 soak: install browser database ## Run the long forms of the tests: many more texts, kills, bad clients and documents (hours)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
 	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage
-	LIKELY_KILLS=2000 LIKELY_REPLICA_KILLS=50 LIKELY_CALLS=400 LIKELY_ABUSE=10000 LIKELY_SLOW=200 LIKELY_LOAD=20000 \
+	LIKELY_KILLS=2000 LIKELY_REPLICA_KILLS=200 LIKELY_CALLS=400 LIKELY_ABUSE=10000 LIKELY_SLOW=200 LIKELY_LOAD=20000 \
 		$(PYTEST) --timeout 36000 tests/server
 	$(BIN)/python -m benchmarks.soak
 

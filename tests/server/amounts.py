@@ -14,8 +14,8 @@ def _amount(variable: str, short: int) -> int:
 
 KILLS = _amount("LIKELY_KILLS", 100)
 """Kills of a server under load; a quarter of them of a process without HTTP."""
-REPLICA_KILLS = _amount("LIKELY_REPLICA_KILLS", 20)
-"""Kills of one of two replicas on PostgreSQL, half as many without HTTP; the database is stopped once per ten."""
+REPLICA_KILLS = _amount("LIKELY_REPLICA_KILLS", 50)
+"""Kills of one of two replicas on PostgreSQL, a fifth as many without HTTP; the database is stopped once per ten."""
 CALLS = _amount("LIKELY_CALLS", 4)
 """System calls of a fold, a backup and a restore at which the process is killed, if there are more."""
 MALFORMED = _amount("LIKELY_ABUSE", 300)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 
 from likely import NaiveBayes
 from likely.client import Client, Retries
 from likely.server.keeper import Keeper
 
 from .conftest import LABELS, TEXTS
+
+NOT_FOR_CLIENTS = (15_000, 32_000)
+"""Linux gives clients ports from 32768 on: one that asks a server which is away could even reach itself."""
 
 
 class Clients:
@@ -82,7 +86,9 @@ def counts(model: NaiveBayes) -> set[tuple[object, ...]]:
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port that nobody uses now, and that no client gets for its own end while its server is away."""
+    chance = SystemRandom()
+    while True:
+        with socket.socket() as found, contextlib.suppress(OSError):
+            found.bind(("127.0.0.1", chance.randrange(*NOT_FOR_CLIENTS)))
+            return int(found.getsockname()[1])

@@ -68,8 +68,12 @@ def _serve(asked: dict[str, Any], pipe: int) -> None:
     for number, target in enumerate((nothing, nothing, log)):
         os.dup2(target, number)
     os.environ.update(asked["environment"])
+
+    def tell(address: str) -> None:
+        os.write(pipe, f"{address}\n".encode())
+
     try:
-        run(Settings(**asked["settings"]), Limits(**asked["limits"]), lambda at: os.write(pipe, f"{at}\n".encode()))
+        run(Settings(**asked["settings"]), Limits(**asked["limits"]), tell)
         os._exit(0)
     except BaseException:
         traceback.print_exc()

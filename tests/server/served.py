@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import os
 import select
@@ -12,7 +13,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,8 @@ class Forked:
 
     def send_signal(self, number: int) -> None:
         if self.poll() is None:
-            os.kill(self.pid, number)
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(self.pid, number)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
@@ -135,7 +136,7 @@ def read_all(connection: socket.socket) -> bytes:
     return found
 
 
-@contextmanager
+@contextlib.contextmanager
 def serving(
     model: Path,
     store: Path | str | None = None,
@@ -153,7 +154,7 @@ def serving(
         yield Served(process, address, log)
 
 
-@contextmanager
+@contextlib.contextmanager
 def starting(model: Path, store: Path | str | None, wanted: Mapping[str, Any]) -> Iterator[tuple[Forked, Path]]:
     """A server that has just been forked, and its log. It is killed at the end if it still runs."""
     now = time.monotonic_ns()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -59,7 +60,7 @@ def test_kills_of_replicas_under_load_lose_and_double_nothing(
                 postgres_server.stop("immediate")
                 postgres_server.start()
             one = at % 2  # the other one goes on
-            servers[one].process.kill()
+            servers[one].end(signal.SIGKILL)
             servers[one] = stack.enter_context(serving(model_file, postgresql, port=ports[one]))
         clients.end()
         assert [server.end() for server in servers] == [0, 0]

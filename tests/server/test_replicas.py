@@ -21,7 +21,7 @@ from .killing import check_equal, kill, program, start
 def test_what_replicas_acknowledge_survives_kills_and_restarts(
     base: Path, postgresql: str, postgres_server: Any
 ) -> None:
-    threads, kills = (dict.fromkeys("abcd", 0), dict.fromkeys("wxyz", 0)), REPLICA_KILLS // 2
+    threads, kills = (dict.fromkeys("abcd", 0), dict.fromkeys("wxyz", 0)), REPLICA_KILLS // 5
     with ExitStack() as stack:
         programs = [stack.enter_context(program()) for _ in threads]
         watcher = stack.enter_context(Keeper.open(base, postgresql))
