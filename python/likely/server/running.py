@@ -98,9 +98,11 @@ def run_bound(
     board: Board | None = None,
 ) -> None:
     """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
-    opened = ThreadPoolExecutor(1).submit(
+    beside = ThreadPoolExecutor(1)  # the model is opened while modules are imported, so that a restart is fast
+    opened = beside.submit(
         Keeper.open, settings.model, settings.store, guards=settings.guards, keep_texts=settings.keep_texts
-    )  # it is opened while modules are imported, so that a restart is fast
+    )
+    beside.shutdown(wait=False)
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.board import Board
