@@ -88,7 +88,7 @@ def settled_once(options: Mapping[str, object]) -> Settled:
     settled = settled_of(options)
     if settled.reads_twice is not None:
         raise OptionError(
-            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use likely.spark.train, "
+            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use `likely.spark.train`, "
             "or leave it out"
         )
     return settled

@@ -96,8 +96,10 @@ class Met:
     dropped: int | None = None
 
     def of(self, found: Summing | JoinedSample) -> None:
-        """Note the bad rows of a job."""
+        """Note the bad rows of a job; ``BadRowsError`` if there are no others."""
         self.bad_rows = (found.bad, found.rows)
+        if found.bad == found.rows:
+            tell_bad(*self.bad_rows)
 
 
 @dataclass(frozen=True)

@@ -113,5 +113,5 @@ def test_nothing_comes_of_nothing() -> None:
 
 @pytest.mark.parametrize("options", [{"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}])
 def test_options_that_read_twice_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match=r"reads the texts twice.*likely\.spark\.train"):
+    with pytest.raises(OptionError, match=r"reads the texts twice.*`likely\.spark\.train`"):
         count([], **options)
