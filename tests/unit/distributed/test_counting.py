@@ -36,7 +36,8 @@ VALUES: dict[str, tuple[object, ...]] = {
 
 def sampled_grid(size: int) -> list[dict[str, Any]]:
     """Combinations of options that are allowed, always the same."""
-    draw, found = random.Random(17), []
+    draw = random.Random(17)
+    found: list[dict[str, Any]] = []
     while len(found) < size:
         names = draw.sample(sorted(VALUES), 4)
         options = {name: draw.choice(VALUES[name]) for name in names}
