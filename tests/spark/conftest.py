@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
 from likely.spark.session import start_session
 
 if TYPE_CHECKING:
@@ -23,6 +23,13 @@ SETTINGS = {
     "spark.log.level": "ERROR",
 }
 """Quick for small data, and quiet."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Starting Spark takes seconds, and minutes on a machine that does much else."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(600))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
 from likely.errors import SparkError
 from likely.spark.mapping import mapped
 from likely.spark.session import WORKER_PYTHON, session_of, start_session
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def worker_python(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    import pyarrow
+    import pyarrow as pa
 
     for _ in batches:
-        yield pyarrow.record_batch({"python": [sys.executable]})
+        yield pa.record_batch({"python": [sys.executable]})
 
 
 def test_local_workers_run_the_python_of_the_driver(spark: SparkSession) -> None:

@@ -22,10 +22,13 @@ ROUNDED = np.uint64(2**64 - 2**12)
 """A fraction from here on may be 1 for the model, which compares numbers of documents as doubles."""
 
 
-def prune_rows(batches: Iterable[pa.RecordBatch], least: int) -> Iterator[pa.RecordBatch]:
+def prune_rows(
+    batches: Iterable[pa.RecordBatch], least: int, wanted: pa.Array | None = None
+) -> Iterator[pa.RecordBatch]:
     """The rows of terms that occur in at least this many documents, and one row with the number of the others.
 
-    The rows must be sorted by term, and added by term and class. Rows without a term stay.
+    The rows must be sorted by term, and added by term and class. Rows without a term stay, and so do those of the
+    ``wanted`` terms: documents of a sample can only be left out of counts that have all their terms.
 
     Examples
     --------
@@ -42,11 +45,11 @@ def prune_rows(batches: Iterable[pa.RecordBatch], least: int) -> Iterator[pa.Rec
         starts = _starts(table)
         # The rows of the last term may go on in the next batch.
         held = table.slice(starts[-1]) if len(starts) else None
-        done, gone = _kept(table.slice(0, starts[-1]) if len(starts) else table, starts[:-1], least)
+        done, gone = _kept(table.slice(0, starts[-1]) if len(starts) else table, starts[:-1], least, wanted)
         dropped += gone
         yield from done.to_batches()
     if held is not None and schema is not None:
-        done, gone = _kept(held, np.array([0]), least)
+        done, gone = _kept(held, np.array([0]), least, wanted)
         yield from done.to_batches()
         numbers = {"term": [DROPPED], "count": [dropped + gone]}
         empty = {"class": None}
@@ -65,7 +68,9 @@ def _starts(table: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     return np.append(0, ends[:-1]).astype(np.intp)
 
 
-def _kept(table: pa.Table, starts: np.ndarray[tuple[int], np.dtype[np.intp]], least: int) -> tuple[pa.Table, int]:
+def _kept(
+    table: pa.Table, starts: np.ndarray[tuple[int], np.dtype[np.intp]], least: int, wanted: pa.Array | None
+) -> tuple[pa.Table, int]:
     """The rows of the terms that are not too rare, and the number of those that are."""
     if not table.num_rows:
         return table, 0
@@ -73,6 +78,9 @@ def _kept(table: pa.Table, starts: np.ndarray[tuple[int], np.dtype[np.intp]], le
     sums = [np.add.reduceat(table[name].to_numpy(), starts) for name in names]
     whole, fraction = joined(sums[0], *(sums[1:] or [None, None]))
     stay: Mask = (whole >= np.uint64(least)) | ((whole == np.uint64(least - 1)) & (fraction >= ROUNDED))
-    stay |= table["term"].take(starts).is_null().to_numpy(zero_copy_only=False)
+    terms = table["term"].take(starts)
+    stay |= terms.is_null().to_numpy()
+    if wanted is not None:
+        stay |= extra("pyarrow.compute", "Distributed counting").is_in(terms, wanted).to_numpy()
     rows = np.repeat(stay, np.diff(np.append(starts, table.num_rows)))
     return table.filter(rows), len(stay) - int(stay.sum())

@@ -25,12 +25,20 @@ if TYPE_CHECKING:
 
 SLICE = 2_000
 """The number of texts of a record batch."""
+EVERY = 2**64 - 1
+"""The largest number of a group."""
 
 
 def sample_rows(
-    batches: Iterable[pa.RecordBatch | pa.Table], columns: Columns, size: int, most_bytes: int
+    batches: Iterable[pa.RecordBatch | pa.Table],
+    columns: Columns,
+    size: int,
+    most_bytes: int,
+    most_number: int = EVERY,
 ) -> Iterator[pa.RecordBatch]:
-    """What a sampler of this size keeps of some documents; the last row has their number, and that of bad rows.
+    """What a sampler of this size keeps of some documents; the last row is about all of them.
+
+    With ``most_number``, it keeps only what the sample of all documents may need (`bounds`).
 
     Examples
     --------
@@ -41,7 +49,7 @@ def sample_rows(
     [('bad', 0, 1), ('good', 1, 2)]
     """
     pa = extra("pyarrow", "A distributed sample")
-    documents, sampler, types = Documents(columns), Sampler(size, most_bytes), []
+    documents, sampler, types = Documents(columns), Sampler(size, most_bytes, most_number), []
     for batch in batches:
         types.append(batch.schema.field(columns.label).type) if not types else None
         for found in documents.of([batch]):
@@ -64,8 +72,26 @@ def sample_rows(
         named = [labels[code] for code in some.codes.tolist()]
         texts = some.texts.tolist()
         yield pa.record_batch([some.groups, some.numbers, named, texts, some.copies, weights], schema=schema)
-    numbers = [[documents.rows], [documents.bad], [None], [None], [sampler.of], [None]]
+    numbers = [[documents.rows], [documents.bad], [None], [None], [sampler.of], [str(sampler.reached())]]
     yield pa.record_batch([pa.array(each, field.type) for each, field in zip(numbers, schema, strict=True)], schema)
+
+
+def bounds(size: int, most_bytes: int, rows: int, characters: int) -> Iterator[int]:
+    """Numbers up to which groups may be in a sample of this many documents: the first that is enough is the best.
+
+    Numbers are spread evenly, so with the first one each part sends about twice its share of the sample, not a
+    sample of its own. Should many documents be copies, it is too small, and a larger one follows.
+
+    Examples
+    --------
+    >>> [round(bound / EVERY, 6) for bound in bounds(20_000, 1 << 28, 1_000_000_000, 10**12)]
+    [4e-05, 0.00064, 0.01024, 0.16384, 1.0]
+    """
+    share = 2 * min(size / max(rows, 1), most_bytes / max(characters + OVERHEAD * rows, 1))
+    while share < 1:
+        yield int(share * EVERY)
+        share *= 16
+    yield EVERY
 
 
 class JoinedSample:
@@ -77,8 +103,9 @@ class JoinedSample:
         The number of bad rows of the data, and of all its rows.
     """
 
-    def __init__(self, size: int, most_bytes: int, *, grouped: bool = False) -> None:
-        self._sampler, self._grouped = Sampler(size, most_bytes), grouped
+    def __init__(self, size: int, most_bytes: int, most_number: int = EVERY, *, grouped: bool = False) -> None:
+        self._sampler, self._grouped, self._most = Sampler(size, most_bytes, most_number), grouped, most_number
+        self._reached = EVERY
         self.bad = self.rows = 0
 
     def add(self, batch: pa.RecordBatch) -> None:
@@ -88,6 +115,7 @@ class JoinedSample:
         for end in batch.filter(is_end).to_pylist():
             self.rows, self.bad = self.rows + end["group"], self.bad + end["number"]
             self._sampler.of += end["copies"]
+            self._reached = min(self._reached, int(end["weight"]))
         self._take(batch.filter(pc.invert(is_end)))
 
     def _take(self, batch: pa.RecordBatch) -> None:
@@ -106,6 +134,10 @@ class JoinedSample:
             None if weights[0] is None else np.array([int(each) for each in weights], np.object_),
         )
         self._sampler.take(rows, encoded.dictionary.to_pylist(), grouped=self._grouped)
+
+    def is_whole(self) -> bool:
+        """Whether the sample is the same without a bound to the numbers of groups."""
+        return self._most == EVERY or min(self._reached, self._sampler.reached()) < self._most
 
     def sample(self) -> Sample:
         """The sample of all documents."""

@@ -127,6 +127,9 @@ class Sampler:
     If documents have groups, all documents of as many groups as `MOST_BYTES` allow are in the sample, and at most
     ``size`` of its rows are judged.
 
+    With ``most_number``, documents whose groups have larger numbers are not looked at. If the sample was limited to
+    smaller numbers anyway (`reached`), it is the same without this bound.
+
     Examples
     --------
     >>> sampler = Sampler(2)
@@ -141,11 +144,11 @@ class Sampler:
     True
     """
 
-    def __init__(self, size: int, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, size: int, most_bytes: int = MOST_BYTES, most_number: int = 2**64 - 1) -> None:
         self.size, self.of = size, 0
         self.bytes = 0
         self.most_bytes = most_bytes
-        self._most = np.uint64(2**64 - 1)
+        self._most = np.uint64(most_number)
         """Only groups with numbers up to this one can be in the sample."""
         self._labels = LabelIndex()
         self._kept = KeptRows.none()
@@ -179,6 +182,11 @@ class Sampler:
         """The documents that are in the sample so far, and the labels by their numbers."""
         self._thin()
         return self._kept, self._labels.labels
+
+    def reached(self) -> int:
+        """The number up to which groups are in the sample: smaller than ``most_number`` if the sample is full."""
+        self._thin()
+        return int(self._most)
 
     def take(self, rows: KeptRows, labels: Sequence[Label], *, grouped: bool = False) -> None:
         """Draw from what another sampler of the same size has `kept`.

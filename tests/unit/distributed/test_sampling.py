@@ -7,7 +7,7 @@ import random
 import pyarrow as pa
 import pytest
 from likely.distributed.documents import Columns
-from likely.distributed.sampling import JoinedSample, sample_rows
+from likely.distributed.sampling import EVERY, JoinedSample, bounds, sample_rows
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sampler
 
@@ -48,3 +48,20 @@ def test_bad_rows_are_counted() -> None:
     for rows in sample_rows([pa.record_batch({"text": ["a", None], "label": ["x", "y"]})], Columns(), 10, 1000):
         joined.add(rows)
     assert (joined.sample().texts, joined.bad, joined.rows, joined.sample().of) == (["a"], 1, 2, 1)
+
+
+def test_a_bound_that_is_large_enough_changes_nothing() -> None:
+    texts, labels, _, _ = corpus(4000)
+    sampler = Sampler(50, 1 << 20)
+    sampler.add(Labelled(texts, labels))
+    expected, batch = sampler.sample(), pa.record_batch({"text": texts, "label": labels})
+    whole = []
+    for bound in (EVERY >> 12, *bounds(50, 1 << 20, len(texts), sum(map(len, texts)))):
+        joined = JoinedSample(50, 1 << 20, bound)
+        sent = list(sample_rows([batch], Columns(), 50, 1 << 20, bound))
+        for rows in sent:
+            joined.add(rows)
+        whole.append(joined.is_whole())
+        assert (joined.sample() == expected) is joined.is_whole()
+    assert whole[0] is False
+    assert whole[-1] is True

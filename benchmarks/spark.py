@@ -1,0 +1,140 @@
+"""Training and scoring on Spark against MLlib, in one warm session, and the cost model of `docs/scale.md`.
+
+`python -m benchmarks.spark` takes IMDB x 60 (2 GB as Parquet); a number of copies as an argument takes another size.
+`python -m benchmarks.spark driver` makes 50 million distinct terms and measures the memory of the driver.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from likely.spark import start_session, train
+
+from benchmarks import corpus
+from benchmarks.measure import THREADS, Claim, show
+from benchmarks.scale import varied
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyspark.sql import DataFrame
+
+COPIES = 60
+BAR = 5
+RUNS = 2
+"""The number of runs after a first one, which warms the session up; the best one is used."""
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.driver.memory": "8g",
+    "spark.driver.maxResultSize": "4g",
+    "spark.sql.shuffle.partitions": "16",
+    "spark.log.level": "ERROR",
+}
+DISTINCT, PER_TEXT, OFTEN = 50_000_000, 500, 1_000_000
+"""The number of distinct terms, of terms per text, and of distinct terms that occur in many texts."""
+
+
+def claims(copies: int = COPIES) -> list[Claim]:
+    spark = start_session(f"local[{THREADS}]", SETTINGS)
+    with tempfile.TemporaryDirectory() as folder:
+        size, name = write_copies(Path(folder), copies)
+        df = spark.read.parquet(folder)
+        ours, model = timed(lambda: train(df, "text", "label", alpha=1.0, calibrate=False, thresholds={}))
+        theirs, pipeline = timed(lambda: mllib(df))
+        detail = (
+            f"{size / ours / 1e6:.0f} MB/s, MLlib {size / theirs / 1e6:.1f} ({name} x{copies}, {size / 1e9:.2f} GB)"
+        )
+        found = [Claim("train on Spark, against MLlib", theirs / ours, BAR, detail)]
+        found.append(scoring(df, model, pipeline, size))
+        spark.stop()
+    return found
+
+
+def scoring(df: DataFrame, model: Any, pipeline: Any, size: int) -> Claim:
+    """The time to score all texts; what is asked for is the number of texts of each predicted class."""
+    from likely.spark import predict
+
+    ours, _ = timed(lambda: predict(df, model, text="text").groupBy("prediction").count().collect())
+    theirs, _ = timed(lambda: pipeline.transform(df).groupBy("prediction").count().collect())
+    detail = f"{size / ours / 1e6:.0f} MB/s, MLlib {size / theirs / 1e6:.1f}"
+    return Claim("score on Spark, against MLlib", theirs / ours, BAR, detail)
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """The shortest of some runs after a first one, and the last result."""
+    work()
+    found, result = float("inf"), None
+    for _ in range(RUNS):
+        begun = time.perf_counter()
+        result = work()
+        found = min(found, time.perf_counter() - begun)
+    return found, result
+
+
+def mllib(df: DataFrame) -> Any:
+    """The pipeline of MLlib, whose labels are numbers already."""
+    from pyspark.ml import Pipeline
+    from pyspark.ml.classification import NaiveBayes
+    from pyspark.ml.feature import CountVectorizer, RegexTokenizer
+
+    stages = [
+        RegexTokenizer(inputCol="text", outputCol="words", pattern=r"\W+"),
+        CountVectorizer(inputCol="words", outputCol="features"),
+        NaiveBayes(labelCol="number", featuresCol="features"),
+    ]
+    return Pipeline(stages=stages).fit(df)
+
+
+def write_copies(folder: Path, copies: int) -> tuple[int, str]:
+    """Copies of the corpus as Parquet files; each begins at another word and has a word of its own."""
+    _, labels, name = corpus.load()
+    numbers, size = [float(label == labels[0]) for label in labels], 0
+    for at in range(copies):
+        texts, _ = varied(at)
+        size += corpus.size(texts)
+        table = pa.table({"text": texts, "label": labels, "number": numbers})
+        pq.write_table(table, folder / f"part-{at:03d}.parquet", row_group_size=5000)
+    return size, name
+
+
+def driver() -> None:
+    """Print the memory that the driver has before and after it receives the model of 50 million distinct terms."""
+    spark = start_session(f"local[{THREADS}]", SETTINGS)
+    texts = DISTINCT // PER_TEXT
+    df = spark.range(texts, numPartitions=100).mapInArrow(synthetic, "text string, label string")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    begun = time.perf_counter()
+    model = train(df, alpha=1.0, min_documents=5, calibrate=False, thresholds={})
+    seconds, peak = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    kept = len(model.vocabulary_)
+    print(f"{kept:,} terms kept, {model.dropped_terms_:,} dropped, {seconds:.0f} s")
+    per_term = (peak - before) * 1e6 / kept
+    print(f"driver (Python): {before:.0f} MB before, {peak:.0f} MB at most: {per_term:.0f} bytes per kept term")
+    spark.stop()
+
+
+def synthetic(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Texts of terms that occur in one text only, with a few that occur in many."""
+    for batch in batches:
+        texts = []
+        for row in batch["id"].to_pylist():
+            rare = [f"r{number:x}" for number in range(row * PER_TEXT, (row + 1) * PER_TEXT)]
+            often = [f"o{(row * 7919 + k * 104729) % OFTEN:x}" for k in range(100)]
+            texts.append(" ".join([*rare, *often]))
+        labels = [("even", "odd")[row % 2] for row in batch["id"].to_pylist()]
+        yield pa.record_batch({"text": texts, "label": labels})
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    if arguments == ["driver"]:
+        driver()
+    else:
+        show(claims(*map(int, arguments)))

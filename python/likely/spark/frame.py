@@ -1,0 +1,197 @@
+"""`Frame`: a DataFrame of labelled texts, and what the workers make of it: counts and samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from likely import _native
+from likely.counting.counts import Counts
+from likely.distributed.building import Summing
+from likely.distributed.counting import count_rows
+from likely.distributed.documents import Columns, Documents
+from likely.distributed.pruning import prune_rows
+from likely.distributed.rows import AMOUNTS, FRACTIONS, makes_fractions
+from likely.distributed.sampling import JoinedSample, bounds, sample_rows
+from likely.errors import LabelError, SourceError, TextError
+from likely.extras import extra
+from likely.model.settled import Settled
+from likely.spark.mapping import mapped
+from likely.spark.transfer import SCHEMA, collected, packed, streamed
+from likely.storage.model_file import from_bytes, to_bytes
+from likely.storage.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+    from likely.reading.labelled import Labelled
+    from likely.spark.mapping import Mapped
+    from likely.types import Array
+
+T = TypeVar("T")
+
+_CLASSES = {
+    "string": "string",
+    "boolean": "boolean",
+    **dict.fromkeys(("tinyint", "smallint", "int", "bigint", "float", "double"), "bigint"),
+}
+"""The type of the column of classes, for the type of the column of labels, as Spark names them."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A DataFrame with the columns that are learned from.
+
+    Attributes
+    ----------
+    df : DataFrame
+        The columns of `columns`, and no others.
+    columns : Columns
+        Their names.
+    classes : str
+        The type of the classes in rows of counts, as Spark names it.
+    """
+
+    df: DataFrame
+    columns: Columns
+    classes: str
+
+    @classmethod
+    def of(cls, df: DataFrame, columns: Columns) -> Frame:
+        """The frame of a DataFrame; an error says which column is missing or of another type."""
+        types = dict(df.dtypes)
+        for name in columns.names():
+            if name not in types:
+                raise SourceError(f"there is no column {name!r}: the columns are {', '.join(types)}")
+        if types[columns.text] != "string":
+            raise TextError(f"the column {columns.text!r} is of type {types[columns.text]}: texts are strings")
+        if types[columns.label] not in _CLASSES:
+            raise LabelError(
+                f"the column {columns.label!r} is of type {types[columns.label]}: labels are text, whole numbers or "
+                "bool; cast it first"
+            )
+        selected = df.select(*(df[name] for name in dict.fromkeys(columns.names())))
+        return cls(selected, columns, _CLASSES[types[columns.label]])
+
+    def count(self, settled: Settled, least: int | None = None, wanted: Sequence[str] = ()) -> Summing:
+        """The counts of all documents, added on the cluster.
+
+        Terms in fewer than ``least`` documents are dropped there, unless they are terms of the ``wanted`` texts.
+        """
+        counting = partial(_count, self.columns, _portable(settled))
+        if least is None:
+            return self._summed(settled, counting)
+        terms = _shipped(self.df, _terms_of(settled, wanted))
+        return self._summed(settled, counting, partial(_prune, least, terms))
+
+    def at_unit_length(self, settled: Settled, first: Counts, scales: Array) -> Summing:
+        """The counts of the same documents, each scaled to unit length; ``first`` are their counts before that."""
+        data = to_bytes(Snapshot(settled.values, first))
+        shipped = _shipped(self.df, (data, scales[first.sorted_ids()]))
+        return self._summed(settled, partial(_count_again, self.columns, _portable(settled), shipped))
+
+    def _summed(self, settled: Settled, counting: Mapped, pruning: Mapped | None = None) -> Summing:
+        """The sums of the rows that ``counting`` makes; ``pruning`` drops some of them where they were added."""
+        sql = extra("pyspark.sql.functions", "Spark")
+        fractions = makes_fractions(settled.analyzer, weighted=self.columns.weight is not None)
+        amounts = [*AMOUNTS, *(FRACTIONS if fractions else ())]
+        schema = ", ".join(["term string", f"class {self.classes}", *(f"{name} bigint" for name in amounts)])
+        rows = mapped(self.df, counting, schema)
+        if pruning is not None:
+            rows = rows.repartition("term")  # so that all rows of a term meet, and are added where they are
+        rows = rows.groupBy("term", "class").agg(*(sql.sum(name).alias(name) for name in amounts))
+        if pruning is not None:
+            rows = rows.sortWithinPartitions("term")
+        summing = Summing(settled.analyzer)
+        for table in collected(mapped(rows, pruning or packed, SCHEMA)):
+            summing.add(table)
+        return summing
+
+    def sample(self, size: int, most_bytes: int) -> JoinedSample:
+        """The sample of all documents."""
+        for bound in bounds(size, most_bytes, *self._size()):
+            joined = JoinedSample(size, most_bytes, bound, grouped=self.columns.group is not None)
+            for table in collected(mapped(self.df, partial(_sample, self.columns, size, most_bytes, bound), SCHEMA)):
+                for batch in table.to_batches():
+                    joined.add(batch)
+            if joined.is_whole():
+                break
+        return joined
+
+    def _size(self) -> tuple[int, int]:
+        """The number of rows, and of characters of all texts."""
+        sql = extra("pyspark.sql.functions", "Spark")
+        row = self.df.agg(sql.count(sql.lit(1)), sql.sum(sql.length(self.columns.text))).first()
+        return (0, 0) if row is None else (row[0], row[1] or 0)
+
+    def documents(self) -> Iterator[Labelled]:
+        """All documents, which are sent to the driver one partition after the other."""
+        return Documents(self.columns).of(streamed(mapped(self.df, packed, SCHEMA)))
+
+
+def _portable(settled: Settled) -> Mapping[str, object]:
+    """Options from which a worker makes the same analyzer: it may lack the files that options name."""
+    values = dict(settled.values)
+    values["stop_words"] = settled.analyzer.stop_words
+    values["negation"] = settled.analyzer.negation or "off"
+    values["threads"] = values["threads"] or 1  # a task has one processor
+    return values
+
+
+def _terms_of(settled: Settled, texts: Sequence[str]) -> pa.Array:
+    """The terms of some texts, each once."""
+    pa, analyzer = extra("pyarrow", "Spark"), settled.analyzer
+    counts = _native.Counts.count(analyzer.native, analyzer.texts(list(texts)), None, None, settled.threads)
+    return pa.array(counts.spelled_rows(counts.ids())).cast(pa.string())
+
+
+def _shipped(df: DataFrame, value: T) -> Callable[[], T]:
+    """A function that returns the value on a worker, to which it is sent once."""
+    context = getattr(df.sparkSession, "sparkContext", None)
+    if context is None:
+        return lambda: value
+    broadcast = context.broadcast(value)
+    return lambda: broadcast.value
+
+
+# What runs on workers:
+
+
+def _count(
+    columns: Columns, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    return count_rows(batches, columns, Settled.of(values))
+
+
+def _count_again(
+    columns: Columns,
+    values: Mapping[str, object],
+    shipped: Callable[[], tuple[bytes, Array]],
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    settled, (data, scales) = Settled.of(values), shipped()
+    first = from_bytes(data, values["tokenizer"]).whole().counts  # type: ignore[arg-type]
+    by_id = np.zeros(first.native.vocabulary_size)
+    by_id[first.sorted_ids()] = scales
+
+    def counting(documents: Iterable[Labelled]) -> Counts:
+        again = Counts(first.analyzer, first.index, first.native, first.dropped)
+        return again.at_unit_length(documents, by_id, settled.threads)
+
+    return count_rows(batches, columns, settled, counting)
+
+
+def _prune(least: int, wanted: Callable[[], pa.Array], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    return packed(prune_rows(batches, least, wanted()))
+
+
+def _sample(
+    columns: Columns, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    return packed(sample_rows(batches, columns, size, most_bytes, bound))

@@ -1,0 +1,159 @@
+"""`train`: a DataFrame of labelled texts becomes a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Unpack, cast
+
+from likely.distributed.building import tell_bad
+from likely.distributed.documents import Columns
+from likely.model.fitting import Documents
+from likely.model.learning import Lesson, count_batches
+from likely.model.settled import Settled
+from likely.options.kinds import is_whole
+from likely.reading.sampling import MOST_BYTES, Sampler
+from likely.scoring.decisions import are_given
+from likely.scoring.threshold_record import DECIDED_ON
+from likely.spark.frame import Frame
+from likely.training.train import order_of, train_documents
+from likely.tuning import gather_from, sampler_for
+from likely.weighing.terms import choose_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyspark.sql import DataFrame
+
+    from likely.counting.counts import Counts
+    from likely.distributed.building import Summing
+    from likely.distributed.sampling import JoinedSample
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.options.typed import ModelOptions
+    from likely.reading.labelled import Labelled
+    from likely.reading.sampling import Sample
+    from likely.tuning import Budget, Material
+    from likely.types import Thresholds
+
+
+def train(
+    df: DataFrame,
+    text: str = "text",
+    label: str = "label",
+    weight: str | None = None,
+    *,
+    group: str | None = None,
+    prune: bool = True,
+    **options: Unpack[ModelOptions],
+) -> NaiveBayes:
+    """A model of the labelled texts of a DataFrame, with the same bytes as the one that `likely.train` makes of them.
+
+    The workers count, and the cluster adds the counts. With ``min_documents`` as a number, given or chosen, rarer
+    terms are dropped there, so that the driver receives only what the model keeps: the model then is that of
+    ``likely.train(...)`` after ``pruned(min_documents=...)``, and it cannot forget. ``prune=False`` keeps all terms.
+
+    Without options, or with ``tune``, the options are chosen on a sample that is sent to the driver (about 9 million
+    characters), and then all documents are counted with them. Of at most 10 million characters in all, the documents
+    themselves are sent. Probabilities are calibrated on a sample, too. The sample is the one of `likely.train`.
+
+    Rows with a missing text or label, or with a label or weight that is not allowed, are left out; a
+    ``SkippedRowsWarning`` has their number. With ``variant='nbsvm'``, which learns from all documents at once, the
+    texts are sent to the driver, one partition after the other; ``norm='l2'`` reads them twice on the cluster.
+
+    Parameters
+    ----------
+    df : pyspark.sql.DataFrame
+        One row per document.
+    text, label, weight, group : str
+        The names of the columns: the text (string), the label (string, whole number or bool), and, if there are some,
+        the weight of each document and its group, such as its author.
+    prune : bool
+        Whether terms below ``min_documents`` are dropped on the cluster.
+    **options
+        Options of the model, and ``plain``, as for `likely.train`.
+
+    Examples
+    --------
+    >>> from likely.spark import train
+    >>> model = train(df, text="body", label="tag")  # doctest: +SKIP
+    >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
+    """
+    order = order_of(cast("Mapping[str, object]", options), reads=False)
+    documents = FrameDocuments([], None, Frame.of(df, Columns(text, label, weight, group)), prunes=prune)
+    model = train_documents(documents, order.options, order.wish)
+    tell_bad(*documents.met.bad_rows)
+    if documents.met.dropped is None:
+        return model
+    model.snapshot().counts.dropped = documents.met.dropped
+    # Rare terms of the sample were not dropped yet.
+    return model.pruned(min_documents=int(model.min_documents))
+
+
+@dataclass
+class Met:
+    """What was met on the way: the number of bad rows, that of all rows, and that of dropped terms, if any may be."""
+
+    bad_rows: tuple[int, int] = (0, 0)
+    dropped: int | None = None
+
+    def of(self, found: Summing | JoinedSample) -> None:
+        """Note the bad rows of a job."""
+        self.bad_rows = (found.bad, found.rows)
+
+
+@dataclass(frozen=True)
+class FrameDocuments(Documents):
+    """The documents of a frame, which are counted and sampled where they lie."""
+
+    frame: Frame
+    prunes: bool = True
+    met: Met = field(default_factory=Met)
+
+    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+        """What is learned with these options, and a sample to calibrate on."""
+        sample = self._sample(DECIDED_ON, MOST_BYTES) if is_judged(settled) else Sampler(0).sample()
+        counts = self._counts(settled, sample)
+        if settled.reads_twice is None:
+            return Lesson(counts), sample
+        if settled.rules.learned:
+            return count_batches(settled, self.frame.documents, counts), sample
+        scales = choose_terms(counts, settled.rules).scales
+        if scales is not None:
+            counts = self.frame.at_unit_length(settled, counts, scales).counts()
+        return Lesson(counts), sample
+
+    def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
+        """What the choice of options needs."""
+        sampler = sampler_for(strongest=strongest)
+        subset = self._sample(sampler.size, sampler.most_bytes)
+        held: list[Labelled] = []
+
+        def read() -> list[Labelled]:
+            if not held:
+                held.extend(self.frame.documents())
+            return held
+
+        def elsewhere(values: Mapping[str, object]) -> Counts:
+            return self._counts(Settled.of(values), subset)
+
+        return gather_from(subset, read, elsewhere, given, budget, strongest=strongest)
+
+    def _sample(self, size: int, most_bytes: int) -> Sample:
+        found = self.frame.sample(size, most_bytes)
+        self.met.of(found)
+        return found.sample()
+
+    def _counts(self, settled: Settled, sample: Sample) -> Counts:
+        """The counts of all documents; without rare terms, if nothing needs them. Those of the sample are needed."""
+        rules, least = settled.rules, settled.rules.min_documents
+        can = is_whole(least) and least > 1 and not rules.spelling and settled.reads_twice is None
+        prunes = self.prunes and can
+        found = self.frame.count(settled, int(least) if prunes else None, sample.texts)
+        self.met.of(found)
+        self.met.dropped = found.dropped if prunes else None
+        return found.counts()
+
+
+def is_judged(settled: Settled) -> bool:
+    """Whether a model with these options is judged on a sample while it is trained: to calibrate it, or to decide."""
+    thresholds = cast("Thresholds | None", settled.values["thresholds"])
+    return settled.values["calibrate"] is not False or (thresholds is not None and not are_given(thresholds))

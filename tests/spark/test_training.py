@@ -1,0 +1,141 @@
+"""Training on Spark: the bytes of one process, whatever the partitions, the failures and the bad rows."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import likely
+import pytest
+from likely import NaiveBayes
+from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, TextError
+from likely.sample import load_sample
+from likely.spark import train
+from likely.storage.model_file import to_bytes
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+WEIGHTS = (0.1, 1.0, 2.5)
+
+
+def corpus() -> tuple[list[str], list[str]]:
+    texts, labels = load_sample()
+    return [*texts, "", "na\u00efve \u6f22\u5b57 \U0001f600"], [*labels, labels[0], labels[1]]
+
+
+def frame(spark: SparkSession, columns: dict[str, list[Any]], partitions: int) -> DataFrame:
+    """The rows in random order, in this many partitions, some of which are empty if there are many."""
+    rows = list(zip(*columns.values(), strict=True))
+    random.Random(partitions).shuffle(rows)
+    return spark.createDataFrame(rows, list(columns)).repartition(partitions)
+
+
+def data(model: NaiveBayes) -> bytes:
+    return to_bytes(model.snapshot())
+
+
+@pytest.mark.parametrize(
+    ("partitions", "options"),
+    [
+        (1, {"ngrams": (1, 2), "variant": "binary"}),
+        (7, {"weighting": "tfidf", "stop_words": "en"}),
+        (200, {"ngrams": (1, 2), "punctuation": "keep"}),
+    ],
+    ids=["1", "7", "200"],
+)
+def test_any_partitions_make_the_model_of_one_process(
+    spark: SparkSession, partitions: int, options: dict[str, Any]
+) -> None:
+    texts, labels = corpus()
+    expected = data(likely.train(texts, labels, **options))
+    df = frame(spark, {"body": texts, "tag": labels}, partitions)
+    assert data(train(df, text="body", label="tag", **options)) == expected
+
+
+def test_options_are_chosen_as_in_one_process(spark: SparkSession) -> None:
+    texts, labels = corpus()
+    found = train(frame(spark, {"text": texts, "label": labels}, 3))
+    assert found.tuning_ is not None
+    assert data(found) == data(likely.train(texts, labels))
+
+
+def test_rare_terms_are_dropped_on_the_cluster(spark: SparkSession) -> None:
+    texts, labels = corpus()
+    df = frame(spark, {"text": texts, "label": labels}, 3)
+    whole = likely.train(texts, labels, ngrams=(1, 2), min_documents=3)
+    found = train(df, ngrams=(1, 2), min_documents=3)
+    assert data(found) == data(whole.pruned(min_documents=3))
+    assert found.dropped_terms_ > 1000
+    assert data(train(df, ngrams=(1, 2), min_documents=3, prune=False)) == data(whole)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"weighting": "tfidf", "norm": "l2"}, {"variant": "nbsvm", "calibrate": False}],
+    ids=["l2", "nbsvm"],
+)
+def test_options_that_read_twice_work(spark: SparkSession, options: dict[str, Any]) -> None:
+    texts, labels = corpus()
+    texts, labels = texts[::3], labels[::3]
+    df = frame(spark, {"text": texts, "label": labels}, 3)
+    assert data(train(df, **options)) == data(likely.train(texts, labels, **options))
+
+
+def test_weights_are_exact(spark: SparkSession) -> None:
+    texts, labels = corpus()
+    weights = [WEIGHTS[at % 3] for at in range(len(texts))]
+    df = frame(spark, {"text": texts, "label": [len(label) for label in labels], "w": weights}, 5)
+    model = NaiveBayes(alpha=0.5).fit(texts, [len(label) for label in labels], weights)
+    assert data(train(df, weight="w", alpha=0.5, calibrate=False, thresholds={})) == data(
+        NaiveBayes(alpha=0.5, calibrate=False, thresholds={}).fit(texts, [len(label) for label in labels], weights)
+    )
+    assert model.classes_.tolist() == sorted({len(label) for label in labels})
+
+
+def test_bad_rows_are_counted_and_told(spark: SparkSession) -> None:
+    rows = [("good", 1.0), ("so good", 1.0), ("bad", 2.0), (None, 2.0), ("lost", None), ("half", 0.5)]
+    df = spark.createDataFrame(rows, "text string, label double")
+    with pytest.warns(SkippedRowsWarning, match="3 of 6 rows were left out"):
+        model = train(df, plain=True)
+    assert data(model) == data(likely.train(["good", "so good", "bad"], [1, 1, 2], plain=True))
+    with pytest.raises(BadRowsError, match="no row can be learned from, of 1"):
+        train(df.where("text is null"), plain=True)
+
+
+def test_wrong_columns_are_named(spark: SparkSession) -> None:
+    df = spark.createDataFrame([("good", 1, b"x")], "text string, label int, data binary")
+    with pytest.raises(SourceError, match="there is no column 'body': the columns are text, label, data"):
+        train(df, text="body")
+    with pytest.raises(TextError, match="the column 'label' is of type int: texts are strings"):
+        train(df, text="label")
+    with pytest.raises(LabelError, match="'data' is of type binary"):
+        train(df, label="data")
+
+
+def test_a_worker_that_is_killed_changes_nothing(spark: SparkSession, tmp_path: Path) -> None:
+    texts, labels = corpus()
+    mark = tmp_path / "killed"
+
+    def dying(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Passes the batches on; the first worker that comes here dies after its first batch."""
+        for batch in batches:
+            yield batch
+            try:
+                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                continue
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    from likely.spark.mapping import mapped
+
+    df = frame(spark, {"text": texts, "label": labels}, 4)
+    found = train(mapped(df, dying, "text string, label string"), ngrams=(1, 2), min_documents=2)
+    assert mark.exists()
+    expected = likely.train(texts, labels, ngrams=(1, 2), min_documents=2).pruned(min_documents=2)
+    assert data(found) == data(expected)
