@@ -88,8 +88,8 @@ def settled_once(options: Mapping[str, object]) -> Settled:
     settled = settled_of(options)
     if settled.reads_twice is not None:
         raise OptionError(
-            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use likely.spark.train, "
-            "or leave it out"
+            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use "
+            "`likely.spark.train`, or leave it out"
         )
     return settled
 
