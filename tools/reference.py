@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from likely.cli import COMMANDS, cli
 from likely.options.presets import PRESETS
-from likely.options.table import FORMATS, MODEL, READING, TUNING
+from likely.options.table import ENGINE, FORMATS, MODEL, READING, TUNING
 from likely.reading.files.formats import NAMES
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ def page() -> str:
         "Each is an argument of `likely.train` and a flag of `likely train`. It says how the options of the "
         "model are chosen.",
         option_table(TUNING),
+        "## Options of the engine",
+        "Each is a flag of `likely train` and `likely predict`. [spark.md](spark.md) says what works with Spark.",
+        option_table(ENGINE),
         "## Presets",
         "The options that `task` stands for. Every option that you give takes precedence, also if you give its "
         "default. `benchmarks/presets.md` shows why these options were chosen.",

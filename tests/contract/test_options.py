@@ -17,8 +17,8 @@ from likely.cli import COMMANDS, cli, values
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.presets import PRESETS
-from likely.options.table import FORMATS, MODEL, READING, TUNING
-from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
+from likely.options.table import ENGINE, FORMATS, MODEL, READING, TUNING
+from likely.options.typed import EngineOptions, ModelOptions, ReadingOptions, TrainingOptions, TuningOptions
 from likely.reading import Reading
 from likely.reading.files.formats import NAMES
 from likely.storage.manifest import FORMAT
@@ -30,12 +30,12 @@ if typing.TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
-TYPED = [(ModelOptions, MODEL), (ReadingOptions, READING), (TuningOptions, TUNING)]
+TYPED = [(ModelOptions, MODEL), (ReadingOptions, READING), (TuningOptions, TUNING), (EngineOptions, ENGINE)]
 FIELDS = [(Reading, READING), (Wish, TUNING)]
 
 
 def test_a_name_is_in_one_table() -> None:
-    names = [*MODEL, *READING, *TUNING]
+    names = [*MODEL, *READING, *TUNING, *ENGINE]
     assert sorted(names) == sorted(set(names))
 
 
@@ -104,7 +104,7 @@ def test_every_option_has_its_flag() -> None:
     command = cli.get_command(click.Context(cli), "train")
     assert command is not None
     found = {each.name: [*each.opts, *each.secondary_opts] for each in command.params}
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values()):
         expected = [*option.declaration.split("/"), *option.aliases] if option.has_flag else None
         assert found.get(option.name) == expected, f"{option.name} is {expected} on the command line"
 
@@ -170,7 +170,7 @@ def test_the_page_of_the_presets_shows_the_presets() -> None:
 
 
 def test_defaults_are_allowed() -> None:
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values()):
         option.check(option.default)
 
 

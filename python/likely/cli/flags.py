@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import MODEL, READING, TUNING
+from likely.options.table import ENGINE, MODEL, READING, TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -129,6 +129,12 @@ def reading_flags(*, without: Collection[str] = ()) -> Callable[[Callable[P, R]]
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with one flag per option of tuning."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())
+    return decorate(command)
+
+
+def engine_flags(command: Callable[P, R]) -> Callable[P, R]:
+    """The command with --engine and --master."""
+    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(ENGINE.values())
     return decorate(command)
 
 

@@ -113,8 +113,7 @@ def evaluate_batches(
 def _evaluated(
     batches: Iterable[tuple[Labels, Predicted]], beta: float, classes: Iterable[Label], *, keep: bool
 ) -> Evaluation:
-    if not (is_finite(beta) and 0 < beta <= MOST_BETA):
-        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
+    check_beta(beta)
     pairs = Pairs(classes, keep=keep)
     for gold, predicted in batches:
         pairs.add(gold, predicted)
@@ -122,6 +121,12 @@ def _evaluated(
         raise LengthError("there are no documents to evaluate")
     answers = Answers(*pairs.kept()) if keep else None
     return Evaluation(pairs.labels, *pairs.counted(), float(beta), answers=answers)
+
+
+def check_beta(beta: float) -> None:
+    """Raise ``OptionError`` if a number is not a weight of recall in F."""
+    if not (is_finite(beta) and 0 < beta <= MOST_BETA):
+        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
 
 
 def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None = None) -> float:

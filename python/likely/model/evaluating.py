@@ -23,7 +23,19 @@ if TYPE_CHECKING:
     from likely.evaluation.mistakes import Mistake
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
-    from likely.types import Abstain, LabelArray, Labels, Prior, Rows, SampleWeight, Source, TextRows, Texts
+    from likely.types import (
+        Abstain,
+        Array,
+        LabelArray,
+        Labels,
+        Places,
+        Prior,
+        Rows,
+        SampleWeight,
+        Source,
+        TextRows,
+        Texts,
+    )
 
 WORDS = 8
 """At most this many words are named that spoke for a mistake."""
@@ -124,6 +136,16 @@ class Evaluating(Predictions):
         answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
         evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
         return judge.completed(evaluation, watch.shift(), self.words_for)
+
+    def answers_of(
+        self, texts: TextRows, *, prior: Prior | None = None, abstain: Abstain | None = None
+    ) -> tuple[Array, Places]:
+        """The log-probabilities of the classes, and the place of the predicted class (-1 if the model abstains).
+
+        There is one row, or one element, per text. As for `evaluate`, the option ``abstain`` is not used.
+        """
+        threshold = None if abstain is None else self._threshold(abstain)
+        return self._scorer().watched_answers(texts, prior, threshold, self.watch(prior=prior))
 
     def words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""

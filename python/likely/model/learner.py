@@ -230,6 +230,19 @@ class Learner(Fitter):
         """The lesson of labelled texts in batches, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
+    def settled_to_learn(self) -> Settled:
+        """The options by which texts are counted elsewhere for this model; ``LikelyError`` if it cannot learn."""
+        return self._to_learn()
+
+    def check_can_forget(self) -> None:
+        """Raise ``LikelyError``, which says why, if documents cannot be forgotten."""
+        self._check_can_forget()
+
+    @property
+    def label_kind(self) -> type | None:
+        """The type of the labels; None if the model has learned nothing yet."""
+        return self._kind
+
     @property
     def reads_twice(self) -> str | None:
         """The option that requires that texts are read twice, or None."""

@@ -8,7 +8,8 @@
 | `options.model_table` | `MODEL`: the options of a model |
 | `options.reading_table` | `READING`: how a source is read |
 | `options.tuning_table` | `TUNING`: what only training decides by |
-| `options.table` | the three tables in one place, and the checks of values by name |
+| `options.engine_table` | `ENGINE`: where a command does its work |
+| `options.table` | the four tables in one place, and the checks of values by name |
 | `options.typed` | the same options as types, for signatures |
 | `options.conflicts` | options that contradict each other |
 | `options.presets` | the options that each task stands for |

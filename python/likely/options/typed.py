@@ -110,5 +110,12 @@ class TuningOptions(TypedDict, total=False):
     plain: bool
 
 
+class EngineOptions(TypedDict, total=False):
+    """The options of the engine (`likely.options.table.ENGINE`)."""
+
+    engine: Literal["native", "spark"]
+    master: str | None
+
+
 class TrainingOptions(ModelOptions, ReadingOptions, TuningOptions, total=False):
     """All options of `likely.train`."""

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 import warnings
+from threading import Lock
 from typing import TYPE_CHECKING
 
+from likely.extras import extra
 from likely.spark.session import session_of
+from likely.spark.shipping import from_archive, shipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import pyarrow as pa
     from pyspark.sql import DataFrame
     from pyspark.sql.types import StructType
 
-    Mapped = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+    from likely.spark.shipping import Mapped
+
+
+_FILTERS = Lock()
 
 
 def mapped(df: DataFrame, function: Mapped, schema: StructType | str) -> DataFrame:
     """The DataFrame that a function of the record batches of a partition makes; ``schema`` says what it yields."""
-    session_of(df)
-    with warnings.catch_warnings():
+    archive = shipped(session_of(df))
+    function = function if archive is None else from_archive(function, archive)
+    # The filters of warnings belong to all threads, and a cross-validation of Spark ML fits in several.
+    with _FILTERS, warnings.catch_warnings():
         # Spark asks for the version of pandas even if only Arrow is used, and doubts version 3.
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
         return df.mapInArrow(function, schema)
+
+
+def table_of(df: DataFrame) -> pa.Table:
+    """The rows of a DataFrame on this machine."""
+    if hasattr(df, "toArrow"):
+        return df.toArrow()
+    pa = extra("pyarrow", "Spark")  # Spark 3.5 has no such method
+    return pa.Table.from_pylist([row.asDict() for row in df.collect()])

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
+from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     data_argument,
+    engine_flags,
     given_options,
     model_flags,
     other_prior,
@@ -64,6 +66,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
+@engine_flags
 @reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
@@ -79,6 +82,11 @@ def command(**values: Unpack[PredictValues]) -> None:
       likely predict reviews.likely new.csv --proba > labelled.csv
       likely predict reviews.likely --say "a film to remember"
     """
+    if is_on_spark(values):
+        from likely.cli.on_spark import predict
+
+        predict(*_model(values), values)
+        return
     if values["say"] is not None:
         _check_say(values)
         _say(*_model(values), values["say"], values)

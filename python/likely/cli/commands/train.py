@@ -6,14 +6,16 @@ import glob
 import os
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
+from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     PART,
     data_argument,
+    engine_flags,
     given_options,
     model_flags,
     output_flags,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading
+    from likely.storage.model_file import Saved
     from likely.training.measured import Measured
     from likely.types import Label
 
@@ -55,6 +58,7 @@ _MOST_CLASSES = 10
 )
 @tuning_flags
 @save_flags
+@engine_flags
 @reading_flags()
 @model_flags()
 @output_flags
@@ -79,6 +83,21 @@ def command(**values: Unpack[TrainValues]) -> None:
     source, reading = source_of(values), reading_of_flags(values)
     _check(values, source)
     begun = time.perf_counter()
+    if is_on_spark(values):
+        from likely.cli.on_spark import train
+
+        model, read = train(values)
+        seconds = time.perf_counter() - begun
+        _tell(
+            Done(
+                model,
+                _pruned(model, values).save(values["output"]),
+                read,
+                round(model.class_documents_.sum()),
+                seconds,
+            )
+        )
+        return
     measured = _measured(source, reading, values) if values["holdout"] else None
     model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
     seconds = time.perf_counter() - begun
@@ -87,9 +106,26 @@ def command(**values: Unpack[TrainValues]) -> None:
     pruned = _pruned(model, values)
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
+    rows = measured.rows if measured else corpus.rows
+    _tell(Done(model, saved, reading_document(corpus), rows, seconds), evaluation, measured)
+
+
+class Done(NamedTuple):
+    """What training has done: the model, what was written, what was read, the number of rows, and the time."""
+
+    model: NaiveBayes
+    saved: Saved
+    read: dict[str, object]
+    rows: int
+    seconds: float
+
+
+def _tell(done: Done, evaluation: Evaluation | None = None, measured: Measured | None = None) -> None:
+    """Print what was done."""
+    model, saved, read, rows, seconds = done
     document = {
         "model": saved_document(saved),
-        "read": reading_document(corpus),
+        "read": read,
         "classes": [{"class": label, "documents": figure(number)} for label, number in _class_sizes(model)],
         "terms": saved.terms,
         "seconds": seconds,
@@ -100,7 +136,6 @@ def command(**values: Unpack[TrainValues]) -> None:
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
     }
-    rows = measured.rows if measured else corpus.rows
     emit(
         document,
         lambda: _text([_figures(model, rows, seconds), saved_text(saved)], model, evaluation, measured),

@@ -109,7 +109,7 @@ class Predictions:
                     found = self.model.predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
                     texts += len(batch.texts) - len(batch.problems)
                     unheard += int((found.known == 0).sum()) - len(batch.problems)
-                    writer.write(batch, self._columns(found, writer))
+                    writer.write(batch, self.columns(found, has_known=writer.has(self._named("known"))))
                     sink.flush()
                 others.add(encoded.other_encoding())
             if writer is not None:
@@ -155,14 +155,14 @@ class Predictions:
         """The number of labels per row."""
         return min(self.top or 1, len(self.model.classes_))
 
-    def _columns(self, found: Answers, writer: Writer) -> list[Column]:
-        """The new columns of some texts, in the order of their names."""
+    def columns(self, found: Answers, *, has_known: bool) -> list[Column]:
+        """The new columns of some texts, in the order of their names, without the one of problems."""
         columns: list[Column] = [found.answers]
         if self.proba or self.top:
             pairs = ((found.labels[:, at], found.probabilities[:, at]) for at in range(self._number()))
             columns = [column for pair in pairs for column in pair]
             columns[0] = found.answers  # the most probable label, unless the model abstains
-        return [*columns, found.known] if writer.has(self._named("known")) else columns
+        return [*columns, found.known] if has_known else columns
 
 
 def _told(shift: Shift) -> list[str]:
