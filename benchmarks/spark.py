@@ -1,7 +1,8 @@
 """Training and scoring on Spark against MLlib, in one warm session, and the cost model of `docs/scale.md`.
 
 `python -m benchmarks.spark` takes IMDB x 60 (2 GB as Parquet); a number of copies as an argument takes another size.
-`python -m benchmarks.spark driver` makes 50 million distinct terms and measures the memory of the driver.
+`python -m benchmarks.spark driver` makes 50 million distinct terms and measures the memory of the driver; a number
+after it makes another number of terms.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from likely.spark import start_session, train
+from likely.spark.mapping import mapped
 
 from benchmarks import corpus
 from benchmarks.measure import THREADS, Claim, show
@@ -37,7 +39,7 @@ SETTINGS = {
     "spark.sql.shuffle.partitions": "16",
     "spark.log.level": "ERROR",
 }
-DISTINCT, PER_TEXT, OFTEN = 50_000_000, 500, 1_000_000
+DISTINCT, PER_TEXT, OFTEN = 50_000_000, 500, 100_000
 """The number of distinct terms, of terms per text, and of distinct terms that occur in many texts."""
 
 
@@ -104,11 +106,11 @@ def write_copies(folder: Path, copies: int) -> tuple[int, str]:
     return size, name
 
 
-def driver() -> None:
-    """Print the memory that the driver has before and after it receives the model of 50 million distinct terms."""
+def driver(distinct: int = DISTINCT) -> None:
+    """Print the memory that the driver has before and after it receives the model of this many distinct terms."""
     spark = start_session(f"local[{THREADS}]", SETTINGS)
-    texts = DISTINCT // PER_TEXT
-    df = spark.range(texts, numPartitions=100).mapInArrow(synthetic, "text string, label string")
+    texts = distinct // PER_TEXT
+    df = mapped(spark.range(texts, numPartitions=20), synthetic, "text string, label string")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
     begun = time.perf_counter()
     model = train(df, alpha=1.0, min_documents=5, calibrate=False, thresholds={})
@@ -134,7 +136,7 @@ def synthetic(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    if arguments == ["driver"]:
-        driver()
+    if arguments[:1] == ["driver"]:
+        driver(*map(int, arguments[1:]))
     else:
         show(claims(*map(int, arguments)))

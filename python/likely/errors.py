@@ -90,7 +90,7 @@ class MissingExtraError(SourceError, ImportError):
     """A library that the base install leaves out is needed, and it is not installed."""
 
 
-class SparkError(LikelyError, RuntimeError):
+class SparkError(LikelyError, ValueError, RuntimeError):
     """Spark cannot be started, or cannot do what was asked for."""
 
 

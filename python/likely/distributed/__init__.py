@@ -41,7 +41,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        raise AttributeError(f"module 'likely.distributed' has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"likely.distributed.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

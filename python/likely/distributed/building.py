@@ -157,4 +157,5 @@ def _exact(table: pa.Table, name: str) -> Exact:
 def _numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64] | None:
     if name not in table.schema.names:
         return None
-    return table[name].to_numpy().astype(np.int64)
+    numbers: npt.NDArray[np.int64] = table[name].to_numpy().astype(np.int64)
+    return numbers

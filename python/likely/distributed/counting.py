@@ -88,8 +88,8 @@ def settled_once(options: Mapping[str, object]) -> Settled:
     settled = settled_of(options)
     if settled.reads_twice is not None:
         raise OptionError(
-            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use likely.spark.train, "
-            "or leave it out"
+            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use "
+            "`likely.spark.train`, or leave it out"
         )
     return settled
 
@@ -110,7 +110,8 @@ def count_rows(
 ) -> Iterator[pa.RecordBatch]:
     """As `count`, for settled options; ``counting`` counts some documents, if not in the usual way."""
     counting = counting or (lambda some: Counts.count_batches(settled.analyzer, some, settled.threads))
-    documents, types, held = Documents(columns, settled.analyzer.equal), [], None
+    types: list[pa.DataType] = []
+    documents, held = Documents(columns, settled.analyzer.equal), None
     fractions = makes_fractions(settled.analyzer, weighted=columns.weight is not None)
     for chunk in _chunks(documents.of(_watched(batches, columns.label, types))):
         held = counting(chunk) if held is None else _added(held, counting(chunk))
@@ -157,13 +158,12 @@ def _added(counts: Counts, more: Counts) -> Counts:
 def rows_of(counts: Counts, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of some counts, in slices of about `SLICE` rows, and those of the documents of their classes."""
     ids = counts.native.ids()
-    ends = np.cumsum(counts.native.row_lengths(ids))
-    cuts = np.searchsorted(ends, np.arange(SLICE, ends[-1] + SLICE, SLICE)) + 1 if len(ids) else []
+    ends = np.append(0, np.cumsum(counts.native.row_lengths(ids)))
+    cuts = np.searchsorted(ends, np.arange(SLICE, ends[-1] + SLICE, SLICE))
     start = 0
-    for end in np.minimum(cuts, len(ids)).tolist() if len(ids) else []:
-        if end > start:
-            yield _slice(counts, ids[start:end], schema)
-        start = max(start, end)
+    for end in np.unique(np.minimum(cuts, len(ids))).tolist():
+        yield _slice(counts, ids[start:end], schema)
+        start = end
     documents, _ = counts.native.exact_totals()
     yield _totals(schema, counts.index.labels, np.zeros(len(documents[0]), np.int64), _checked(documents))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.distributed.rows import joined
+from likely.distributed.rows import FRACTIONS, joined
 from likely.extras import extra
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ def _kept(
     """The rows of the terms that are not too rare, and the number of those that are."""
     if not table.num_rows:
         return table, 0
-    names = [name for name in ("documents", "documents_high", "documents_low") if name in table.schema.names]
-    sums = [np.add.reduceat(table[name].to_numpy(), starts) for name in names]
-    whole, fraction = joined(sums[0], *(sums[1:] or [None, None]))
+    whole, fraction = joined(*(_sums(table, name, starts) for name in ("documents", *FRACTIONS[2:])))
     stay: Mask = (whole >= np.uint64(least)) | ((whole == np.uint64(least - 1)) & (fraction >= ROUNDED))
     terms = table["term"].take(starts)
     stay |= terms.is_null().to_numpy()
@@ -84,3 +82,13 @@ def _kept(
         stay |= extra("pyarrow.compute", "Distributed counting").is_in(terms, wanted).to_numpy()
     rows = np.repeat(stay, np.diff(np.append(starts, table.num_rows)))
     return table.filter(rows), len(stay) - int(stay.sum())
+
+
+def _sums(
+    table: pa.Table, name: str, starts: np.ndarray[tuple[int], np.dtype[np.intp]]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The sums of a column over the rows of each term; 0 if there is no such column."""
+    if name not in table.schema.names:
+        return np.zeros(len(starts), np.int64)
+    sums: np.ndarray[tuple[int], np.dtype[np.int64]] = np.add.reduceat(table[name].to_numpy(), starts)
+    return sums

@@ -49,17 +49,18 @@ def sample_rows(
     [('bad', 0, 1), ('good', 1, 2)]
     """
     pa = extra("pyarrow", "A distributed sample")
-    documents, sampler, types = Documents(columns), Sampler(size, most_bytes, most_number), []
+    documents, sampler = Documents(columns), Sampler(size, most_bytes, most_number)
+    types = set()
     for batch in batches:
-        types.append(batch.schema.field(columns.label).type) if not types else None
         for found in documents.of([batch]):
             sampler.add(found)
+        types.add(class_type(batch.schema.field(columns.label).type))
     if not types:
         return
     schema = pa.schema(
         [
             *((name, pa.uint64()) for name in ("group", "number")),
-            ("label", class_type(types[0])),
+            ("label", types.pop()),
             ("text", pa.string()),
             ("copies", pa.int64()),
             ("weight", pa.string()),  # a whole number of any size

@@ -7,6 +7,10 @@
 | `spark.carrying` | `carry`: a model reaches every executor once |
 | `spark.predicting` | `predict`: a DataFrame gets columns with predictions |
 | `spark.evaluating` | `evaluate`: predictions are compared with gold labels on the cluster |
+| `spark.learning` | `learn`, `forget`: a model changes by the rows of a DataFrame |
+| `spark.streaming`, `spark.journal` | `learner`: a model file learns each batch of a stream exactly once |
+| `spark.pipeline`, `spark.stored` | an estimator and its model for the pipelines of Spark ML |
+| `spark.files` | files in Parquet, CSV or JSON as DataFrames, and the other way round |
 | `spark.shipping` | `ship`: the package reaches executors on which it is not installed |
 | `spark.frame` | `Frame`: what workers make of a DataFrame: counts and samples |
 | `spark.transfer` | record batches from workers to the driver |
@@ -18,15 +22,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from likely.extras import extra
+
 if TYPE_CHECKING:
     from likely.spark.evaluating import evaluate
+    from likely.spark.learning import forget, learn
+    from likely.spark.pipeline import LikelyNaiveBayes, LikelyNaiveBayesModel
     from likely.spark.predicting import predict
     from likely.spark.session import start_session
     from likely.spark.shipping import ship
+    from likely.spark.streaming import learner
     from likely.spark.training import train
 
 __all__ = [
+    "LikelyNaiveBayes",
+    "LikelyNaiveBayesModel",
     "evaluate",
+    "forget",
+    "learn",
+    "learner",
     "predict",
     "ship",
     "start_session",
@@ -34,7 +48,12 @@ __all__ = [
 ]
 
 _HOMES = {
+    "LikelyNaiveBayes": "pipeline",
+    "LikelyNaiveBayesModel": "pipeline",
     "evaluate": "evaluating",
+    "forget": "learning",
+    "learn": "learning",
+    "learner": "streaming",
     "predict": "predicting",
     "ship": "shipping",
     "start_session": "session",
@@ -45,7 +64,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        raise AttributeError(f"module 'likely.spark' has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    extra("pyspark", "Spark")
     value: object = getattr(import_module(f"likely.spark.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

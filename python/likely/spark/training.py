@@ -43,6 +43,7 @@ def train(
     *,
     group: str | None = None,
     prune: bool = True,
+    plain: bool = False,
     **options: Unpack[ModelOptions],
 ) -> NaiveBayes:
     """A model of the labelled texts of a DataFrame, with the same bytes as the one that `likely.train` makes of them.
@@ -68,8 +69,10 @@ def train(
         the weight of each document and its group, such as its author.
     prune : bool
         Whether terms below ``min_documents`` are dropped on the cluster.
+    plain : bool
+        Choose nothing: train the textbook classifier.
     **options
-        Options of the model, and ``plain``, as for `likely.train`.
+        Options of the model, as for `likely.train`.
 
     Examples
     --------
@@ -77,7 +80,7 @@ def train(
     >>> model = train(df, text="body", label="tag")  # doctest: +SKIP
     >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
     """
-    order = order_of(cast("Mapping[str, object]", options), reads=False)
+    order = order_of({"plain": plain, **options}, reads=False)
     documents = FrameDocuments([], None, Frame.of(df, Columns(text, label, weight, group)), prunes=prune)
     model = train_documents(documents, order.options, order.wish)
     tell_bad(*documents.met.bad_rows)
@@ -96,8 +99,10 @@ class Met:
     dropped: int | None = None
 
     def of(self, found: Summing | JoinedSample) -> None:
-        """Note the bad rows of a job."""
+        """Note the bad rows of a job; ``BadRowsError`` if there are no others."""
         self.bad_rows = (found.bad, found.rows)
+        if found.bad == found.rows:
+            tell_bad(*self.bad_rows)
 
 
 @dataclass(frozen=True)

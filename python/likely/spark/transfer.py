@@ -27,15 +27,15 @@ def packed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     >>> len(slices), unpacked(slices[0]["slice"][0].as_py()).to_pydict()
     (1, {'n': [1, 2, 3]})
     """
-    pa = extra("pyarrow", "Spark")
+    arrow = extra("pyarrow", "Spark")
     held: list[pa.RecordBatch] = []
     for batch in batches:
         held.append(batch)
         if sum(each.num_rows for each in held) >= ROWS or sum(each.nbytes for each in held) >= BYTES:
-            yield pa.record_batch({"slice": [_bytes(held)]})
+            yield arrow.record_batch({"slice": [_bytes(held)]})
             held = []
     if held:
-        yield pa.record_batch({"slice": [_bytes(held)]})
+        yield arrow.record_batch({"slice": [_bytes(held)]})
 
 
 def _bytes(batches: list[pa.RecordBatch]) -> bytes:

@@ -36,7 +36,8 @@ VALUES: dict[str, tuple[object, ...]] = {
 
 def sampled_grid(size: int) -> list[dict[str, Any]]:
     """Combinations of options that are allowed, always the same."""
-    draw, found = random.Random(17), []
+    draw = random.Random(17)
+    found: list[dict[str, Any]] = []
     while len(found) < size:
         names = draw.sample(sorted(VALUES), 4)
         options = {name: draw.choice(VALUES[name]) for name in names}
@@ -113,5 +114,5 @@ def test_nothing_comes_of_nothing() -> None:
 
 @pytest.mark.parametrize("options", [{"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}])
 def test_options_that_read_twice_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError, match=r"reads the texts twice.*likely\.spark\.train"):
+    with pytest.raises(OptionError, match=r"reads the texts twice.*`likely\.spark\.train`"):
         count([], **options)

@@ -1,0 +1,101 @@
+"""`learn` and `forget`: a model changes by the rows of a DataFrame, which are counted on the cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from likely.distributed.building import tell_bad
+from likely.distributed.documents import Columns
+from likely.errors import NotAdditiveError
+from likely.extras import extra
+from likely.model.learning import Lesson
+from likely.spark.frame import Frame
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+    from likely.model.naive_bayes import NaiveBayes
+
+TYPES = {str: "string", int: "bigint", bool: "boolean"}
+"""The types of Spark for the types of labels."""
+
+
+def learn(
+    df: DataFrame,
+    model: NaiveBayes,
+    text: str = "text",
+    label: str = "label",
+    weight: str | None = None,
+    *,
+    new_classes: bool = True,
+) -> NaiveBayes:
+    """The model, after it has learned the rows of a DataFrame, as its method `learn` would in one process.
+
+    The rows are counted on the cluster, where the counts are added up. Rows without a text or label are left out; a
+    ``SkippedRowsWarning`` says how many. If there is an error, nothing is learned.
+
+    Parameters
+    ----------
+    df : pyspark.sql.DataFrame
+        The rows.
+    model : NaiveBayes
+        The model, which changes.
+    text, label, weight : str
+        The columns with the texts, with the labels and, if there is one, with the weights.
+    new_classes : bool
+        Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
+
+    Examples
+    --------
+    >>> from likely.spark import learn
+    >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
+    """
+    model.learn_lesson(_lesson(df, model, Columns(text, label, weight)), new_classes=new_classes)
+    return model
+
+
+def forget(
+    df: DataFrame, model: NaiveBayes, text: str = "text", label: str = "label", weight: str | None = None
+) -> NaiveBayes:
+    """The model, after it has forgotten the rows of a DataFrame. The arguments are those of `learn`.
+
+    If the counts show that a text was never learned, that is an error, and nothing is forgotten.
+
+    Examples
+    --------
+    >>> from likely.spark import forget
+    >>> forget(withdrawn, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
+    """
+    model.check_can_forget()
+    model.forget_lesson(_lesson(df, model, Columns(text, label, weight)))
+    return model
+
+
+def _lesson(df: DataFrame, model: NaiveBayes, columns: Columns) -> Lesson:
+    """What the rows of a DataFrame teach a model."""
+    settled = model.settled_to_learn()
+    if settled.reads_twice is not None:
+        raise NotAdditiveError(
+            f"with {settled.reads_twice} a model is trained on all documents at once: call `likely.spark.train` "
+            "with all of them"
+        )
+    frame = Frame.of(_with_labels(df, columns.label, model.label_kind), columns)
+    found = frame.count(settled)
+    tell_bad(found.bad, found.rows)
+    return Lesson(found.counts())
+
+
+def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:
+    """The DataFrame with the labels as the type of the labels of a model; null where that is not possible."""
+    if kind is None or label not in df.columns or dict(df.dtypes)[label] == TYPES[kind]:
+        return df
+    return df.withColumn(label, _cast(df, label, kind))
+
+
+def _cast(df: DataFrame, label: str, kind: type) -> Column:
+    functions = extra("pyspark.sql.functions", "Spark")
+    column = functions.col(f"`{label}`")
+    if dict(df.dtypes)[label] in ("float", "double"):
+        column = functions.when(column == functions.floor(column), column.cast("bigint"))
+    found: Column = column.try_cast(TYPES[kind]) if hasattr(column, "try_cast") else column.cast(TYPES[kind])
+    return found
