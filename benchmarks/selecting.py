@@ -2,7 +2,7 @@
 
 `python -m benchmarks.selecting [MB]` makes this much raw text from the corpora in LIKELY_DATA: 1000 MB by default, in
 `make bench` 200 MB. The target is bbc_news, and the raw documents are those of other English corpora, joined to pages
-as long as those of the web. Both sides run as processes of their own, on the same files, with two processes or threads.
+as long as those of the web. Both sides run as processes of their own, on the same files and two processors.
 """
 
 from __future__ import annotations
