@@ -171,4 +171,5 @@ class _Selecting:
 
 def _summed(counted: list[Counted]) -> npt.NDArray[np.uint64]:
     """The counts of all parts."""
-    return np.sum([each.counts for each in counted], axis=0, dtype=np.uint64)
+    total: npt.NDArray[np.uint64] = np.sum([each.counts for each in counted], axis=0, dtype=np.uint64)
+    return total

@@ -114,7 +114,8 @@ def _header(reader: Reader) -> bytes:
 
 def _joined(lines: Lines, wanted: Rows) -> bytes:
     """Some rows with their line ends. The last row of a file may lack its own."""
-    chunk, parts = lines.chunk, []
+    chunk = lines.chunk
+    parts: list[bytes] = []
     for start, end in zip(lines.starts[wanted].tolist(), lines.ends[wanted].tolist(), strict=True):
         parts += (chunk[start:end], b"\r\n" if chunk[end : end + 2] == b"\r\n" else b"\n")
     return b"".join(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,23 +12,24 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 from likely.errors import SourceError
+from likely.options.typed import SelectOptions
 from likely.selecting import select
 
 from .conftest import FILM, MARKET
 
-COMPRESS = {
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".zst": zstandard.ZstdCompressor().compress,
 }
-DECOMPRESS = {
+DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.decompress,
     ".bz2": bz2.decompress,
     ".zst": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
 }
-OPTIONS = {"min_words": 3, "best": True}
+OPTIONS: SelectOptions = {"min_words": 3, "best": True}
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
