@@ -6,16 +6,19 @@ import bz2
 import gzip
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
 from likely.errors import SourceError
-from likely.options.typed import SelectOptions
 from likely.selecting import select
 
 from .conftest import FILM, MARKET
+
+if TYPE_CHECKING:
+    from likely.options.typed import SelectOptions
 
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
