@@ -34,9 +34,8 @@ LAYERS = [
     {"storage"},
     {"reports"},
     {"model"},
-    {"training"},
-    {"client", "filtering", "server"},
-    {"selecting"},
+    {"filtering", "training"},
+    {"client", "selecting", "server"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""

@@ -13,11 +13,11 @@ from likely.reading.sources import are_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from os import PathLike
+    from pathlib import Path
 
-    from likely.types import Path, Source
+    from likely.types import Source
 
-TargetSource: TypeAlias = "Source | Mapping[str, float] | Mapping[PathLike[str], float] | Mapping[Path, float]"
+TargetSource: TypeAlias = "Source | Mapping[str, float] | Mapping[Path, float]"
 """One source, or several files with their shares."""
 
 
