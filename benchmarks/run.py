@@ -33,6 +33,7 @@ SCRIPTS = (
     "default_model",
     "live",
     "serve",
+    "filter",
     "selecting",
 )
 

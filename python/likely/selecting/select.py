@@ -144,7 +144,7 @@ class _Selecting:
         with ExitStack() as open_files:
             file = self._weights_file(weights, open_files)
             weigher = self._weigher(in_order=file is not None)
-            short = weigher.weigh(self.parts, self.reading, starts, table, best, file)
+            short = weigher.weigh(self.parts, self.reading, counted, table, best, file)
         rows = sum(each.rows for each in counted)
         skipped = all_skipped(counted)
         raw = Raw(self.parts, starts, [each.formats for each in counted], rows, short, skipped, self.reading)

@@ -19,6 +19,7 @@ from likely.reports.rows.output import EncodedSink
 from likely.selecting.lanes import Lanes
 from likely.selecting.meter import Meter
 from likely.selecting.parquet_rows import write_parquet_rows
+from likely.selecting.weighing import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,6 +104,7 @@ class _Copying:
                 first += len(batch.texts)
                 if end == len(rows):
                     return
+        raise changed(part)
 
 
 def _header(reader: Reader) -> bytes:

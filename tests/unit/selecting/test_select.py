@@ -142,6 +142,19 @@ def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path:
         select(target, str(tmp_path / "none*.jsonl"), 1)
 
 
+def test_a_file_that_grows_is_refused(target: Path, raw: list[Path]) -> None:
+    passes: list[int] = []
+
+    def grow(documents: int, done: int, total: int | None) -> None:
+        passes.append(documents)
+        if len(passes) == 3:  # the target and both files have been counted
+            with raw[1].open("a") as file:
+                file.write(json.dumps({"text": FILM}) + "\n")
+
+    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+        select(target, raw, 5, min_words=3, threads=1, observe=grow)
+
+
 def test_progress_is_observed_over_all_passes(target: Path, raw: list[Path], tmp_path: Path) -> None:
     seen: list[tuple[int, int, int | None]] = []
     select(target, raw, 60, min_words=5, output=tmp_path / "out", observe=lambda *figures: seen.append(figures))

@@ -121,3 +121,11 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(
     with pytest.raises(SourceError, match="cannot be written to one file: name a folder"):
         select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **OPTIONS)
     assert not (tmp_path / "one.csv").exists()
+
+
+def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    selection = select(target, raw, 60, min_words=3)
+    raw[1].write_bytes(b"".join(raw[1].read_bytes().splitlines(keepends=True)[:5]))
+    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+        selection.write(tmp_path / "out")
+    assert not (tmp_path / "out" / "b.jsonl").exists()
