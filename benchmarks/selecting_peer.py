@@ -1,18 +1,16 @@
-"""The seconds of the reference package `data-selection` on some files, in the environment of the peers."""
+"""The reference package `data-selection` on some files, in the environment of the peers."""
 
 from __future__ import annotations
 
 import json
 import sys
-import time
 
 
 def main() -> None:
-    """Select documents: the arguments are a JSON object."""
+    """Select documents; the argument is a JSON object."""
     from data_selection import HashedNgramDSIR
 
     wish = json.loads(sys.argv[1])
-    begun = time.perf_counter()
     dsir = HashedNgramDSIR(
         wish["raw"],
         [wish["target"]],
@@ -24,7 +22,6 @@ def main() -> None:
     dsir.fit_importance_estimator(num_tokens_to_fit="all")
     dsir.compute_importance_weights()
     dsir.resample(out_dir=wish["out"], num_to_sample=wish["number"], cache_dir=wish["cache"] + "/rows")
-    print(json.dumps({"seconds": time.perf_counter() - begun, "target": float(dsir.target_probs.max())}))
 
 
 if __name__ == "__main__":

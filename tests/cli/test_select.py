@@ -92,7 +92,7 @@ def test_seeds(run: Run, tmp_path: Path) -> None:
 def test_what_was_left_out_is_told(run: Run, tmp_path: Path) -> None:
     with (tmp_path / "web" / "2.jsonl").open("a") as file:
         file.write("not json\n")
-    done = run("select", "--target", "wiki.jsonl", "--raw", "web/*.jsonl", "--number", 10, "-o", "out")
+    done = run("select", "--target", "wiki.jsonl", "--raw", "web/*.jsonl", "--number", 10, "-o", "out", status=1)
     assert "Selected 0 documents of 0: a sample (seed 0)." in done.out
     assert "60 documents with fewer than 100 words left out." in done.out
     assert "web/2.jsonl row 36 (line 36): not a JSON object" in done.err

@@ -34,9 +34,9 @@ LAYERS = [
     {"storage"},
     {"reports"},
     {"model"},
-    {"training"},
-    {"client", "distributed", "filtering", "server"},
-    {"selecting", "spark"},
+    {"filtering", "training"},
+    {"client", "distributed", "selecting", "server"},
+    {"spark"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""

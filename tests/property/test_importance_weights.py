@@ -43,9 +43,9 @@ def test_weights_are_log_likelihood_ratios(target: list[str], raw: list[str], al
     def share(model: Counter[int], bucket: int) -> Fraction:
         return (model[bucket] + Fraction(alpha)) / (sum(model.values()) + Fraction(alpha) * BUCKETS)
 
-    frames = [[{"text": text} for text in texts] for texts in (target, raw)]
+    wanted, frame = ([{"text": text} for text in texts] for texts in (target, raw))
     selection = likely.select(
-        *frames, len(raw), best=True, min_words=0, alpha=alpha, buckets=BUCKETS, threads=threads, text="text"
+        wanted, frame, len(raw), best=True, min_words=0, alpha=alpha, buckets=BUCKETS, threads=threads, text="text"
     )
     assert selection.rows.tolist() == list(range(len(raw)))
     for text, weight in zip(raw, selection.log_weights.tolist(), strict=True):

@@ -144,7 +144,7 @@ class _Selecting:
         with ExitStack() as open_files:
             file = self._weights_file(weights, open_files)
             weigher = self._weigher(in_order=file is not None)
-            short = weigher.weigh(self.parts, self.reading, starts, table, best, file)
+            short = weigher.weigh(self.parts, self.reading, counted, table, best, file)
         rows = sum(each.rows for each in counted)
         skipped = all_skipped(counted)
         raw = Raw(self.parts, starts, [each.formats for each in counted], rows, short, skipped, self.reading)
@@ -171,4 +171,5 @@ class _Selecting:
 
 def _summed(counted: list[Counted]) -> npt.NDArray[np.uint64]:
     """The counts of all parts."""
-    return np.sum([each.counts for each in counted], axis=0, dtype=np.uint64)
+    total: npt.NDArray[np.uint64] = np.sum([each.counts for each in counted], axis=0, dtype=np.uint64)
+    return total

@@ -13,10 +13,11 @@ from likely.reading.sources import are_places
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from likely.types import Path, Source
+    from likely.types import Source
 
-TargetSource: TypeAlias = "Source | Mapping[Path, float]"
+TargetSource: TypeAlias = "Source | Mapping[str, float] | Mapping[Path, float]"
 """One source, or several files with their shares."""
 
 
@@ -63,7 +64,7 @@ def _name_of(source: Source) -> str:
     if not are_places(source):
         return "a frame"
     places = source if isinstance(source, list | tuple) else [source]
-    return ", ".join(map(name_of, places))  # type: ignore[arg-type] # `are_places` has looked at each
+    return ", ".join(map(name_of, places))
 
 
 def numbers_of(number: int, shares: Sequence[float]) -> list[int]:

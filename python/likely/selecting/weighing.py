@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.errors import SourceError
 from likely.reading.skipped import NAMED, Skipped
 
 if TYPE_CHECKING:
@@ -83,20 +84,21 @@ class Weigher:
         self,
         parts: list[Part],
         reading: Reading,
-        starts: list[int],
+        counted: list[Counted],
         table: npt.NDArray[np.int64],
         best: list[Best],
         weights_file: WeightsFile | None,
     ) -> int:
         """The second pass: the best rows. Return the number of documents that are too short.
 
-        Row ``i`` of a part has the number ``starts[part] + i``. ``table`` has the weights of the buckets, one column
-        per element of ``best``.
+        ``counted`` is what the first pass found. ``table`` has the weights of the buckets, one column per element of
+        ``best``.
         """
-        places = {id(part): start for part, start in zip(parts, starts, strict=True)}
+        places = dict(zip(map(id, parts), zip(starts_of(counted), counted, strict=True), strict=True))
 
         def work(part: Part) -> int:
-            first, short = places[id(part)], 0
+            start, found = places[id(part)]
+            first, short = start, 0
             corpus = part.corpus(reading, self.meter.one_file())
             for batch in self.lanes.batches(_batches(corpus, [])):
                 sums, words = _native.sum_buckets(*self._terms(batch), table, self.lanes.threads)
@@ -108,8 +110,10 @@ class Weigher:
                     weights = sums[:, at]
                     each.add(self._keys(weights, at, first)[fits], rows, weights[fits])
                 if weights_file is not None:
-                    weights_file.add(part.name, first - places[id(part)], sums, words, batch.problems)
+                    weights_file.add(part.name, first - start, sums, words, batch.problems)
                 first += len(words)
+            if first != start + found.rows:
+                raise changed(part)
             return short
 
         return sum(self.lanes.run(work, parts))
@@ -132,6 +136,11 @@ def _batches(corpus: Corpus, formats: list[str]) -> Iterator[Batch]:
     for reader, batches in corpus.files():
         formats.append(reader.format)
         yield from batches
+
+
+def changed(part: Part) -> SourceError:
+    """The error for a file that has other rows than before."""
+    return SourceError(f"{part.name} has changed while documents were selected: do so again when it is complete")
 
 
 def all_skipped(counted: list[Counted]) -> Skipped:

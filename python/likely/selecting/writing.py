@@ -19,6 +19,7 @@ from likely.reports.rows.output import EncodedSink
 from likely.selecting.lanes import Lanes
 from likely.selecting.meter import Meter
 from likely.selecting.parquet_rows import write_parquet_rows
+from likely.selecting.weighing import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,6 +104,7 @@ class _Copying:
                 first += len(batch.texts)
                 if end == len(rows):
                     return
+        raise changed(part)
 
 
 def _header(reader: Reader) -> bytes:
@@ -114,7 +116,8 @@ def _header(reader: Reader) -> bytes:
 
 def _joined(lines: Lines, wanted: Rows) -> bytes:
     """Some rows with their line ends. The last row of a file may lack its own."""
-    chunk, parts = lines.chunk, []
+    chunk = lines.chunk
+    parts: list[bytes] = []
     for start, end in zip(lines.starts[wanted].tolist(), lines.ends[wanted].tolist(), strict=True):
         parts += (chunk[start:end], b"\r\n" if chunk[end : end + 2] == b"\r\n" else b"\n")
     return b"".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,10 @@ def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
             begun.wait(30)
             raise ValueError("broken")
 
-        def endless() -> object:
+        def endless() -> Iterator[int]:
             while True:
-                yield begun.set()
+                begun.set()
+                yield 1
 
         for _ in lanes.batches(endless()):
             pass

@@ -10,8 +10,11 @@ from pathlib import Path
 import likely
 import numpy as np
 import pytest
+from likely import _native
 from likely.errors import OptionError, SourceError, UnknownOptionError
 from likely.selecting import select
+from likely.selecting.best import Best
+from likely.selecting.importance import UNIT
 
 from .conftest import FILM, MARKET, write_jsonl
 
@@ -65,24 +68,30 @@ def test_shares_of_several_targets(target: Path, raw: list[Path], tmp_path: Path
     assert both.targets.tolist() == [0] * 16
 
 
-def test_a_sample_is_as_probable_as_its_weights_say(target: Path, tmp_path: Path) -> None:
+def test_a_sample_is_the_best_of_weights_with_noise(target: Path, raw: list[Path]) -> None:
+    weights = select(target, raw, 60, best=True, min_words=5).log_weights
+    for seed in range(5):
+        keys = np.rint(weights * UNIT).astype(np.int64) + _native.gumbel_noise(seed, 0, 0, 60)
+        expected = sorted(np.argsort(-keys, kind="stable")[:7].tolist())
+        assert select(target, raw, 7, min_words=5, seed=seed).rows.tolist() == expected
+
+
+def test_a_sample_is_as_probable_as_its_weights_say() -> None:
     """Ordered samples without replacement: P(a, b) = w_a / W * w_b / (W - w_a) (Plackett and Luce)."""
-    texts = ["film good", "film plot", "market plot", "the market fell"]
-    raw = [{"text": text} for text in texts]
-    everything = select([{"text": "a good film, the film"}], raw, 4, best=True, min_words=1, buckets=50)
-    weights = np.exp(everything.log_weights)
-    runs = 4000
-    seen = np.zeros(4)
+    weights = np.array([4.0, 2.0, 1.0, 0.5])
+    sums = np.rint(np.log(weights) * UNIT).astype(np.int64)
+    runs, rows = 20_000, np.arange(4)
+    seen = np.zeros((4, 4))
     for seed in range(runs):
-        seen[select([{"text": "a good film, the film"}], raw, 2, min_words=1, buckets=50, seed=seed).rows] += 1
-    total = weights.sum()
-    expected = np.zeros(4)
+        best = Best(2)
+        best.add(sums + _native.gumbel_noise(seed, 0, 1000, 4), rows, sums)
+        first, second = best.ranked()[0]
+        seen[first, second] += 1
     for a, b in permutations(range(4), 2):
-        probability = weights[a] / total * weights[b] / (total - weights[a])
-        expected[[a, b]] += probability
-    deviation = np.sqrt(expected * (1 - expected) / runs)
-    assert (np.abs(seen / runs - expected) < 5 * deviation).all(), (seen / runs, expected)
-    assert math.isclose(expected.sum(), 2)
+        total = weights.sum()
+        expected = weights[a] / total * weights[b] / (total - weights[a])
+        deviation = math.sqrt(expected * (1 - expected) / runs)
+        assert abs(seen[a, b] / runs - expected) < 4.5 * deviation, (a, b)
 
 
 def test_bad_and_short_rows_are_counted_and_never_chosen(target: Path, tmp_path: Path) -> None:
@@ -131,6 +140,19 @@ def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path:
         select(target, raw, 1, weights="weights.txt")
     with pytest.raises(SourceError, match="no file matches"):
         select(target, str(tmp_path / "none*.jsonl"), 1)
+
+
+def test_a_file_that_grows_is_refused(target: Path, raw: list[Path]) -> None:
+    passes: list[int] = []
+
+    def grow(documents: int, done: int, total: int | None) -> None:
+        passes.append(documents)
+        if len(passes) == 3:  # the target and both files have been counted
+            with raw[1].open("a") as file:
+                file.write(json.dumps({"text": FILM}) + "\n")
+
+    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+        select(target, raw, 5, min_words=3, threads=1, observe=grow)
 
 
 def test_progress_is_observed_over_all_passes(target: Path, raw: list[Path], tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import bz2
 import gzip
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,19 +17,22 @@ from likely.selecting import select
 
 from .conftest import FILM, MARKET
 
-COMPRESS = {
+if TYPE_CHECKING:
+    from likely.options.typed import SelectOptions
+
+COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.compress,
     ".bz2": bz2.compress,
     ".zst": zstandard.ZstdCompressor().compress,
 }
-DECOMPRESS = {
+DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     ".gz": gzip.decompress,
     ".bz2": bz2.decompress,
     ".zst": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
 }
-OPTIONS = {"min_words": 3, "best": True}
+OPTIONS: SelectOptions = {"min_words": 3, "best": True}
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
@@ -57,7 +62,7 @@ def test_line_ends_of_windows_stay(target: Path, tmp_path: Path) -> None:
 def test_another_encoding_stays(target: Path, tmp_path: Path) -> None:
     raw = tmp_path / "raw.csv"
     raw.write_bytes(f"id;text\n1;{FILM} é\n2;{MARKET} é\n".encode("cp1252"))
-    select(target, raw, 1, output=tmp_path / "out", encoding="cp1252", **OPTIONS)
+    select(target, raw, 1, output=tmp_path / "out", encoding="cp1252", best=True, min_words=3)
     assert (tmp_path / "out" / "raw.csv").read_bytes() == f"id;text\n1;{FILM} é\n".encode("cp1252")
 
 
@@ -116,3 +121,11 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(
     with pytest.raises(SourceError, match="cannot be written to one file: name a folder"):
         select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **OPTIONS)
     assert not (tmp_path / "one.csv").exists()
+
+
+def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], tmp_path: Path) -> None:
+    selection = select(target, raw, 60, min_words=3)
+    raw[1].write_bytes(b"".join(raw[1].read_bytes().splitlines(keepends=True)[:5]))
+    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+        selection.write(tmp_path / "out")
+    assert not (tmp_path / "out" / "b.jsonl").exists()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, Unpack
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, Unpack, cast
 
 import click
 
 from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
-from likely.cli.output import emit, note
+from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress
 from likely.options.table import MODEL, OF_LABELS, READING, SELECTING
 from likely.terminal import counted, printable
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.cli.values import SelectValues
+    from likely.options.typed import SelectOptions
     from likely.selecting import Selection
     from likely.selecting.targets import TargetSource
 
@@ -94,6 +95,8 @@ def command(**values: Unpack[SelectValues]) -> None:
         note("documents with few words are left out: --min-words sets how many a document needs")
     written = f"Wrote {counted(len(selection.written), 'file')} to {printable(values['output'])}."
     emit(selection.to_dict(), lambda: f"{selection}\n{written}")
+    if not len(selection):
+        answer_no()
 
 
 def _selected(values: SelectValues) -> Selection:
@@ -110,7 +113,7 @@ def _selected(values: SelectValues) -> Selection:
             weights=values["weights"],
             target_text=values["target_text"],
             observe=progress if progress.is_on else None,
-            **given({**SELECTING, **MODEL, **READING}, values),
+            **cast("SelectOptions", given({**SELECTING, **MODEL, **READING}, values)),
         )
 
 
