@@ -92,10 +92,13 @@ def _spread(joint: Array) -> Array:
     finite = np.isfinite(joint)
     if finite.all():
         beyond = joint - np.add.reduce(joint, axis=1, keepdims=True) / joint.shape[1]
-        return np.sqrt(np.add.reduce(beyond**2, axis=1) / joint.shape[1])
-    number = np.maximum(finite.sum(axis=1), 1)
-    mean = np.where(finite, joint, 0.0).sum(axis=1) / number
-    return np.sqrt((np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number)
+        squares: Array = np.add.reduce(beyond**2, axis=1) / joint.shape[1]
+    else:
+        number = np.maximum(finite.sum(axis=1), 1)
+        mean = np.where(finite, joint, 0.0).sum(axis=1) / number
+        squares = (np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number
+    spread: Array = np.sqrt(squares)
+    return spread
 
 
 def fit_calibration(
