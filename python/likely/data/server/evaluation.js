@@ -21,7 +21,8 @@ function show(place, found) {
   // The same is not shown twice: a screen reader would read it again.
   const key = JSON.stringify({ ...found, report: null });
   if (place.dataset.shown === key && place.firstChild) {
-    if (found.report && byId("open-report")) byId("open-report").href = found.report;
+    const link = place.querySelector("#open-report");
+    if (found.report && link) link.href = found.report; // the new one is valid for longer
     return;
   }
   place.dataset.shown = key;
