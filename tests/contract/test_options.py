@@ -16,6 +16,7 @@ import pytest
 from likely.cli import COMMANDS, cli, values
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
+from likely.options.option import Option
 from likely.options.presets import PRESETS
 from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
 from likely.options.typed import (
@@ -118,11 +119,15 @@ def test_docstrings_name_the_options() -> None:
         assert not missing, f"describe in the docstring of {where.__qualname__}: {missing}"
 
 
-def test_every_option_has_its_flag() -> None:
-    command = cli.get_command(click.Context(cli), "train")
+OF_TRAIN = (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values())
+
+
+@pytest.mark.parametrize(("name", "options"), [("train", OF_TRAIN), ("select", (*SELECTING.values(),))])
+def test_every_option_has_its_flag(name: str, options: tuple[Option, ...]) -> None:
+    command = cli.get_command(click.Context(cli), name)
     assert command is not None
     found = {each.name: [*each.opts, *each.secondary_opts] for each in command.params}
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values(), *SELECTING.values()):
+    for option in options:
         expected = [*option.declaration.split("/"), *option.aliases] if option.has_flag else None
         assert found.get(option.name) == expected, f"{option.name} is {expected} on the command line"
 

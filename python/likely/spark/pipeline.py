@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.option import Option
+    from likely.options.typed import ModelOptions
     from likely.types import Path
 
 C = TypeVar("C", bound=type)
@@ -72,7 +73,7 @@ def _with_options(kind: C) -> C:
     """The class with one parameter per option of the model that a file can hold."""
     for option in MODEL.values():
         if option.has_flag:
-            parameter = Param(Params._dummy(), option.name, option.help, cast("Any", _converter(option)))
+            parameter = Param(Params._dummy(), option.name, option.help, _converter(option))
             setattr(kind, option.name, parameter)
     return kind
 
@@ -113,7 +114,7 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
 
     if TYPE_CHECKING:  # the parameters come from the table of options
 
-        def __getattr__(self, name: str) -> Param[Any]: ...
+        def __getattr__(self, name: str) -> Param[object]: ...
 
     def __init__(self, **values: object) -> None:
         super().__init__()
@@ -130,14 +131,15 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
         return self._set(**cast("dict[str, Any]", values))
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The options of the model that were given."""
         return {param.name: value for param, value in self._paramMap.items() if param.name in MODEL}
 
     def _fit(self, dataset: DataFrame) -> LikelyNaiveBayesModel:
         label = self.getLabelCol()
         weight = self.getWeightCol() if self.isDefined(self.weightCol) else None
-        model = train(dataset, self.getTextCol(), label, weight, **self.options)
+        options = cast("ModelOptions", self.options)
+        model = train(dataset, self.getTextCol(), label, weight, **options)
         return self._copyValues(LikelyNaiveBayesModel(model))
 
 

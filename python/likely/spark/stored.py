@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from pyspark.ml.util import DefaultParamsReader, DefaultParamsWriter, MLReader, MLWriter
 
@@ -13,6 +13,7 @@ from likely.model.naive_bayes import NaiveBayes
 from likely.storage import model_file
 
 if TYPE_CHECKING:
+    from pyspark import SparkContext
     from pyspark.sql import SparkSession
 
     from likely.spark.pipeline import LikelyNaiveBayesModel
@@ -37,7 +38,7 @@ class ModelWriter(MLWriter):
             _copy(spark, f"{folder}/{FILE}", f"{path.rstrip('/')}/{FILE}")
 
 
-class ModelReader(MLReader[Any]):
+class ModelReader(MLReader["LikelyNaiveBayesModel"]):
     """Loads a fitted stage that `ModelWriter` saved."""
 
     def __init__(self, kind: type[LikelyNaiveBayesModel]) -> None:
@@ -57,9 +58,9 @@ class ModelReader(MLReader[Any]):
         return stage
 
 
-def _context_of(spark: SparkSession) -> Any:
+def _context_of(spark: SparkSession) -> SparkContext:
     """What Spark wants for its metadata: the context, or the session if there is none (Spark Connect)."""
-    return getattr(spark, "_sc", None) or spark
+    return cast("SparkContext", getattr(spark, "_sc", None) or spark)
 
 
 def _copy(spark: SparkSession, source: str, target: str) -> None:
