@@ -3,7 +3,8 @@
 Each is one process (uvicorn with httptools and uvloop, msgspec), asked by wrk with 32 connections for a review of
 230 words. The empty handler decodes a request and encodes an answer, and has no checks; beside it is told the rate of
 the server itself, with all its checks, when it predicts nothing. It needs wrk (a package of Debian); without it,
-nothing is claimed.
+nothing is claimed. A restart is that of a server with the same model, and with corrections of which those since the
+last fold are replayed.
 """
 
 from __future__ import annotations
@@ -17,17 +18,19 @@ import tempfile
 from pathlib import Path
 
 import likely
+from likely.server.keeper import Correction, Keeper
 
 from benchmarks import corpus
-from benchmarks.measure import Claim, show
+from benchmarks.measure import Claim, best, show
 
 SECONDS, ROUNDS, CONNECTIONS = 3, 3, 32
+CORRECTIONS = 1_000
 
 LIKELY = """
 import sys
 from likely.server.http.limits import Limits
 from likely.server.running import Settings, run
-run(Settings(sys.argv[1], port=0), Limits(), lambda address: print(address, flush=True))
+run(Settings(*sys.argv[1:], port=0), Limits(), lambda address: print(address, flush=True))
 """
 
 CHECKS = (
@@ -99,6 +102,7 @@ def claims() -> list[Claim]:
             for process, _ in running.values():
                 process.kill()
                 process.wait()
+        restart = _restart(model, texts, labels)
     rate = {name: found[0] for name, found in figures.items()}
     rates = ", ".join(f"{each} {figure:,.0f}" for each, figure in rate.items())
     detail = f"{rates} per second; {name}"
@@ -106,6 +110,7 @@ def claims() -> list[Claim]:
         Claim("predict over HTTP, share of an empty handler's rate", rate["likely"] / rate["empty"], 0.6, detail),
         Claim("predict over HTTP, times scikit-learn", rate["likely"] / rate["sklearn"], 5, detail),
         Claim("predict over HTTP, p99 in milliseconds", figures["likely"][1], 25, f"{CONNECTIONS} connections", True),
+        Claim("restart until it answers, seconds", restart, 1, f"{CORRECTIONS:,} corrections; {name}", True),
     ]
 
 
@@ -122,10 +127,28 @@ def _fit_pipeline(texts: list[str], labels: list[str], path: Path) -> None:
     )
 
 
-def _start(program: str, argument: object) -> tuple[subprocess.Popen[str], str]:
-    process = subprocess.Popen([sys.executable, "-c", program, str(argument)], stdout=subprocess.PIPE, text=True)
+def _start(program: str, *arguments: object) -> tuple[subprocess.Popen[str], str]:
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     return process, process.stdout.readline().strip()
+
+
+def _restart(model: Path, texts: list[str], labels: list[str]) -> float:
+    """The seconds from the start of a server that was killed after many corrections until it answers."""
+    store = model.with_suffix(".store")
+    with Keeper.open(model, store) as keeper:
+        for at in range(0, CORRECTIONS, 100):
+            rows = zip(texts[at : at + 100], labels[at : at + 100], strict=True)
+            keeper.learn([Correction(f"{text} once more", label) for text, label in rows])
+
+    def start() -> None:
+        process, address = _start(LIKELY, model, store)
+        assert address
+        process.kill()
+        process.wait()
+
+    return best(start, ROUNDS)[0]
 
 
 def _measure(addresses: dict[str, str], script: Path) -> dict[str, tuple[float, float]]:

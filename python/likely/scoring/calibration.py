@@ -79,14 +79,23 @@ class Calibration:
 
 def logs_of(joint: Array, length: Array) -> Array:
     """The factors of log tau, gamma and delta: rows 1, -log length and -log spread, one column per document."""
-    finite = np.isfinite(joint)
-    filled = np.where(finite, joint, 0.0)
-    number = np.maximum(finite.sum(axis=1), 1)
-    mean = filled.sum(axis=1) / number
-    spread = np.sqrt((np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number)
+    spread = _spread(joint)
+    logs = np.ones((3, len(joint)))  # few operations, because a single text is scored in microseconds
     # A length below 1 is taken as 1. If all classes have the same score, the factor has no effect, so any will do.
-    logs = (np.log(np.maximum(length, 1.0)), np.log(np.where(spread > 0, spread, 1.0)))
-    return np.stack([np.ones(len(joint)), -logs[0], -logs[1]])
+    np.negative(np.log(np.maximum(length, 1.0)), out=logs[1])
+    np.negative(np.log(np.where(spread > 0, spread, 1.0)), out=logs[2])
+    return logs
+
+
+def _spread(joint: Array) -> Array:
+    """The standard deviation of the scores of each document over the classes that are possible."""
+    finite = np.isfinite(joint)
+    if finite.all():
+        beyond = joint - np.add.reduce(joint, axis=1, keepdims=True) / joint.shape[1]
+        return np.sqrt(np.add.reduce(beyond**2, axis=1) / joint.shape[1])
+    number = np.maximum(finite.sum(axis=1), 1)
+    mean = np.where(finite, joint, 0.0).sum(axis=1) / number
+    return np.sqrt((np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number)
 
 
 def fit_calibration(

@@ -327,10 +327,13 @@ def _log_odds(logs: Array, decision: Decision | None) -> Array:
 
 def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:
     """The place of the predicted class per row, then those of the most probable others, and their probabilities."""
+    rows = np.arange(len(best))
+    if n == 1:  # of a single text, to sort takes longer than to score
+        return best[:, None], np.exp(logs[rows, best])[:, None]
     rank = -logs
-    rank[np.arange(len(best)), best] = -np.inf
+    rank[rows, best] = -np.inf
     places = np.argsort(rank, axis=1, kind="stable")[:, :n]
-    return places, np.exp(np.take_along_axis(logs, places, axis=1))
+    return places, np.exp(logs[rows[:, None], places])
 
 
 def most_probable(joint: Array, classes: Classes) -> Places:

@@ -1,34 +1,32 @@
 """`EvaluationReport`: how well the served model predicts test data, measured beside the requests.
 
-All processes of a server share one folder: what one of them has measured, the others show.
+All processes of a server share one file: what one of them has measured, the others show.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
+import fcntl
 import threading
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.json import Decoder, encode
 
-from likely.errors import LikelyError, NotFittedError, StoreBusyError
+from likely.errors import LikelyError, NotFittedError
 from likely.model.reporting import name_of_source, report_bytes
 from likely.reading import Corpus, reading_of
 from likely.reports.page import About
-from likely.server.store.process_lock import ProcessLock
-from likely.storage.atomic import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from likely.evaluation.evaluation import Evaluation
     from likely.server.keeper import Keeper
+    from likely.server.shared_file import SharedFile
 
 State = Literal["off", "measuring", "measured", "failed"]
 
@@ -75,8 +73,9 @@ class EvaluationReport:
     ----------
     keeper : Keeper
         The model.
-    folder : path or None
-        The folder that all processes share; None without test data.
+    shared : tuple of SharedFile
+        What all processes share: the report, and a file that the one that measures has locked. None without test
+        data.
     places : tuple of str
         The files with the test data.
     reading : mapping
@@ -88,7 +87,7 @@ class EvaluationReport:
     """
 
     keeper: Keeper
-    folder: Path | None = None
+    shared: tuple[SharedFile, ...] = ()
     places: tuple[str, ...] = ()
     reading: Mapping[str, object] = field(default_factory=dict)
     name: str = "model"
@@ -99,7 +98,7 @@ class EvaluationReport:
 
     def state(self) -> tuple[State, Head | None]:
         """What is known. The first question begins to measure."""
-        if self.folder is None:
+        if not self.shared:
             return "off", None
         found = self._read()
         if self._is_measuring():
@@ -117,7 +116,7 @@ class EvaluationReport:
     def measure(self) -> None:
         """Begin to measure the model of this moment in a thread, unless that is done already."""
         with self._turn:
-            if self.folder is None or (self._thread is not None and self._thread.is_alive()):
+            if not self.shared or (self._thread is not None and self._thread.is_alive()):
                 return
             self._thread = threading.Thread(target=self._measure, name="likely: evaluation")
             self._thread.start()
@@ -133,7 +132,7 @@ class EvaluationReport:
             with self._alone(PATIENCE):
                 figures, page = self._measured()
                 self._write(Head(figures, None), page)
-        except (EndedError, StoreBusyError):  # if another process is measuring, its report will do
+        except (EndedError, BlockingIOError):  # if another process is measuring, its report will do
             return
         except LikelyError as error:
             self._write(Head(None, " ".join(str(error).split())), b"")
@@ -167,35 +166,38 @@ class EvaluationReport:
 
     @contextlib.contextmanager
     def _alone(self, patience: float) -> Iterator[None]:
-        """Held by the one process that measures; ``StoreBusyError`` if that is another one."""
-        lock = ProcessLock(os.path.join(str(self.folder), "measuring"), patience)
+        """Held by the one process that measures; ``BlockingIOError`` if that is another one."""
+        number, until = self.shared[1].number, time.monotonic() + patience
+        while True:
+            try:
+                fcntl.lockf(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(PATIENCE / 100)
         try:
-            with lock.held():
-                yield
+            yield
         finally:
-            lock.close()
+            fcntl.lockf(number, fcntl.LOCK_UN)
 
     def _is_measuring(self) -> bool:
-        if self._thread is not None and self._thread.is_alive():
-            return True
-        try:
-            with self._alone(0.0):
-                return False
-        except StoreBusyError:
-            return True
+        with self._turn:  # a lock excludes processes, not threads
+            if self._thread is not None and self._thread.is_alive():
+                return True
+            try:
+                with self._alone(0.0):
+                    return False
+            except BlockingIOError:
+                return True
 
     def _write(self, head: Head, page: bytes) -> None:
-        write_whole(self._path, encode(head) + b"\n" + page)
+        self.shared[0].write(encode(head) + b"\n" + page)
 
     def _read(self) -> tuple[Head, bytes] | None:
-        if self.folder is None or not self._path.exists():
-            return None
-        head, _, page = self._path.read_bytes().partition(b"\n")
-        return _HEAD.decode(head), page
-
-    @property
-    def _path(self) -> Path:
-        return Path(str(self.folder)) / "report"
+        data = self.shared[0].read() if self.shared else b""
+        head, _, page = data.partition(b"\n")
+        return (_HEAD.decode(head), page) if head else None
 
 
 def figures_of(evaluation: Evaluation, entry: int, moment: str, seconds: float, data: str) -> Figures:

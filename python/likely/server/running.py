@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import os
 import signal
 import socket
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -18,10 +16,11 @@ from typing import TYPE_CHECKING
 from likely.errors import OptionError
 from likely.extras import extra
 from likely.server.keeper import Fading, Guards, Keeper
+from likely.server.shared_file import SharedFile
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from types import FrameType
 
     from uvicorn import Server
@@ -68,8 +67,8 @@ class Settings:
         Files with texts that wait for labels.
     reading : mapping
         Options of reading these files.
-    shared : str or None
-        The folder in which the processes of a server share the report about the test data.
+    shared : tuple of int or None
+        The descriptors of the files in which the processes of a server share the report about the test data.
     logs_requests : bool
         Whether every request is in the log.
     folds : bool
@@ -88,7 +87,7 @@ class Settings:
     test_data: tuple[str, ...] = ()
     pool: tuple[str, ...] = ()
     reading: Mapping[str, object] = field(default_factory=dict)
-    shared: str | None = None
+    shared: tuple[int, ...] | None = None
     logs_requests: bool = False
     folds: bool = True
 
@@ -105,24 +104,19 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     what was acknowledged is durable already.
     """
     bound = bind(settings)
-    with sharing(settings) as shared:
-        run_bound(shared, limits, bound, lambda: listening(address_of(bound)))
+    run_bound(sharing(settings), limits, bound, lambda: listening(address_of(bound)))
 
 
-@contextlib.contextmanager
-def sharing(settings: Settings) -> Iterator[Settings]:
-    """The settings with a folder that only this user can read, if the processes have to share a report."""
+def sharing(settings: Settings) -> Settings:
+    """The settings with files that the processes of the server share, if it has a report to share."""
     if not settings.test_data:
-        yield settings
-        return
+        return settings
     try:
-        folder = tempfile.TemporaryDirectory(prefix="likely-", ignore_cleanup_errors=True)
+        return replace(settings, shared=tuple(SharedFile.create().number for _ in range(2)))
     except OSError as error:
         raise OptionError(
             f"--test-data needs a folder for temporary files: {error.strerror}. Set TMPDIR to one"
         ) from error
-    with folder as path:
-        yield replace(settings, shared=path)
 
 
 def run_bound(
@@ -133,14 +127,16 @@ def run_bound(
     board: Board | None = None,
 ) -> None:
     """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
-    opened = ThreadPoolExecutor(1).submit(
+    beside = ThreadPoolExecutor(1)  # the model is opened while modules are imported, so that a restart is fast
+    opened = beside.submit(
         Keeper.open,
         settings.model,
         settings.store,
         guards=settings.guards,
         keep_texts=settings.keep_texts,
         fading=None if settings.half_life is None else Fading(settings.half_life),
-    )  # it is opened while modules are imported, so that a restart is fast
+    )
+    beside.shutdown(wait=False)
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.board import Board
@@ -173,7 +169,7 @@ def _report(settings: Settings, service: Service) -> EvaluationReport | None:
 
     return EvaluationReport(
         service.keeper,
-        Path(settings.shared),
+        tuple(map(SharedFile, settings.shared)),
         tuple(settings.test_data),
         settings.reading,
         settings.name,

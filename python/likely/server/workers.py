@@ -38,16 +38,16 @@ def run_workers(workers: int, settings: Settings, limits: Limits, listening: Cal
     bound = bind(settings)
     bound.listen(2_048)
     figures, rates = [SharedFile.create() for _ in range(workers)], SharedFile.create()
-    with sharing(settings) as shared:
-        group = _Group(
-            [_Worker(replace(shared, folds=at == 0), limits, bound, at, figures, rates) for at in range(workers)]
-        )
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, group.end)
-        group.start()
-        if not group.is_ending:
-            listening(address_of(bound))
-        group.watch()
+    shared = sharing(settings)
+    group = _Group(
+        [_Worker(replace(shared, folds=at == 0), limits, bound, at, figures, rates) for at in range(workers)]
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, group.end)
+    group.start()
+    if not group.is_ending:
+        listening(address_of(bound))
+    group.watch()
 
 
 @dataclass
@@ -78,7 +78,11 @@ class _Worker:
             [sys.executable, "-c", PROGRAM, json.dumps(told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            pass_fds=[self.bound.fileno(), *(file.number for file in (*self.figures, self.rates))],
+            pass_fds=[
+                self.bound.fileno(),
+                *(file.number for file in (*self.figures, self.rates)),
+                *(self.settings.shared or ()),
+            ],
             process_group=0,
             text=True,
         )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.formulas import log_posterior
-from likely.scoring.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss
+from likely.scoring.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss, logs_of
 
 
 def raw(joint: Any) -> Any:
@@ -147,3 +147,17 @@ def test_a_fit_takes_few_looks_and_the_same_result_on_any_number_of_threads(monk
     found = fit_calibration(joint, length, own)
     assert len(looks) < 20
     assert fit_calibration(joint, length, own, threads=3) == found
+
+
+@given(st.integers(1, 6), st.integers(1, 40), st.booleans(), st.integers(0, 1_000))
+def test_the_spread_is_that_over_the_possible_classes(rows: int, classes: int, all_possible: bool, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    joint, length = rng.normal(-500, 50, (rows, classes)), rng.integers(0, 50, rows).astype(float)
+    if not all_possible:
+        joint[rng.random(joint.shape) < 0.3] = -np.inf
+    spreads = [row[np.isfinite(row)].std() if np.isfinite(row).any() else 0.0 for row in joint]
+    ones, lengths, found = logs_of(joint, length)
+    assert ones.tolist() == [1.0] * rows
+    np.testing.assert_array_equal(lengths, -np.log(np.maximum(length, 1)))
+    expected = [-np.log(each) if each > 0 else 0.0 for each in spreads]
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
 from likely.scoring.abstain import Threshold
 from likely.scoring.calibration import Calibration
+from likely.scoring.decisions import Decision
 from likely.scoring.scorer import Scorer, most_probable_first, score_shift
 
+WORDS = st.sampled_from(["good", "fun", "plot", "dull", "so", "unheard", "\U0001f600", "ÄÖ"])
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]
 NEW = ["good good", "dull", "so", "", "unheard of"]
 FLAT = Calibration(0.5, 0.0, 0.0)
@@ -102,3 +107,32 @@ def test_equally_probable_classes_keep_their_order() -> None:
     places, probabilities = most_probable_first(logs, 2, logs.argmax(axis=1))
     assert places.tolist() == [[1, 0], [2, 0]]
     np.testing.assert_allclose(probabilities, [[0.5, 0.25]] * 2)
+
+
+@given(
+    texts=st.lists(st.lists(WORDS, max_size=30).map(" ".join), min_size=1, max_size=8),
+    calibration=st.sampled_from([None, FLAT, Calibration(0.7, 0.5, 0.3)]),
+    options=st.sampled_from([{}, {"alpha": 0.0}, {"variant": "complement"}]),
+    prior=st.sampled_from([None, "uniform", {"+": 0.1, "-": 0.9, "0": 0.0}]),
+    decision=st.sampled_from([None, Decision(np.array([np.nan, 0.2, np.nan])), Decision(np.array([0.1, 0.5, 0.3]))]),
+    threshold=st.sampled_from([None, Threshold(0.6), Threshold(0.0, 0.3)]),
+    top=st.integers(1, 4),
+)
+def test_one_text_alone_is_answered_as_among_others(
+    texts: list[str],
+    calibration: Calibration | None,
+    options: dict[str, Any],
+    prior: Any,
+    decision: Decision | None,
+    threshold: Threshold | None,
+    top: int,
+) -> None:
+    found = replace(scorer(calibration, **options), decision=decision)
+    together = found.all_answers(texts, top, prior, threshold, None)
+    most = found.all_answers(texts, 3, prior, threshold, None)
+    for at, text in enumerate(texts):
+        alone = found.all_answers([text], top, prior, threshold, None)
+        for one, many, all_classes in zip(alone, together, most, strict=True):
+            assert one.tolist()[0] == many.tolist()[at]
+            if one.ndim == 2:
+                assert one.tolist()[0] == all_classes.tolist()[at][: one.shape[1]]

@@ -11,6 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.server.evaluation_report import EvaluationReport, Head, State
 from likely.server.keeper import Correction, Keeper
+from likely.server.shared_file import SharedFile
 
 TEST = "text,label\ngood day,+\ndull day,-\nso dull,+\n"
 
@@ -24,7 +25,11 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
 
 
 def report_of(keeper: Keeper, folder: Path, data: str = "test.csv") -> EvaluationReport:
-    return EvaluationReport(keeper, folder, (str(folder / data),))
+    return EvaluationReport(keeper, shared(), (str(folder / data),))
+
+
+def shared() -> tuple[SharedFile, SharedFile]:
+    return SharedFile.create(), SharedFile.create()
 
 
 def at_rest(report: EvaluationReport) -> tuple[State, Head | None]:
@@ -64,7 +69,8 @@ def test_it_is_of_one_moment_until_it_is_measured_again(keeper: Keeper, tmp_path
 
 
 def test_another_process_shows_the_same(keeper: Keeper, tmp_path: Path) -> None:
-    one, other = report_of(keeper, tmp_path), report_of(keeper, tmp_path)
+    one = report_of(keeper, tmp_path)
+    other = EvaluationReport(keeper, tuple(SharedFile(file.number) for file in one.shared), one.places)
     found = at_rest(one)
     assert other.state() == found
     assert other.page() == one.page()
@@ -95,14 +101,14 @@ def test_a_model_that_has_learned_nothing_cannot_be_measured(tmp_path: Path) -> 
 
 def test_an_error_that_nobody_foresaw_is_in_the_log_and_not_tried_again(tmp_path: Path) -> None:
     told: list[Exception] = []
-    report = EvaluationReport(None, tmp_path, ("test.csv",), tell=told.append)  # type: ignore[arg-type]
+    report = EvaluationReport(None, shared(), ("test.csv",), tell=told.append)  # type: ignore[arg-type]
     state, head = at_rest(report)
     assert (state, len(told)) == ("failed", 1)
     assert head is not None
     assert "log" in (head.problem or "")
 
 
-def test_without_a_folder_nothing_is_measured(keeper: Keeper) -> None:
+def test_without_test_data_nothing_is_measured(keeper: Keeper) -> None:
     report = EvaluationReport(keeper)
     report.measure()
     assert report.state() == ("off", None)
@@ -113,4 +119,4 @@ def test_closing_ends_it(keeper: Keeper, tmp_path: Path) -> None:
     report.close()
     report.measure()
     report.close()
-    assert not (tmp_path / "report").exists()
+    assert report.page() is None

@@ -82,6 +82,8 @@ class Keeper:
                 self._replace_model(ledger, self.model)
             if self.model.has_rest:
                 Warming(self._group.turn, self._warm).begin()
+        elif self.model.is_fitted:
+            self.model.predict([""])  # so that the first reader does not have to wait until the weights are made
 
     @classmethod
     def open(
