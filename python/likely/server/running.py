@@ -261,7 +261,7 @@ class _Running:
         await self.server._serve([bound])
         for task in beside:
             task.cancel()
-        self.service.board.write()
+        self._write_figures()
 
     async def _tell(self) -> None:
         while not self.server.started:
@@ -293,7 +293,13 @@ class _Running:
         """Let the other processes know the figures of this one, again and again."""
         while self.service.board.is_shared:
             await asyncio.sleep(PUBLISH)
-            await self.service.aside(self.service.board.write)
+            await self.service.aside(self._write_figures)
+
+    def _write_figures(self) -> None:
+        try:
+            self.service.board.write()
+        except OSError as error:  # it is tried again
+            self.service.log.error(error, "figures")
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at once at the second."""

@@ -1,4 +1,4 @@
-"""`SharedFile`: a few bytes that the processes of one server share, in a file that has no name."""
+"""`SharedFile`: bytes that the processes of one server share, in memory, or in a file that has no name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class SharedFile:
 
     @classmethod
     def create(cls) -> SharedFile:
-        """A new one, without contents."""
+        """A new one, without contents: in memory, where the system can do that, so that no disk can be full."""
+        if hasattr(os, "memfd_create"):
+            return cls(os.memfd_create("likely"))
         number, path = tempfile.mkstemp(prefix="likely-")
         os.unlink(path)
         return cls(number)
