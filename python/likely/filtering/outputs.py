@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
+    from _typeshed import ReadableBuffer
+
 ZSTD_LEVEL, GZIP_LEVEL = 3, 6
 """The levels that the commands ``zstd`` and ``gzip`` use by default."""
 _GZIP_HEADER = 16
@@ -73,7 +75,7 @@ class OutputFile(io.RawIOBase):
         self._compressor = compressor(suffix)
         self._written = 0
 
-    def write(self, data: bytes | bytearray | memoryview, /) -> int:
+    def write(self, data: ReadableBuffer, /) -> int:
         """Write some bytes."""
         piece = data if isinstance(data, bytes) else bytes(data)
         self._file.write(self._compressor.compress(piece) if self._compressor else piece)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
+from likely import _native
 from likely.errors import SourceError
 from likely.labels import CodedLabels
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely import _native
     from likely.types import Array, Mask
 
 Table: TypeAlias = "dict[str, pa.Array | _native.Strings | list[object]]"
@@ -109,7 +109,7 @@ def chosen_of(
     """
     if isinstance(column, list):
         return list(compress(column, wanted.tolist()))
-    return column.chosen(wanted) if hasattr(column, "chosen") else column.filter(wanted)
+    return column.chosen(wanted) if isinstance(column, _native.Strings) else column.filter(wanted)
 
 
 @dataclass(frozen=True)

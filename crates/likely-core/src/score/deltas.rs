@@ -15,6 +15,8 @@ pub(crate) enum Deltas {
 pub(crate) struct Dense {
     pub(crate) stride: usize,
     pub(crate) table: Vec<f64>,
+    /// Whether a term may have another scale than 1, so that the scales of known terms do not add up to their number.
+    pub(crate) scaled: bool,
 }
 
 impl Deltas {
@@ -27,7 +29,15 @@ impl Deltas {
         }
     }
 
+    /// Whether the scales of the known terms of a document add up to their number.
+    pub(super) fn counts_known(&self) -> bool {
+        matches!(self, Self::Dense(dense) if !dense.scaled)
+    }
+
     pub(super) fn set_scale(&mut self, id: u32, scale: f64) {
+        if let Self::Dense(dense) = self {
+            dense.scaled |= scale != 0.0 && scale != 1.0;
+        }
         let known = match self {
             Self::Dense(dense) => dense.table.get_mut(id as usize * dense.stride),
             Self::Sparse(sparse) => sparse.rows.get_mut(id as usize).map(|row| &mut row.scale),
@@ -56,6 +66,7 @@ impl Dense {
     }
 
     pub(super) fn set(&mut self, id: u32, scale: f64, absent: f64, cells: impl Iterator<Item = (u32, f64)>) {
+        self.scaled |= scale != 0.0 && scale != 1.0;
         let start = id as usize * self.stride;
         let Some((known, deltas)) = self.table[start..start + self.stride].split_first_mut() else {
             return;

@@ -50,6 +50,23 @@ fn add_row_wide(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
     add_row(row, times, sums, errors);
 }
 
+/// Adds one row, and does not keep what rounding cuts off.
+#[inline]
+pub(super) fn add_plain_row(row: &[f64], sums: &mut [f64]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { add_plain_row_wide(row, sums) };
+    }
+    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_plain_row_wide(row: &[f64], sums: &mut [f64]) {
+    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta);
+}
+
 /// For rows of some sizes, the sums stay in registers.
 #[inline(always)]
 fn add_rows_of_any_size(
@@ -120,7 +137,7 @@ mod tests {
     fn every_size_gives_the_same_bits() {
         for stride in [4, 8, 12, 16, 24, 28, 40] {
             let table: Vec<f64> = (0..stride * 9).map(|at| (at as f64 * 0.37).sin() * 1e3).collect();
-            let dense = Dense { stride, table };
+            let dense = Dense { stride, table, scaled: false };
             let ids = [3, UNKNOWN, 8, 3, 0, 100];
             let (mut sums, mut errors) = (vec![0.1; stride], vec![0.0; stride]);
             add_rows(&dense, &ids, |at| 1.0 / (1 + at) as f64, &mut sums, &mut errors);

@@ -95,13 +95,13 @@ impl Scorer {
     /// Adds up the terms as they come, and those within words word by word.
     fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, words, .. } = self;
-        let (deltas, classes) = (&to.weights.deltas, to.weights.classes.len());
-        words.begin(deltas, classes);
+        let deltas = &to.weights.deltas;
+        words.begin(sums.width());
         let (mut known_words, most) = (std::mem::take(&mut words.words), words.most());
         let done =
             to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, (&mut known_words, most), |part| {
                 match part {
-                    Part::NewWord(ids) => words.learn(deltas, classes, ids),
+                    Part::NewWords(ids, ends) => words.learn(deltas, ids, ends),
                     Part::Words(ids) => words.add(ids),
                     Part::Terms(ids) => {
                         sums.add(deltas, ids, |_| 1.0);
@@ -120,12 +120,22 @@ impl Scorer {
     /// Adds up the terms as they come.
     fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, .. } = self;
-        to.terms(text, scratch, |ids, _| {
-            sums.add(&to.weights.deltas, ids, |_| 1.0);
-            // Their rows have just been read.
-            share.add(to, ids);
+        let deltas = &to.weights.deltas;
+        let counts_known = deltas.counts_known();
+        let done = to.terms(text, scratch, |ids, _| {
+            sums.add(deltas, ids, |_| 1.0);
+            if counts_known {
+                share.terms += ids.len() as u64;
+            } else {
+                // Their rows have just been read.
+                share.add(to, ids);
+            }
             pulse.beat()
-        })
+        });
+        if counts_known {
+            share.known = sums.length(deltas) as u64;
+        }
+        done
     }
 
     /// Counts the terms first, and then adds up their values.
@@ -259,7 +269,7 @@ mod tests {
         let mut weights = Weights::new(value, false, absent, classes.len(), usize::MAX >> 8);
         weights.set_classes(classes.clone());
         weights.deltas = if dense {
-            Deltas::Dense(Dense { stride: (classes.len() + 1).next_multiple_of(4), table: Vec::new() })
+            Deltas::Dense(Dense { stride: (classes.len() + 1).next_multiple_of(4), ..Dense::default() })
         } else {
             Deltas::Sparse(Sparse::new(if absent == 0.0 { classes.len() } else { 0 }))
         };
@@ -316,6 +326,24 @@ mod tests {
         });
         assert!(dense.iter().zip(&sparse).all(|(a, b)| (a - b).abs() < 1e-12));
         assert_ne!(dense, scores(&analyzer, &counts, &weights(&counts, Value::Count, 0.0, true), &TEXTS, 1));
+    }
+
+    #[test]
+    fn words_that_were_met_before_do_not_change_scores() {
+        let analyzer = Analyzer::plain(Unit::CharWb, 2, 4, true);
+        let long = "w1".repeat(40);
+        let texts = ["all w1 w2 unseen", "", &long, "w2 all all", "w1 unseen, w2 all"];
+        for (classes, dense) in [(3, true), (40, false)] {
+            let counts = counts(&analyzer, classes);
+            let made = || weights(&counts, Value::Count, 0.0, dense);
+            let remembering = made();
+            let together = scores(&analyzer, &counts, &remembering, &texts, 1);
+            assert_eq!(together, scores(&analyzer, &counts, &remembering, &texts, 1));
+            let fresh = made();
+            let apart: Vec<Vec<f64>> =
+                texts.iter().rev().map(|text| scores(&analyzer, &counts, &fresh, &[text], 1)).collect();
+            assert_eq!(together, apart.into_iter().rev().flatten().collect::<Vec<f64>>());
+        }
     }
 
     #[test]

@@ -33,15 +33,7 @@ impl Sums {
         self.sums.len()
     }
 
-    /// Appends what the terms of one word, which have been added, add up to.
-    pub(super) fn write(&self, deltas: &Deltas, ids: &[u32], to: &mut Vec<f64>) {
-        let known = ids.iter().filter(|&&id| deltas.scale(id) > 0.0).count();
-        to.extend([ids.len() as f64, known as f64, self.known, self.rest.total()]);
-        let totals = self.sums.iter().zip(&self.errors);
-        to.extend(totals.map(|(&sum, &error)| CompensatedSum { sum, error }.total()));
-    }
-
-    /// Adds what words add up to, each as [`Sums::write`] has written it.
+    /// Adds what words add up to: each begins with its [`WORD_NUMBERS`].
     pub(super) fn add_words(&mut self, totals: &[f64], errors: &[f64]) {
         self.known += totals[2];
         self.rest.add(totals[3]);

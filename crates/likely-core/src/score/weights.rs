@@ -62,7 +62,7 @@ impl Weights {
     pub fn new(value: Value, normalized: bool, absent: f64, classes: usize, terms: usize) -> Self {
         let stride = (classes + 1).next_multiple_of(4);
         let deltas = if classes <= FEW_CLASSES || stride.saturating_mul(terms) <= SMALL_TABLE {
-            Deltas::Dense(Dense { stride, table: Vec::new() })
+            Deltas::Dense(Dense { stride, ..Dense::default() })
         } else {
             // If there is no smoothing, it matters which classes have a term, so that no row is written out.
             Deltas::Sparse(Sparse::new(if absent == 0.0 { classes } else { 0 }))

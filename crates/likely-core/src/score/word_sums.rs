@@ -4,7 +4,8 @@
 //! depend on which words are remembered: the numbers of a word are added up apart from the document in any case.
 
 use crate::score::deltas::{Deltas, Dense};
-use crate::score::dense_rows::add_rows;
+use crate::score::dense_rows::{add_plain_row, add_rows};
+use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
 use crate::vocabulary::term_ids::Vocabulary;
 
@@ -20,8 +21,6 @@ pub(crate) struct WordSums {
     pub(crate) words: Vocabulary,
     /// One row per word, by its id.
     rows: Dense,
-    /// Memory for the terms of one word.
-    word: Sums,
     totals: Vec<f64>,
     errors: Vec<f64>,
     /// The number of words that were not remembered, because the memory was full.
@@ -29,13 +28,12 @@ pub(crate) struct WordSums {
 }
 
 impl WordSums {
-    /// Begins a document.
-    pub(super) fn begin(&mut self, deltas: &Deltas, classes: usize) {
-        self.word.begin(deltas, classes);
-        let stride = (self.word.width() + WORD_NUMBERS).next_multiple_of(4);
+    /// Begins a document with this number of sums.
+    pub(super) fn begin(&mut self, width: usize) {
+        let stride = (width + WORD_NUMBERS).next_multiple_of(4);
         if stride != self.rows.stride || self.missed > PATIENCE * self.most() {
             self.words = Vocabulary::default();
-            self.rows = Dense { stride, table: Vec::new() };
+            self.rows = Dense { stride, ..Dense::default() };
             self.missed = 0;
         }
         for memory in [&mut self.totals, &mut self.errors] {
@@ -49,13 +47,22 @@ impl WordSums {
         (MEMORY / (8 * self.rows.stride.max(1))).max(1)
     }
 
-    /// Adds up the terms of the next word.
-    pub(super) fn learn(&mut self, deltas: &Deltas, classes: usize, ids: &[u32]) {
-        self.word.begin(deltas, classes);
-        self.word.add(deltas, ids, |_| 1.0);
-        self.word.write(deltas, ids, &mut self.rows.table);
-        let size = self.rows.table.len().next_multiple_of(self.rows.stride);
-        self.rows.table.resize(size, 0.0);
+    /// Adds up the terms of the next words, of the first word up to the first end, and so on. A word is so short that
+    /// what rounding cuts off need not be kept.
+    pub(super) fn learn(&mut self, deltas: &Deltas, ids: &[u32], ends: &[usize]) {
+        let mut start = 0;
+        for &end in ends {
+            let from = self.rows.table.len();
+            self.rows.table.resize(from + self.rows.stride, 0.0);
+            let (numbers, sums) = self.rows.table[from..].split_at_mut(WORD_NUMBERS);
+            numbers[0] = (end - start) as f64;
+            for at in start..end {
+                deltas.prefetch_ahead(ids, at);
+                numbers[1] += f64::from(deltas.scale(ids[at]) > 0.0);
+                add_term(deltas, ids[at], numbers, sums);
+            }
+            start = end;
+        }
     }
 
     /// Adds some words to the document, and drops what is not remembered.
@@ -71,5 +78,27 @@ impl WordSums {
     pub(super) fn finish(&self, sums: &mut Sums) -> [u64; 2] {
         sums.add_words(&self.totals, &self.errors);
         [self.totals[0] as u64, self.totals[1] as u64]
+    }
+}
+
+/// Adds a term to the sums of a word.
+#[inline]
+fn add_term(deltas: &Deltas, id: u32, numbers: &mut [f64], sums: &mut [f64]) {
+    match deltas {
+        Deltas::Dense(dense) => {
+            let start = id as usize * dense.stride;
+            if let Some(row) = dense.table.get(start..start + dense.stride) {
+                add_plain_row(row, sums);
+            }
+        }
+        Deltas::Sparse(sparse) => {
+            let (row, own) = sparse.row(id);
+            numbers[2] += row.scale;
+            numbers[3] += row.rest;
+            match own {
+                Own::Few(entries) => entries.iter().for_each(|entry| sums[entry.class as usize] += entry.delta),
+                Own::Wide(deltas) => add_plain_row(deltas, sums),
+            }
+        }
     }
 }

@@ -50,8 +50,8 @@ impl Kept {
 
 /// Some of the n-grams of the characters of a text, by word.
 pub(crate) enum Part<'a> {
-    /// The terms of the next word that is numbered.
-    NewWord(&'a [u32]),
+    /// The terms of the next words that are numbered: of the first word up to the first end, and so on.
+    NewWords(&'a [u32], &'a [usize]),
     /// The numbers of some words of the text. After that, the numbers from the most that are kept on are free again.
     Words(&'a [u32]),
     /// Terms of words that are too long to be numbered.
@@ -71,35 +71,40 @@ impl Analyzer {
     ) -> bool {
         let Some((_, ngrams)) = self.characters() else { return true };
         let mut round: Vec<u32> = Vec::with_capacity(ROUND);
-        let (mut at, mut go_on, mut next) = (0, true, words.len());
-        let mut found = Vec::new();
-        while let (true, Some(word)) = (go_on, next_word(text, &mut at)) {
-            if word.len() > LONGEST_KEPT {
-                go_on =
-                    self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| sink(Part::Terms(ids)));
-                continue;
+        let (mut at, mut go_on, mut new) = (0, true, Vec::new());
+        let (mut found, mut ends) = (Vec::new(), Vec::new());
+        while go_on && at < text.len() {
+            let known = words.len();
+            while let (true, Some(word)) = (go_on && round.len() < ROUND, next_word(text, &mut at)) {
+                if word.len() > LONGEST_KEPT {
+                    go_on = self
+                        .any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| sink(Part::Terms(ids)));
+                    continue;
+                }
+                let (key, before) = (Word::new(word), words.len());
+                let has_room = before < most;
+                let id = if has_room { (&mut *words).word(&key, word) } else { words.find_word(&key, word) };
+                if id == UNKNOWN || id as usize == before {
+                    round.push((known + new.len()) as u32);
+                    new.push(word);
+                } else {
+                    round.push(id);
+                }
             }
-            let key = Word::new(word);
-            let id = if words.len() < most { (&mut *words).word(&key, word) } else { words.find_word(&key, word) };
-            if id as usize >= next || id == UNKNOWN {
-                found.clear();
+            // The terms of all new words are looked up together, so that their rows can be asked for in time.
+            for word in new.drain(..) {
                 self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| {
                     found.extend_from_slice(ids);
                     true
                 });
-                go_on = sink(Part::NewWord(&found));
-                round.push(next as u32);
-                next += 1;
-            } else {
-                round.push(id);
+                ends.push(found.len());
             }
-            if round.len() == ROUND {
-                go_on &= sink(Part::Words(&round));
-                round.clear();
-                next = words.len();
-            }
+            // Words that are remembered must be learned, also if nobody wants to go on.
+            go_on &= sink(Part::NewWords(&found, &ends));
+            go_on &= sink(Part::Words(&round));
+            (found.clear(), ends.clear(), round.clear());
         }
-        go_on && sink(Part::Words(&round))
+        go_on
     }
 
     /// As [`Analyzer::terms`] for n-grams of characters.
