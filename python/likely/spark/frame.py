@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     from likely.reading.labelled import Labelled
-    from likely.spark.mapping import Mapped
+    from likely.spark.shipping import Mapped
     from likely.types import Array
 
 T = TypeVar("T")
