@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,7 +20,7 @@ TEXTS = st.lists(
 @pytest.mark.parametrize("analyzer", ["char_wb", "both"])
 @settings(max_examples=40, deadline=None)
 @given(texts=TEXTS)
-def test_a_batch_is_one_by_one(analyzer: str, texts: list[str]) -> None:
+def test_a_batch_is_one_by_one(analyzer: Literal["char_wb", "both"], texts: list[str]) -> None:
     model = NaiveBayes(analyzer=analyzer, threads=2).fit(WORDS, LABELS)
     together = model.predict_joint_log_proba(texts)
     fresh = NaiveBayes(analyzer=analyzer, threads=1).fit(WORDS, LABELS)
