@@ -52,22 +52,26 @@ def test_flags_that_do_not_fit(run: Run, model: Path, tmp_path: Path) -> None:
     assert "column 9 of the expression: expected a number" in wrong.err
 
 
+def finished(folder: Path) -> int:
+    return len(list(folder.glob("[0-9].jsonl")))
+
+
 def test_after_kills_the_bytes_are_those_of_an_undisturbed_run(run: Run, model: Path, tmp_path: Path) -> None:
     rows = "".join(f'{{"id": {at}, "text": "good {at} dull {at % 7} fun {at % 3}"}}\n' for at in range(60_000))
     (tmp_path / "web").mkdir()
     for at in range(6):
         (tmp_path / "web" / f"{at}.jsonl").write_text(rows[at:])
     args = ["predict", model, "web/*.jsonl", "--where", "p(pos) > 0.5", "--only-matching", "-o"]
-    begun = time.perf_counter()
     run(*args, "whole/")
-    seconds = time.perf_counter() - begun
     left = []
-    for _ in range(KILLS):
+    for wanted in range(KILLS):
         process = subprocess.Popen([COMMAND, *map(str, args), "killed/"], cwd=tmp_path, stdout=-3, stderr=-3)
-        time.sleep(random.uniform(0.2, 0.9) * seconds)
+        while process.poll() is None and finished(tmp_path / "killed") < wanted:
+            time.sleep(0.001)
+        time.sleep(random.uniform(0, 0.02))
         process.send_signal(signal.SIGKILL)
         process.wait()
-        left.append(len(list((tmp_path / "killed").glob("*.jsonl"))) if (tmp_path / "killed").exists() else 0)
+        left.append(finished(tmp_path / "killed"))
     run(*args, "killed/")
     for at in range(6):
         whole = (tmp_path / "whole" / f"{at}.jsonl").read_bytes()
