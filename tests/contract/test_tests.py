@@ -57,7 +57,6 @@ ELSEWHERE: dict[str, str] = {
     "spark.mapping": "tests/spark/test_session.py maps with it",
     "spark.carrying": "tests/spark/test_predicting.py carries models to workers",
     "spark.stored": "tests/spark/test_pipeline.py saves and loads pipelines",
-    "spark.transfer": "tests/spark/test_training.py gets all counts through it",
     "types": "aliases only, which mypy checks",
     "weighing.variants.bernoulli": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
     "weighing.variants.complement": "tests/unit/weighing/variants/test_form.py has the formula of every variant",
