@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -93,8 +94,7 @@ def command(**values: Unpack[ServeValues]) -> None:
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
-    if values["half_life"] is not None and values["store"] is None:
-        raise click.UsageError("--half-life has no effect without --store: only corrections fade.")
+    _check_guards(values)
     settings = Settings(
         model=values["model"],
         store=values["store"],
@@ -123,3 +123,18 @@ def _tell(address: str, name: str) -> None:
     document = {"address": address, "model": name, "pid": os.getpid()}
     emit(document, f"Serving {printable(name)} at {address}/ - press Ctrl-C to stop.")
     sys.stdout.flush()
+
+
+def _check_guards(values: ServeValues) -> None:
+    """Refuse flags about corrections if there are none, and limits that are not numbers."""
+    flags = cast("dict[str, object]", values)
+    for name in ("half_life", "balance", "learn_rate", "keep_texts"):
+        if flags[name] and values["store"] is None:
+            raise click.UsageError(f"{_flag(name)} has no effect without --store: it is about corrections.")
+    for name, limit in {"balance": values["balance"], "learn_rate": values["learn_rate"]}.items():
+        if limit is not None and not math.isfinite(limit):
+            raise click.UsageError(f"{_flag(name)} must be a number > 0: leave it out for no limit.")
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
