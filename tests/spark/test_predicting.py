@@ -10,7 +10,7 @@ import pytest
 from likely import NaiveBayes
 from likely.distributed import score
 from likely.errors import OptionError, SourceError
-from likely.spark import predict
+from likely.spark import evaluate, learn, predict, train
 from likely.spark.carrying import carried, carry
 from likely.spark.mapping import mapped, table_of
 
@@ -66,3 +66,16 @@ def test_what_cannot_work_is_refused_before_anything_runs(spark: SparkSession, m
     own = NaiveBayes(tokenizer=str.split).fit(["good", "bad"], [1, 0])
     with pytest.raises(OptionError, match="tokenizer of its own"):
         predict(df, own, name="p")
+
+
+def test_columns_may_have_any_names(spark: SparkSession, model: NaiveBayes) -> None:
+    df = spark.createDataFrame(
+        [("so good", "+", 1.0), ("dull plot", "-", 2.0)], "`a.b` string, `a``b` string, a double"
+    )
+    found = predict(df, model, "a.b")
+    assert found.columns[:4] == ["a.b", "a`b", "a", "prediction"]
+    assert [(row["a`b"], row["prediction"]) for row in found.collect()] == [("+", "+"), ("-", "-")]
+    assert evaluate(df, model, "a.b", "a`b").accuracy == 1
+    assert train(df, text="a.b", label="a`b", weight="a", plain=True).class_documents_.tolist() == [1, 2]
+    again = NaiveBayes().fit(["x", "y"], ["+", "-"])
+    assert learn(df, again, "a.b", "a`b").class_documents_.tolist() == [2, 2]

@@ -108,12 +108,15 @@ def test_bad_rows_are_counted_and_told(spark: SparkSession) -> None:
 
 def test_wrong_columns_are_named(spark: SparkSession) -> None:
     df = spark.createDataFrame([("good", 1, b"x")], "text string, label int, data binary")
-    with pytest.raises(SourceError, match="there is no column 'body': the columns are text, label, data"):
+    with pytest.raises(SourceError, match="there is no column 'body', but 'text', 'label', 'data'"):
         train(df, text="body")
     with pytest.raises(TextError, match="the column 'label' is of type int: texts are strings"):
         train(df, text="label")
     with pytest.raises(LabelError, match="'data' is of type binary"):
         train(df, label="data")
+    weighted = df.selectExpr("text", "label", "array(1.0) as w")
+    with pytest.raises(SourceError, match=r"'w' is of type array<.*>: weights are numbers"):
+        train(weighted, weight="w")
 
 
 def test_a_worker_that_is_killed_changes_nothing(spark: SparkSession, tmp_path: Path) -> None:

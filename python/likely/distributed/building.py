@@ -12,6 +12,7 @@ from likely.counting.counts import Counts
 from likely.distributed.counting import settled_once
 from likely.distributed.pruning import DROPPED
 from likely.distributed.rows import AMOUNTS, joined
+from likely.distributed.texts import record_batches
 from likely.errors import (
     BadRowsError,
     LengthError,
@@ -94,8 +95,7 @@ class Summing:
     def add(self, table: pa.RecordBatch | pa.Table) -> None:
         """Add rows of counts."""
         pa = extra("pyarrow", "Adding counts")
-        if isinstance(table, pa.RecordBatch):
-            table = pa.Table.from_batches([table])
+        table = pa.Table.from_batches(record_batches(table))
         if missing := {"term", "class", *AMOUNTS} - set(table.schema.names):
             raise SourceError(f"these are not rows of counts: there is no column {min(missing)!r}")
         pc = extra("pyarrow.compute", "Adding counts")

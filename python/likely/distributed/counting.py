@@ -10,6 +10,7 @@ from likely.counting.arrow import label_array
 from likely.counting.counts import Counts
 from likely.distributed.documents import Columns, Documents
 from likely.distributed.rows import FRACTIONS, SLICE, makes_fractions, schema_of, split
+from likely.distributed.texts import record_batches
 from likely.errors import OptionError, TooLargeError
 from likely.extras import extra
 from likely.model.settled import Settled
@@ -127,12 +128,13 @@ def count_rows(
 
 def _watched(
     batches: Iterable[pa.RecordBatch | pa.Table], label: str, types: list[pa.DataType]
-) -> Iterator[pa.RecordBatch | pa.Table]:
+) -> Iterator[pa.RecordBatch]:
     """The same batches; the type of their labels is noted when the first one passes."""
-    for batch in batches:
-        if not types and label in batch.schema.names:
-            types.append(batch.schema.field(label).type)
-        yield batch
+    for each in batches:
+        for batch in record_batches(each):
+            if not types and label in batch.schema.names:
+                types.append(batch.schema.field(label).type)
+            yield batch
 
 
 def _chunks(documents: Iterator[Labelled]) -> Iterator[Iterator[Labelled]]:

@@ -9,16 +9,19 @@ import numpy as np
 
 from likely.counting.sample_weight import are_allowed
 from likely.distributed.rows import class_type
+from likely.distributed.texts import check_column, record_batches
 from likely.errors import SourceError, TextError
 from likely.extras import extra
+from likely.reading.beside import read_weights
 from likely.reading.labelled import Labelled
+from likely.reading.tables.columns import is_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import pyarrow as pa
 
-    from likely.types import Mask
+    from likely.types import Array, Mask
 
 
 @dataclass(frozen=True)
@@ -64,9 +67,8 @@ class Documents:
 
     def of(self, batches: Iterable[pa.RecordBatch | pa.Table]) -> Iterator[Labelled]:
         """The documents of each batch that has some."""
-        pa = extra("pyarrow", "Distributed counting")
         for each in batches:
-            for batch in each.to_batches() if isinstance(each, pa.Table) else [each]:
+            for batch in record_batches(each):
                 found = self._documents(batch)
                 if found is not None:
                     yield found
@@ -98,9 +100,8 @@ class Documents:
 
 
 def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    """A column of a batch; ``SourceError`` if there is none of this name."""
-    if name not in batch.schema.names:
-        raise SourceError(f"there is no column {name!r}: the columns are {', '.join(batch.schema.names)}")
+    """A column of a batch; ``SourceError`` if there is not exactly one of this name."""
+    check_column(batch.schema.names, name)
     return batch.column(name)
 
 
@@ -156,9 +157,16 @@ def _label_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     return found
 
 
-def _numbers(batch: pa.RecordBatch, name: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _numbers(batch: pa.RecordBatch, name: str) -> Array:
     """The weights as doubles; NaN, which is not allowed, where there is none."""
     pa = extra("pyarrow", "Distributed counting")
-    numbers: np.ndarray[tuple[int], np.dtype[np.float64]]
-    numbers = _column(batch, name).cast(pa.float64()).to_numpy(zero_copy_only=False)
+    column = _column(batch, name)
+    if is_text(column):  # CSV has no numbers
+        weights, problems = read_weights(column.to_pylist())
+        weights[list(problems)] = np.nan
+        return weights
+    try:
+        numbers = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    except pa.ArrowNotImplementedError:
+        raise SourceError(f"the column {name!r} is of type {column.type}: weights are numbers") from None
     return np.ascontiguousarray(numbers)

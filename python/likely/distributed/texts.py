@@ -22,7 +22,7 @@ MOST_NAMED = 20
 
 
 def record_batches(rows: pa.RecordBatch | pa.Table) -> list[pa.RecordBatch]:
-    """The record batches of a table; one without rows if the table has none.
+    """The record batches of a table; one without rows if the table has none. ``SourceError`` if it is neither.
 
     Examples
     --------
@@ -33,6 +33,10 @@ def record_batches(rows: pa.RecordBatch | pa.Table) -> list[pa.RecordBatch]:
     pa = extra("pyarrow", "Reading record batches")
     if isinstance(rows, pa.RecordBatch):
         return [rows]
+    if not isinstance(rows, pa.Table):
+        raise SourceError(
+            f"expected record batches, but found a {type(rows).__name__}: give a list of them, as table.to_batches()"
+        )
     return rows.to_batches() or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
 
 

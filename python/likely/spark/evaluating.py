@@ -10,7 +10,7 @@ from likely.distributed.texts import check_column
 from likely.evaluation.evaluate import check_beta
 from likely.extras import extra
 from likely.spark.carrying import carry
-from likely.spark.mapping import mapped, table_of
+from likely.spark.mapping import mapped, quoted, table_of
 from likely.spark.session import session_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def evaluate(
         return judge(batches, carried(file), text=text, label=label, prior=prior, abstain=abstain)
 
     functions = extra("pyspark.sql.functions", "Spark")
-    rows = mapped(df.select(f"`{text}`", f"`{label}`"), judged, ROWS)
+    rows = mapped(df.select(quoted(text), quoted(label)), judged, ROWS)
     keys = ("measure", "gold", "predicted", "place")
     sums = rows.groupBy(*keys).agg(functions.sum("number").alias("number"))
     return evaluation([table_of(sums)], model, beta=beta)

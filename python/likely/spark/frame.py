@@ -16,10 +16,11 @@ from likely.distributed.documents import Columns, Documents
 from likely.distributed.pruning import prune_rows
 from likely.distributed.rows import AMOUNTS, FRACTIONS, makes_fractions
 from likely.distributed.sampling import JoinedSample, bounds, sample_rows
+from likely.distributed.texts import check_column
 from likely.errors import LabelError, SourceError, TextError
 from likely.extras import extra
 from likely.model.settled import Settled
-from likely.spark.mapping import mapped
+from likely.spark.mapping import mapped, quoted
 from likely.spark.transfer import SCHEMA, collected, packed, streamed
 from likely.storage.model_file import from_bytes, to_bytes
 from likely.storage.snapshot import Snapshot
@@ -42,6 +43,9 @@ _CLASSES = {
     **dict.fromkeys(("tinyint", "smallint", "int", "bigint", "float", "double"), "bigint"),
 }
 """The type of the column of classes, for the type of the column of labels, as Spark names them."""
+
+_WEIGHTS = ("string", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal")
+"""The types of a column of weights. Those of CSV are strings, of which each should be a number."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +71,7 @@ class Frame:
         """The frame of a DataFrame; an error says which column is missing or of another type."""
         types = dict(df.dtypes)
         for name in columns.names():
-            if name not in types:
-                raise SourceError(f"there is no column {name!r}: the columns are {', '.join(types)}")
+            check_column(df.columns, name)
         if types[columns.text] != "string":
             raise TextError(f"the column {columns.text!r} is of type {types[columns.text]}: texts are strings")
         if types[columns.label] not in _CLASSES:
@@ -76,7 +79,10 @@ class Frame:
                 f"the column {columns.label!r} is of type {types[columns.label]}: labels are text, whole numbers or "
                 "bool; cast it first"
             )
-        selected = df.select(*(df[name] for name in dict.fromkeys(columns.names())))
+        kind = "double" if columns.weight is None else types[columns.weight]
+        if kind.partition("(")[0] not in _WEIGHTS:
+            raise SourceError(f"the column {columns.weight!r} is of type {kind}: weights are numbers; cast it first")
+        selected = df.select(*(quoted(name) for name in dict.fromkeys(columns.names())))
         return cls(selected, columns, _CLASSES[types[columns.label]])
 
     def count(self, settled: Settled, least: int | None = None, wanted: Sequence[str] = ()) -> Summing:
@@ -127,7 +133,7 @@ class Frame:
     def _size(self) -> tuple[int, int]:
         """The number of rows, and of characters of all texts."""
         sql = extra("pyspark.sql.functions", "Spark")
-        row = self.df.agg(sql.count(sql.lit(1)), sql.sum(sql.length(self.columns.text))).first()
+        row = self.df.agg(sql.count(sql.lit(1)), sql.sum(sql.length(quoted(self.columns.text)))).first()
         return (0, 0) if row is None else (row[0], row[1] or 0)
 
     def documents(self) -> Iterator[Labelled]:

@@ -10,6 +10,7 @@ from likely.errors import NotAdditiveError
 from likely.extras import extra
 from likely.model.learning import Lesson
 from likely.spark.frame import Frame
+from likely.spark.mapping import quoted
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -94,7 +95,7 @@ def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:
 
 def _cast(df: DataFrame, label: str, kind: type) -> Column:
     functions = extra("pyspark.sql.functions", "Spark")
-    column = functions.col(f"`{label}`")
+    column = functions.col(quoted(label))
     if dict(df.dtypes)[label] in ("float", "double"):
         column = functions.when(column == functions.floor(column), column.cast("bigint"))
     found: Column = column.try_cast(TYPES[kind]) if hasattr(column, "try_cast") else column.cast(TYPES[kind])

@@ -53,7 +53,18 @@ def test_dictionaries_views_and_tables_are_read() -> None:
 
 def test_a_wrong_column_is_named() -> None:
     batch = pa.record_batch({"text": ["a"], "n": [1], "label": ["x"]})
-    with pytest.raises(SourceError, match="there is no column 'body': the columns are text, n, label"):
+    with pytest.raises(SourceError, match="there is no column 'body', but 'text', 'n', 'label'"):
         read(Columns("body"), batch)
     with pytest.raises(TextError, match="'n' is of type int64"):
         read(Columns("n"), batch)
+    twice = pa.RecordBatch.from_arrays([pa.array(["a"]), pa.array(["b"]), pa.array(["x"])], ["text", "text", "label"])
+    with pytest.raises(SourceError, match="there are 2 columns named 'text'"):
+        read(Columns(), twice)
+
+
+def test_weights_may_be_text_as_in_csv_but_nothing_else() -> None:
+    batch = pa.record_batch({"text": list("abcd"), "label": list("xyxy"), "w": ["1.5", "much", None, "0"]})
+    assert read(Columns(weight="w"), batch) == (["a"], ["x"], 2, 4)
+    batch = pa.record_batch({"text": ["a"], "label": ["x"], "w": [[1.0]]})
+    with pytest.raises(SourceError, match=r"'w' is of type list<.*>: weights are numbers"):
+        read(Columns(weight="w"), batch)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pyarrow as pa
 import pytest
+from likely import NaiveBayes
+from likely.distributed import build, count, judge, score
 from likely.distributed.texts import check_column, text_problems
 from likely.errors import SourceError
 
@@ -19,3 +23,11 @@ def test_a_column_that_is_missing_is_named_with_those_there_are() -> None:
     many = [f"c{at}" for at in range(30)]
     with pytest.raises(SourceError, match=r"there is no column 'x', but 'c0', .* and 10 more"):
         check_column(many, "x")
+
+
+def test_a_table_instead_of_a_list_of_batches_is_told() -> None:
+    table = pa.table({"text": ["good"], "label": ["+"]})
+    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+    for call in (count, partial(score, model=model), partial(judge, model=model), build):
+        with pytest.raises(SourceError, match=r"found a ChunkedArray: give a list of them"):
+            list(call(table))
