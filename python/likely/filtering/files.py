@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from likely.reports.rows.writer import Writer
     from likely.types import Prior
 
+MOST_NOTES = 10
 _MAGIC = 8
 """The number of bytes at the start of a file that tell how it is compressed."""
 
@@ -56,6 +57,9 @@ class Filtered:
         The time.
     unread : dict
         The files that could not be read to their end, and why. Nothing was written for them.
+    notes : list of str
+        What was decided while files were read, such as which column was taken for the text where that of the model is
+        missing: the first ten lines.
 
     Examples
     --------
@@ -71,6 +75,7 @@ class Filtered:
     read: int = 0
     seconds: float = 0.0
     unread: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         share = f" ({percent(self.kept / self.rows)})" if self.rows else ""
@@ -259,6 +264,7 @@ class _Work:
         self._record.add(step.job, done)
         self._found.add(done)
         self._found.files += 1
+        self._found.notes += map(printable, step.notes[: MOST_NOTES - len(self._found.notes)])
         self._before += step.job.source.stat().st_size
 
     def abandon(self, error: BaseException) -> None:

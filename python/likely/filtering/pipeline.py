@@ -60,6 +60,8 @@ class Ended:
     job: Job
     skipped: int
     """The number of rows that could not be read."""
+    notes: tuple[str, ...] = ()
+    """What was decided while it was read: that another column was taken for the text, for example."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def _read(jobs: list[Job], reading: Reading, columns: Chosen | None) -> Iterator
                 yield Begun(job, reader)
                 for batch in batches:
                     yield Rows(batch, _size(batch), reader.position())
-            yield Ended(job, corpus.skipped.count)
+            yield Ended(job, corpus.skipped.count, tuple(corpus.notes()))
         except SourceError as error:
             yield Ended(job, 0) if is_empty(job.source) else Failed(job, error)
 

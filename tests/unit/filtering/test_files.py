@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import likely
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -207,3 +208,13 @@ def test_what_was_written_can_be_filtered_by_a_glob(tmp_path: Path) -> None:
     filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "first", WHERE)
     found = filter_files(MODEL, str(tmp_path / "first/*"), tmp_path / "second", WHERE)
     assert (found.files, found.rows, found.kept) == (1, 3, 3)
+
+
+def test_another_column_of_texts_is_told(tmp_path: Path) -> None:
+    model = likely.train([{"text": "good fun", "label": "good"}, {"text": "dull plot", "label": "bad"}], plain=True)
+    for at in range(12):
+        (tmp_path / f"{at}.jsonl").write_text('{"id": 1, "body": "good fun it is"}\n')
+    found = filter_files(model, str(tmp_path / "*.jsonl"), tmp_path / "out", WHERE)
+    assert (found.files, found.kept, len(found.notes)) == (12, 12, 10)
+    assert "the model was trained on text=text" in found.notes[0]
+    assert filter_files(model, str(tmp_path / "*.jsonl"), tmp_path / "new", WHERE, text="body").notes == []

@@ -172,6 +172,8 @@ def _filter(values: PredictValues) -> None:
     with Progress() as progress:
         observe = progress if progress.is_on else None
         found = filter_files(model, source, output, str(values["where"]), wish=wish, observe=observe, **reading)
+    for line in found.notes:
+        note(line)
     for name, why in found.unread.items():
         note(f"not written: {why if why.startswith(name) else f'{name}: {why}'}")
     emit(asdict(found), str(found))
