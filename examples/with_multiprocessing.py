@@ -48,4 +48,6 @@ def main(data: str, model: str, out: str, processes: int = 2) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

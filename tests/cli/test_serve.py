@@ -64,8 +64,8 @@ def test_what_fades_and_what_is_read_is_checked_before_it_serves(run: Run, model
     for flag in ("--balance", "--learn-rate"):
         assert f"{flag} has no effect without --store" in run("serve", model, flag, "3", status=2).err
         for number in ("nan", "inf"):
-            refused = run("serve", model, "--store", "a.store", flag, number, status=2)
-            assert f"{flag} must be a number > 0" in refused.err
+            told = run("serve", model, "--store", "a.store", flag, number, status=2).err
+            assert f"{flag} must be a number > 0" in told
     refused = run("serve", model, "--store", "a.store", "--half-life", "soon", status=2).err
     assert "write a number and a unit, such as 12h, 30d or 8w" in refused
     assert "'gone.csv' does not exist" in run("serve", model, "--test-data", "gone.csv", status=2).err

@@ -89,3 +89,11 @@ def test_ray_makes_the_bytes_of_one_process(data: Data, tmp_path: Path) -> None:
     assert data.model.read_bytes() == data.bytes
     found = ds.dataset(data.out).to_table()
     assert dict(zip(found["text"].to_pylist(), found["prediction"].to_pylist(), strict=True)) == data.predictions()
+
+
+@pytest.mark.parametrize("name", ["with_duckdb", "with_multiprocessing"])
+def test_without_arguments_an_example_says_what_it_wants(name: str) -> None:
+    done = subprocess.run([sys.executable, EXAMPLES / f"{name}.py"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"`python {name}.py " in done.stderr
+    assert "Traceback" not in done.stderr
