@@ -191,7 +191,7 @@ def filter_files(
     )
     folder = Path(output)
     jobs = jobs_of(source, folder)
-    record = Record(folder, task, overwrite=wish.overwrite)
+    record = Record(folder, task, overwrite=wish.overwrite, jobs=jobs)
     work = _Work(folder, record, predictions, observe)
     try:
         left = work.left(jobs)

@@ -12,7 +12,7 @@ from likely.reading.files.names import name_of
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from likely.filtering.places import Job
@@ -44,9 +44,13 @@ class Record:
         What is done with every file, by the name that a message has for it. A folder has one task only.
     overwrite : bool
         Whether to forget what was done before.
+    jobs : list of Job
+        The files that are filtered. What was done before must not stay beside other results.
     """
 
-    def __init__(self, folder: Path, task: Mapping[str, object], *, overwrite: bool) -> None:
+    def __init__(
+        self, folder: Path, task: Mapping[str, object], *, overwrite: bool, jobs: Sequence[Job] = ()
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._file: BinaryIO = (folder / NAME).open("a+b")
@@ -55,6 +59,8 @@ class Record:
             self._done: dict[str, dict[str, object]] = {}
             self._begun: set[str] = set()
             self._is_fresh = overwrite
+            if overwrite:
+                self._check_replaced({job.name for job in jobs})
             if overwrite or not self._read(task):
                 self._file.truncate(0)
                 self._append({"version": _VERSION, **task})
@@ -116,10 +122,31 @@ class Record:
         self._done = {entry["file"]: entry for entry in entries if "file" in entry}
         return bool(entries)
 
+    def _check_replaced(self, names: set[str]) -> None:
+        """Raise ``ResumeError`` if a file of earlier work would stay."""
+        self._file.seek(0)
+        for name in sorted(set(_finished(self._file.read())) - names):
+            if (self._folder / name).exists():
+                raise ResumeError(
+                    f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
+                    "filtered now: remove it, or write to another folder"
+                )
+
     def _other(self, name: str, before: object, now: object) -> str:
         is_short = isinstance(before, str) and name != "model"
         told = f" ({printable(before)}, and now {printable(now)})" if is_short else ""
         return f"{name_of(self._folder)} has results of other work, because the {name} is another one{told}: {_AGAIN}"
+
+
+def _finished(lines: bytes) -> Iterator[str]:
+    """The names of finished files in a record, which may be damaged."""
+    for line in lines.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(entry, dict) and isinstance(entry.get("file"), str):
+            yield entry["file"]
 
 
 def _state(job: Job) -> dict[str, object]:

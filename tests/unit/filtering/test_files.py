@@ -218,3 +218,15 @@ def test_another_column_of_texts_is_told(tmp_path: Path) -> None:
     assert (found.files, found.kept, len(found.notes)) == (12, 12, 10)
     assert "the model was trained on text=text" in found.notes[0]
     assert filter_files(model, str(tmp_path / "*.jsonl"), tmp_path / "new", WHERE, text="body").notes == []
+
+
+def test_starting_over_leaves_nothing_of_earlier_work(tmp_path: Path) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text("".join(row + "\n" for row in ROWS))
+    filter_files(MODEL, str(tmp_path / "*.jsonl"), tmp_path / "out", WHERE)
+    for _ in range(2):  # the record stays as it is
+        with pytest.raises(ResumeError, match=r"b\.jsonl is from earlier work and would stay"):
+            filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", wish=Wish(overwrite=True))
+    (tmp_path / "out/b.jsonl").unlink()
+    found = filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", wish=Wish(overwrite=True))
+    assert (found.files, found.kept) == (1, 0)

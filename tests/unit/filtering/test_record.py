@@ -70,7 +70,7 @@ def test_other_work_is_refused(tmp_path: Path, job: Job, task: dict[str, str], m
     with pytest.raises(ResumeError) as refused:
         opened(tmp_path, TASK | task)
     assert message in str(refused.value)
-    record = opened(tmp_path, TASK | task, overwrite=True)
+    record = Record(tmp_path / "out", TASK | task, overwrite=True, jobs=[job])
     assert record.done(job) is None
     record.check_free(job)
     record.close()
