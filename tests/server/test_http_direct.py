@@ -124,3 +124,40 @@ def test_a_model_that_has_learned_nothing_says_so(tmp_path: Path) -> None:
             found = asked(connection, request("dull", path=way))
             assert found.startswith(b"HTTP/1.1 409 ")
             assert b"has not learned anything" in found
+
+
+@pytest.mark.parametrize("path", [b"/predict", b"/predict?"], ids=["directly", "ordinary"])
+@pytest.mark.parametrize("name", [b"Host", b"Origin", b"Authorization", b"Content-Type"], ids=bytes.decode)
+def test_headers_that_decide_come_once(shared: Served, path: bytes, name: bytes) -> None:
+    heads = (b"%b: localhost\r\n" % name * 2, b"accept: a\r\naccept: b\r\n")
+    with connected(shared) as connection:
+        refused, answered = (asked(connection, request("dull", path=path, head=head)) for head in heads)
+    assert b"HTTP/1.1 400 " in refused
+    assert b"more than one %b header" % name in refused
+    assert b"HTTP/1.1 200 " in answered
+
+
+@pytest.mark.parametrize("path", [b"/predict", b"/predict?"], ids=["directly", "ordinary"])
+def test_a_trailer_is_not_a_header(shared: Served, path: bytes) -> None:
+    head = b"host: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n"
+    chunks = b'f\r\n{"text":"dull"}\r\n0\r\nhost: evil.example\r\ncontent-type: text/plain\r\n\r\n'
+    with connected(shared) as connection:
+        found = asked(connection, b"POST %b HTTP/1.1\r\n%b\r\n%b" % (path, head, chunks))
+    assert b'"label":"neg"' in found
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_the_body_of_an_upgrade_is_not_the_next_request(shared: Served, pieces: int) -> None:
+    head = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\n"
+    hidden = b"GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    data = b"POST /predict HTTP/1.1\r\nhost: localhost\r\n%bcontent-length: %d\r\n\r\n" % (head, len(hidden))
+    with connected(shared) as connection:
+        if pieces == 1:
+            connection.sendall(data + hidden)
+        else:
+            connection.sendall(data)
+            time.sleep(0.05)
+            connection.sendall(hidden)
+        found = read_all(connection)
+    assert re.findall(rb"HTTP/1\.1 (\d+)", found) == [b"400"]
+    assert b"cannot have an Upgrade header" in found

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+import numpy as np
+
 from likely.filtering.outputs import OutputFile
 from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, steps
 from likely.filtering.places import Job, jobs_of
@@ -17,6 +19,7 @@ from likely.model.naive_bayes import NaiveBayes, load
 from likely.reading import reading_of
 from likely.reading.files.formats import compression_of
 from likely.reading.files.names import name_of
+from likely.reading.tables.reader import TableReader
 from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.predictions import Output, Predictions
 from likely.storage.model_file import to_bytes
@@ -251,7 +254,7 @@ class _Work:
             OutputFile(step.job.target(self._folder), suffix_of(step.job)).finish()
             done = Done(0, 0, 0, 0)
         else:
-            done = self._open.finish(step)
+            done = self._open.finish(step, self._predictions)
         self._open = None
         self._record.add(step.job, done)
         self._found.add(done)
@@ -275,6 +278,7 @@ class _Open:
 
     def __init__(self, begun: Begun, folder: Path, predictions: Predictions) -> None:
         self.rows = self._kept = self._read = 0
+        self._reader = begun.reader
         self._file = OutputFile(begun.job.target(folder), suffix_of(begun.job))
         try:
             sink = EncodedSink(self._file, None)
@@ -291,7 +295,10 @@ class _Open:
         self._kept += int(step.matches.sum())
         self._read += step.rows.read
 
-    def finish(self, ended: Ended) -> Done:
+    def finish(self, ended: Ended, predictions: Predictions) -> Done:
+        empty = self._reader.no_rows() if not self.rows and isinstance(self._reader, TableReader) else None
+        if empty is not None:  # a table has a schema, also if it has no rows
+            predictions.put(self._writer, empty, predictions.answers(empty), np.zeros(0, np.bool_))
         self._writer.end()
         self._file.finish()
         return Done(self.rows, self._kept, ended.skipped, self._read)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading import Corpus
-from likely.reading.files.stream import Stream
+from likely.reading.files.stream import is_empty
 from likely.reading.prefetch import ahead
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _read(jobs: list[Job], reading: Reading, columns: Chosen | None) -> Iterator
                     yield Rows(batch, _size(batch), reader.position())
             yield Ended(job, corpus.skipped.count)
         except SourceError as error:
-            yield Ended(job, 0) if _is_empty(job) else Failed(job, error)
+            yield Ended(job, 0) if is_empty(job.source) else Failed(job, error)
 
 
 def _scored(items: Iterator[Begun | Rows | Ended | Failed], predictions: Predictions) -> Iterator[Step]:
@@ -108,15 +108,3 @@ def _size(batch: Batch) -> int:
     if batch.lines is None:
         return batch.texts.nbytes
     return int((batch.lines.ends - batch.lines.starts).sum()) + len(batch.lines.starts)
-
-
-def _is_empty(job: Job) -> bool:
-    """Whether a file has no bytes at all, apart from those of its compression."""
-    try:
-        stream = Stream(job.source)
-    except SourceError:
-        return False
-    try:
-        return not stream.head.strip()
-    finally:
-        stream.close()

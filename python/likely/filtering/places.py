@@ -76,18 +76,20 @@ def _jobs_of_one(source: str, folder: Path) -> list[Job]:
         return [Job(path, path.name)]
     base = _fixed_part(path)
     found = [each for each in places_of(source) if each is not None and each.is_file()]
-    return [Job(each, each.relative_to(base).as_posix()) for each in found if not _is_below(each, folder)]
+    return [Job(each, each.relative_to(base).as_posix()) for each in found if not _is_output(each, base, folder)]
 
 
 def _is_data(path: Path, base: Path, folder: Path) -> bool:
     """Whether a file in a folder is read: its name stands for a table, and neither it nor its folder is hidden."""
     parts = path.relative_to(base).parts
     hidden = any(part.startswith((".", "_")) for part in parts)
-    return is_table(path) and not hidden and not _is_below(path, folder)
+    return is_table(path) and not hidden and not _is_output(path, base, folder)
 
 
-def _is_below(path: Path, folder: Path) -> bool:
-    return folder.resolve() in path.resolve().parents
+def _is_output(path: Path, base: Path, folder: Path) -> bool:
+    """Whether a file below ``base`` is from earlier work: it is in the folder of the output, which is there, too."""
+    output = folder.resolve()
+    return output in path.resolve().parents and base.resolve() in output.parents
 
 
 def _fixed_part(pattern: Path) -> Path:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from likely.filtering.places import Job
 
-NAME = "_likely_filter.jsonl"
-"""The name of the file. Programs that read whole folders skip names that begin with an underscore."""
+NAME = ".likely_filter.jsonl"
+"""The name of the file. Globs and programs that read whole folders skip names that begin with a dot."""
 _VERSION = 1
 _AGAIN = "write to another folder, or start over with overwrite=True (--overwrite)"
 

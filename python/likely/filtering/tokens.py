@@ -71,4 +71,5 @@ def _unexpected(text: str, at: int) -> str:
     where = f"column {at + 1} of the expression"
     if text[at] in "'\"":
         return f"{where}: the quote {text[at]} is not closed"
-    return f"{where}: expected a name, a number, a comparison or a parenthesis, but found {printable(text[at])!r}"
+    found = f"expected a name, a number, a comparison or a parenthesis, but found {printable(text[at])!r}"
+    return f"{where}: {found}: quote names that are not one word, as in p('so so')"

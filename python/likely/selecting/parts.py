@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from likely.errors import SourceError
 from likely.reading import Corpus
 from likely.reading.files.names import name_of
+from likely.reading.files.stream import is_empty
 from likely.reading.sources import are_places, places_of
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ def with_column(parts: list[Part], reading: Reading) -> Reading:
     for _ in corpus.files():
         break
     return replace(reading, text=corpus.columns.text) if corpus.columns else reading
+
+
+def without_empty(parts: list[Part]) -> list[Part]:
+    """The parts that are not files without rows, such as the last one of many; all of them, if they all are empty."""
+    return [part for part in parts if part.path is None or not is_empty(part.path)] or parts
 
 
 def check_distinct(parts: list[Part]) -> None:

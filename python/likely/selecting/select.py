@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -11,11 +12,12 @@ import numpy as np
 from likely.errors import SourceError
 from likely.options.table import READING
 from likely.reading import reading_of
+from likely.reading.files.names import name_of
 from likely.selecting.choosing import chosen, rankings
 from likely.selecting.importance import weight_table
 from likely.selecting.lanes import Lanes
 from likely.selecting.meter import Meter
-from likely.selecting.parts import Part, check_distinct, parts_of, with_column
+from likely.selecting.parts import Part, check_distinct, parts_of, with_column, without_empty
 from likely.selecting.selection import Raw, Selection
 from likely.selecting.settings import Settings, settings_of
 from likely.selecting.targets import Target, numbers_of, targets_of
@@ -112,10 +114,10 @@ class _Selecting:
         target_text: str | None,
     ) -> None:
         check_distinct(parts)
-        self.settings, self.targets, self.parts = settings, targets, parts
-        self.reading = with_column(parts, reading)
+        self.settings, self.targets, self.parts = settings, targets, without_empty(parts)
+        self.reading = with_column(self.parts, reading)
         self.target_reading = replace(reading, text=target_text or reading.text)
-        self.target_parts = [parts_of(target.source) for target in targets]
+        self.target_parts = [without_empty(parts_of(target.source)) for target in targets]
         self.meter = Meter(None, 0)
 
     def observe(self, observe: Callable[[int, int, int | None], None] | None, passes: int) -> None:
@@ -125,10 +127,7 @@ class _Selecting:
 
     def run(self, output: Path | None, weights: Path | None) -> Selection:
         """The selection; nothing of it is written yet, except for the weights."""
-        if output is not None:
-            from likely.selecting.writing import check_output
-
-            check_output(output, self.parts)
+        self._check_places(output, weights)
         numbers = numbers_of(self.settings.number, [target.share for target in self.targets])
         tables = [self._counts(parts, with_column(parts, self.target_reading)) for parts in self.target_parts]
         for target, counts in zip(self.targets, tables, strict=True):
@@ -149,6 +148,18 @@ class _Selecting:
         skipped = all_skipped(counted)
         raw = Raw(self.parts, starts, [each.formats for each in counted], rows, short, skipped, self.reading)
         return Selection(*chosen(best, numbers), raw, self.settings, list(zip(self.targets, numbers, strict=True)))
+
+    def _check_places(self, output: Path | None, weights: Path | None) -> None:
+        """Raise ``SourceError`` if what is written cannot be, or would replace what is read."""
+        from likely.selecting.writing import check_not_read, check_output
+
+        targets = [part for parts in self.target_parts for part in parts]
+        if output is not None:
+            check_output(output, self.parts, targets)
+        if weights is not None:
+            check_not_read([weights], [*self.parts, *targets])
+            if output is not None and os.path.realpath(weights) == os.path.realpath(output):
+                raise SourceError(f"{name_of(weights)} cannot have both the rows and the weights: name two files")
 
     def _weigher(self, *, in_order: bool = False) -> Weigher:
         lanes = Lanes(self.settings.processors, len(self.parts), in_order=in_order)

@@ -22,7 +22,7 @@ from likely.selecting.parquet_rows import write_parquet_rows
 from likely.selecting.weighing import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     import numpy.typing as npt
 
@@ -161,7 +161,7 @@ def output_names(parts: list[Part]) -> list[str]:
     return [os.path.relpath(path, folder) for path in paths]
 
 
-def check_output(output: AnyPath, parts: list[Part]) -> None:
+def check_output(output: AnyPath, parts: list[Part], targets: list[Part] | None = None) -> None:
     """Raise ``SourceError`` if the output cannot be written, before anything is read."""
     place = Path(output)
     if any(part.path is None for part in parts):
@@ -172,10 +172,15 @@ def check_output(output: AnyPath, parts: list[Part]) -> None:
     if place.exists() and not place.is_dir() and not is_one_file(place):
         raise SourceError(f"{name_of(place)} is a file: name a folder, or a file such as selected.jsonl")
     new = [place] if is_one_file(place) else [place / name for name in output_names(parts)]
-    same = {os.path.realpath(cast("Path", part.path)) for part in parts}
+    check_not_read(new, [*parts, *(targets or [])])
+
+
+def check_not_read(new: Iterable[AnyPath], parts: list[Part]) -> None:
+    """Raise ``SourceError`` if a new file would replace a file that is read."""
+    read = {os.path.realpath(part.path) for part in parts if part.path is not None}
     for path in new:
-        if os.path.realpath(path) in same:
-            raise SourceError(f"{name_of(path)} is a raw file, which would be replaced: choose another folder")
+        if os.path.realpath(path) in read:
+            raise SourceError(f"{name_of(path)} is read, and would be replaced: write to another place")
 
 
 def check_formats(parts: list[Part], formats: list[list[str]]) -> None:

@@ -188,3 +188,22 @@ def test_what_is_observed(tmp_path: Path) -> None:
     )
     size = len(data)
     assert seen == [(6, size, 2 * size, size), (12, 2 * size, 2 * size, 2 * size)]
+
+
+@pytest.mark.parametrize("only_matching", [True, False], ids=["only matching", "all"])
+def test_a_parquet_file_without_rows_keeps_its_types(tmp_path: Path, only_matching: bool) -> None:
+    table = pa.table({"text": pa.array([], pa.string()), "meta": pa.array([], pa.struct([("x", pa.int8())]))})
+    pq.write_table(table, tmp_path / "a.parquet")
+    wish = Wish(only_matching=only_matching, proba=not only_matching)
+    found = filter_files(MODEL, tmp_path / "a.parquet", tmp_path / "out", WHERE, wish=wish)
+    written = pq.read_table(tmp_path / "out/a.parquet")
+    assert (written.num_rows, found.files, found.unread) == (0, 1, {})
+    new = [] if only_matching else [pa.string(), pa.float64(), pa.float64(), pa.bool_(), pa.string()]
+    assert written.schema.types == [*table.schema.types, *new]
+
+
+def test_what_was_written_can_be_filtered_by_a_glob(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
+    filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "first", WHERE)
+    found = filter_files(MODEL, str(tmp_path / "first/*"), tmp_path / "second", WHERE)
+    assert (found.files, found.rows, found.kept) == (1, 3, 3)

@@ -35,3 +35,10 @@ def test_a_quote_that_is_not_closed() -> None:
 
 def test_linear_time() -> None:
     assert len(tokens_of("known > 1 and " * 20_000)) == 80_001
+
+
+@pytest.mark.parametrize("name", ["🎉", "-1"], ids=["emoji", "negative number"])
+def test_what_is_not_a_name_wants_quotes(name: str) -> None:
+    with pytest.raises(ParseError, match=r"column 3 of the expression: .* quote names that are not one word"):
+        tokens_of(f"p({name}) > 0.5")
+    assert tokens_of(f"p('{name}') > 0.5")[2].text == name

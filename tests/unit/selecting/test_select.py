@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 from itertools import permutations
@@ -161,3 +162,13 @@ def test_progress_is_observed_over_all_passes(target: Path, raw: list[Path], tmp
     size = sum(path.stat().st_size for path in raw)
     assert {total for _, _, total in seen} == {target.stat().st_size + 3 * size}
     assert max(done for _, done, _ in seen) == target.stat().st_size + 3 * size
+
+
+@pytest.mark.parametrize("name", ["0.jsonl", "z.csv", "z.jsonl.gz"])
+def test_an_empty_file_does_not_end_the_work(target: Path, raw: list[Path], tmp_path: Path, name: str) -> None:
+    expected = select(target, raw, 20, min_words=5).rows.tolist()
+    (tmp_path / name).write_bytes(gzip.compress(b"") if name.endswith(".gz") else b"")
+    files = sorted([*raw, tmp_path / name], key=lambda path: path.name)
+    assert select(target, files, 20, min_words=5).rows.tolist() == expected
+    with pytest.raises(SourceError, match="empty"):
+        select(target, tmp_path / name, 20)

@@ -104,7 +104,7 @@ def test_a_file_of_an_earlier_run_does_not_stay(target: Path, raw: list[Path], t
 def test_what_cannot_be_written_is_refused_before_anything_is_read(
     target: Path, raw: list[Path], tmp_path: Path
 ) -> None:
-    with pytest.raises(SourceError, match="is a raw file, which would be replaced"):
+    with pytest.raises(SourceError, match="is read, and would be replaced"):
         select(target, raw, 1, output=raw[0].parent)
     with pytest.raises(SourceError, match="a frame has no file to write to"):
         select(target, [{"text": FILM}], 1, output=tmp_path / "out")
@@ -129,3 +129,15 @@ def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], t
     with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
         selection.write(tmp_path / "out")
     assert not (tmp_path / "out" / "b.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", ["target", "raw"])
+def test_nothing_that_is_read_is_replaced(target: Path, raw: list[Path], tmp_path: Path, name: str) -> None:
+    place = {"target": target, "raw": raw[0]}[name]
+    before = place.read_bytes()
+    for where in ({"output": place}, {"output": tmp_path / "out.jsonl", "weights": place}):
+        with pytest.raises(SourceError, match="is read, and would be replaced"):
+            select(target, raw, 2, min_words=5, **where)
+    assert place.read_bytes() == before
+    with pytest.raises(SourceError, match="name two files"):
+        select(target, raw, 2, min_words=5, output=tmp_path / "a.jsonl", weights=tmp_path / "a.jsonl")

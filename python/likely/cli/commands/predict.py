@@ -173,7 +173,7 @@ def _filter(values: PredictValues) -> None:
         observe = progress if progress.is_on else None
         found = filter_files(model, source, output, str(values["where"]), wish=wish, observe=observe, **reading)
     for name, why in found.unread.items():
-        note(f"not written: {name}: {why}")
+        note(f"not written: {why if why.startswith(name) else f'{name}: {why}'}")
     emit(asdict(found), str(found))
     if found.unread:
         answer_no()

@@ -231,3 +231,15 @@ def unreadable(path: Path, error: Exception) -> SourceError:
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
     return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
+
+
+def is_empty(path: Path) -> bool:
+    """Whether a file has no bytes apart from spaces and those of its compression. False if it cannot be read."""
+    try:
+        stream = Stream(path)
+    except SourceError:
+        return False
+    try:
+        return not stream.head.strip()
+    finally:
+        stream.close()

@@ -72,6 +72,8 @@ class TableReader:
         """Starts again with only some columns, if the others then need not be read."""
         self.preview: Callable[[], dict[str, list[str]]] | None = None
         """Returns the first values of each column, if that does not need a batch of all columns."""
+        self.schema: pa.Schema | None = None
+        """The types of the columns, if they are known without rows."""
 
     def position(self) -> int:
         """About the number of bytes that have been read."""
@@ -107,6 +109,12 @@ class TableReader:
         while (rows := self._ahead.pop() if self._ahead else self._next()) is not None:
             if rows.num_rows:
                 yield from self._checked(rows if whole else rows.select(wanted), chosen)
+
+    def no_rows(self) -> Batch | None:
+        """A batch without rows, from which an empty table can be written; None if the types are not known."""
+        empty = None if self.schema is None else self.schema.empty_table()
+        table = {} if empty is None else {name: empty[name].combine_chunks() for name in empty.column_names}
+        return None if empty is None else Batch(_native.Strings([]), None, lambda: table)
 
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
         """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
@@ -262,6 +270,7 @@ def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> Table
     reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped)
     reader.narrow = batches
     reader.release = lambda: (parquet.close(force=True), dictionaries.close(force=True))
+    reader.schema = parquet.schema_arrow
     reader.rows_in_all = parquet.metadata.num_rows
     reader.size = lambda: 0 if file else path.stat().st_size
     return reader

@@ -16,6 +16,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.server.http.asgi import Headers
     from likely.types import Path
 
 Right: TypeAlias = Literal["open", "predict", "learn"]
@@ -25,6 +26,7 @@ SHORTEST = 16
 """The least number of characters of a token: shorter ones can be guessed."""
 VARIABLES: dict[str, Right] = {"LIKELY_PREDICT_TOKEN": "predict", "LIKELY_LEARN_TOKEN": "learn"}
 """The environment variables that may have a token."""
+_ONCE = (b"host", b"origin", b"authorization", b"content-type")
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -121,6 +123,20 @@ def check_address(host: str, tokens: Tokens) -> None:
             f"{printable(host)} can be reached from other machines, so it needs a token: give --token-file, or set "
             "LIKELY_LEARN_TOKEN"
         )
+
+
+def check_once(given: Headers, headers: Mapping[bytes, bytes]) -> None:
+    """Refuse a request with two headers of a kind that decides who may do what: a proxy may have read the other one.
+
+    Examples
+    --------
+    >>> check_once(given := [(b"accept", b"a"), (b"accept", b"b"), (b"host", b"a")], dict(given))
+    """
+    if len(headers) < len(given):
+        names = [name for name, _ in given]
+        for name in _ONCE:
+            if names.count(name) > 1:
+                raise ProblemError(400, f"the request has more than one {name.decode().title()} header")
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 from msgspec import DecodeError, ValidationError, convert
 from msgspec.json import Decoder, Encoder
 
+from likely.server.http.access import check_once
 from likely.server.http.body import ClientGoneError, check_kind, check_length, read_body
 from likely.server.http.content import JSON, Content
 from likely.server.http.direct import Direct
@@ -62,6 +63,7 @@ class App:
         metrics = self._service.metrics
         metrics.in_flight += 1
         try:
+            check_once(scope["headers"], headers)
             self._gate.admit(headers)
             found = self._page.get(scope["path"])
             if found is not None:

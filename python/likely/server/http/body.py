@@ -34,7 +34,7 @@ def check_kind(content_type: bytes | None, encoding: bytes | None) -> bool:
     kind, _, parameters = (content_type or b"").partition(b";")
     if kind.strip().lower() != _JSON or parameters.strip().lower() not in (b"", b"charset=utf-8", b'charset="utf-8"'):
         raise ProblemError(415, "send application/json in UTF-8")
-    if encoding is None or encoding.lower() == b"identity":
+    if encoding is None or encoding.strip().lower() == b"identity":
         return False
     if encoding.strip().lower() != b"gzip":
         raise ProblemError(415, "this Content-Encoding is not supported: send gzip, or none")

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from likely.server.http.direct import Direct
 
+_FRAMING = frozenset({b"content-length", b"transfer-encoding"})
+"""The headers that announce a body."""
+
 
 class LimitedProtocol(DirectProtocol):
     """One connection."""
@@ -72,12 +75,21 @@ class LimitedProtocol(DirectProtocol):
         self._is_in_headers, self._left_over = True, 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header. A trailer, which follows the body, is not one: it does not change what was checked."""
+        if not self._is_in_body:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """The headers of a request are complete."""
         self._is_in_headers, self._is_in_body = False, True
         received, self._header_bytes = self._header_bytes, 0
         if received > self.limits.headers and self._header_size() > self.limits.headers:
             self._end_with(431, f"the headers are too large: at most {self.limits.headers:,} bytes are allowed")
+            return
+        if self.parser.should_upgrade() and not _FRAMING.isdisjoint(name for name, _ in self.headers):
+            # The parser takes what follows an Upgrade for another protocol, so that the body would be lost.
+            self._end_with(400, "a request with a body cannot have an Upgrade header: send it without")
             return
         super().on_headers_complete()
 
