@@ -414,9 +414,10 @@ def test_the_report_about_test_data_is_summarised_opened_and_made_again(beside: 
     for text, label in (("dreary and slow", "negative"), ("splendid and quick", "positive")):
         beside.ask("/learn", {"corrections": [{"text": text, "label": label}]})
     page.focus("#measure")
-    page.keyboard.press("Enter")
-    expect(page.locator("#measure")).to_have_text("Measure again")
-    expect(page.locator("#evaluation")).to_contain_text("The model has learned nothing since")
+    with page.expect_response(lambda answer: answer.url.endswith("/measure")):
+        page.keyboard.press("Enter")
+    expect(page.locator("#measure")).to_have_text("Measure again", timeout=30_000)
+    expect(page.locator("#evaluation")).to_contain_text("The model has learned nothing since", timeout=30_000)
     expect(page.locator("#measure")).to_be_focused()
     page.click("#tab-try")
     page.click("#tab-look")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,11 +36,13 @@ def train(values: TrainValues) -> tuple[NaiveBayes, dict[str, object]]:
 
     paths = _paths(values)
     name = format_of(paths, values["format"])
-    plain: dict[str, Any] = {"plain": True} if tuning_of_flags(values).plain else {}
+    plain = tuning_of_flags(values).plain
     with _session(values["master"]) as spark, _told():
         df = read_files(spark, paths, name)
         chosen = chosen_columns(df, values["text"], values["label"], values["weight"], labelled=True)
-        model = train_frame(df, chosen.text, chosen.label or "", values["weight"], **plain, **given_options(values))
+        model = train_frame(
+            df, chosen.text, chosen.label or "", values["weight"], plain=plain, **given_options(values)
+        )
     model.remember_columns(chosen)
     note(f"read as {name} by Spark, text={printable(chosen.text)}, label={printable(chosen.label)}")
     return model, {"engine": "spark", "format": name, "text": chosen.text, "label": chosen.label}

@@ -73,11 +73,12 @@ def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], C
 @reading_flags(without=(*OF_LABELS, "sql"))
 @output_flags
 def command(**values: Unpack[SelectValues]) -> None:
-    """Select raw documents that resemble a target, by importance resampling.
+    """Select raw documents that resemble a target.
 
-    The weight of a document is the ratio of its probabilities under two naive Bayes models of hashed n-grams, one of
-    the target and one of the raw documents. A sample of the raw documents by these weights, without replacement, has
-    about the n-grams of the target (Xie et al. 2023). The same seed gives the same sample on any number of threads.
+    It is importance resampling: the weight of a document is the ratio of its probabilities under two naive Bayes
+    models of hashed n-grams, one of the target and one of the raw documents. A sample of the raw documents by these
+    weights, without replacement, has about the n-grams of the target (Xie et al. 2023). The same seed gives the same
+    sample on any number of threads.
 
     The selected rows are written as they are, in the order and the format of the raw files (JSON Lines, CSV, plain
     lines, Parquet; also .gz, .bz2 and .zst). The raw files are read three times.

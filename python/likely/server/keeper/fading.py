@@ -56,8 +56,8 @@ class Fading:
     Examples
     --------
     >>> fading = Fading(3600.0, clock=lambda: 7200.0)
-    >>> [fading.weight(age) for age in (0, 8, 16, 4)]
-    [1.0, 0.5, 0.25, 0.707...]
+    >>> [round(fading.weight(age), 4) for age in (0, 8, 16, 4)]
+    [1.0, 0.5, 0.25, 0.7071]
     """
 
     half_life: float
