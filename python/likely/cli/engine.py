@@ -21,6 +21,9 @@ NOT_ON_SPARK = {
     "test": ("--test", "`likely evaluate` evaluates a model file"),
     "holdout": ("--holdout", "`likely evaluate` evaluates a model file"),
     "say": ("--say", "leave out --engine to predict one text"),
+    "where": ("--where", "filter the rows that `predict` writes, or leave out --engine"),
+    "only_matching": ("--only-matching", "filter the rows that `predict` writes, or leave out --engine"),
+    "overwrite": ("--overwrite", "delete the folder before"),
     "output_encoding": ("--output-encoding", "Spark writes UTF-8"),
 }
 """Other flags that have no effect with --engine spark, and what to do instead."""

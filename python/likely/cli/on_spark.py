@@ -13,6 +13,7 @@ from likely.cli.flags import given_options, source_of, tuning_of_flags
 from likely.cli.output import note
 from likely.extras import extra
 from likely.spark.files import chosen_columns, format_of, read_files, write_files
+from likely.spark.mapping import quoted
 from likely.spark.predicting import predict as predict_frame
 from likely.spark.session import start_session
 from likely.terminal import printable
@@ -63,7 +64,7 @@ def predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> No
         found = predict_frame(df, model, chosen.text, name=values["name"], top=values["top"] or 1, prior=prior)
         predictions = Predictions(model, values["name"], values["proba"], values["top"], prior)
         new = predictions.names(has_known=wanted in ("json", "jsonl"))
-        write_files(found.select(*(f"`{each}`" for each in (*df.columns, *new))), output, wanted)
+        write_files(found.select(*(quoted(each) for each in (*df.columns, *new))), output, wanted)
     note(f"wrote {printable(output)}, a folder of {wanted}")
 
 
