@@ -57,6 +57,8 @@ def test_a_batch_keeps_texts_and_labels_together() -> None:
     assert found.labels is not None
     assert list(found.labels) == ["spam"] * 3
     assert found.labels.values == ["spam"]
-    assert list(found.table()["text"]) == ["a", "c", "d"]
+    column = found.table()["text"]
+    assert isinstance(column, _native.Strings)
+    assert column.to_pylist() == ["a", "c", "d"]
     assert LabelRules().settled_batch(batch) is batch
     assert LabelRules(strip=True).settled_batch(batch) is batch
