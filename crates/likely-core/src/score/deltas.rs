@@ -59,7 +59,9 @@ impl Dense {
     /// Asks for the row of a term that will be added soon.
     #[inline]
     pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
-        if let Some(&id) = ids.get(at + AHEAD) {
+        // A short row is added so soon that memory must be asked for earlier.
+        let ahead = if self.stride <= 8 { 3 * AHEAD } else { AHEAD };
+        if let Some(&id) = ids.get(at + ahead) {
             self.prefetch_row((id as usize).wrapping_mul(self.stride));
         }
     }

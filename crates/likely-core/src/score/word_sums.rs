@@ -54,24 +54,25 @@ impl Words {
     }
 
     /// Makes room for more rows: if they are many, for all that may come, so that the rows are never moved again.
-    fn make_room(&mut self, more: usize) {
+    fn make_room(&mut self, more: usize, memory: usize) {
         const FEW: usize = 1 << 20;
         let table = &mut self.rows.table;
-        let needed = table.len() + more;
+        let all = memory / size_of::<f64>();
+        let needed = (table.len() + more).min(all);
         if needed > table.capacity() && needed > FEW {
-            let mut larger = Vec::with_capacity(needed.max(SHARED / size_of::<f64>()));
+            let mut larger = Vec::with_capacity(all);
             larger.extend_from_slice(table);
             *table = larger;
         }
     }
 
-    /// Adds the words of others, as far as there is room.
-    fn absorb(&mut self, other: &Self) {
-        if self.missed > PATIENCE * self.most(SHARED) || self.rows.stride != other.rows.stride {
+    /// Adds the words of others, as far as there is room in this many bytes.
+    fn absorb(&mut self, other: &Self, memory: usize) {
+        if self.missed > PATIENCE * self.most(memory) || self.rows.stride != other.rows.stride {
             *self = Self::with_stride(other.rows.stride);
         }
-        let most = self.most(SHARED);
-        self.make_room(other.rows.table.len());
+        let most = self.most(memory);
+        self.make_room(other.rows.table.len(), memory);
         for (id, row) in other.rows.table.chunks_exact(other.rows.stride.max(1)).enumerate() {
             let (bytes, before) = (other.ids.word_bytes(id as u32), self.ids.len());
             if before < most && (&mut self.ids).word(&Word::new(bytes), bytes) as usize == before {
@@ -115,7 +116,7 @@ impl KeptWords {
             && let Some(shared) = Arc::get_mut(&mut shared)
         {
             for words in found.iter_mut().filter(|words| words.rows.stride > 0) {
-                shared.absorb(words);
+                shared.absorb(words, SHARED);
                 words.forget();
             }
         }
@@ -250,5 +251,63 @@ fn add_term(deltas: &Deltas, id: u32, numbers: &mut [f64], sums: &mut [f64]) {
                 Own::Wide(deltas) => add_plain_row(deltas, sums),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets a thread meet a word, with a row of some number.
+    fn meet(thread: &mut WordSums, word: &[u8], number: f64) {
+        let mut numbering = thread.begin(3);
+        (&mut numbering.own).word(&Word::new(word), word);
+        thread.own.rows.table.extend([number; 8]);
+        thread.own.ids = numbering.own;
+    }
+
+    fn shared(kept: &KeptWords) -> Vec<(String, f64)> {
+        let words = Arc::clone(&kept.shared.lock().expect("nobody else has it"));
+        (0..words.ids.len()).map(|id| (words.ids.term(id as u32), words.rows.table[id * 8])).collect()
+    }
+
+    #[test]
+    fn words_of_all_threads_are_shared_after_a_call() {
+        let kept = KeptWords::default();
+        let mut threads = kept.take(2);
+        meet(&mut threads[0], b"one", 1.0);
+        meet(&mut threads[1], b"two", 2.0);
+        meet(&mut threads[1], b"one", 1.0);
+        kept.keep(threads);
+        assert_eq!(shared(&kept), [("one".to_string(), 1.0), ("two".to_string(), 2.0)]);
+    }
+
+    #[test]
+    fn words_wait_while_another_call_reads() {
+        let kept = KeptWords::default();
+        let (mut first, mut second) = (kept.take(1), kept.take(1));
+        meet(&mut first[0], b"one", 1.0);
+        // In its first document, a call makes shared words of its own, unless there are some.
+        second[0].shared = Arc::clone(&kept.shared.lock().expect("nobody else has it"));
+        kept.keep(first);
+        assert_eq!(shared(&kept), []);
+        drop(second);
+        kept.keep(kept.take(1));
+        assert_eq!(shared(&kept), [("one".to_string(), 1.0)]);
+    }
+
+    #[test]
+    fn memory_is_bounded_and_starts_anew() {
+        const MEMORY: usize = 2 * 8 * 8;
+        let (mut all, mut more) = (Words::with_stride(8), Words::with_stride(8));
+        for word in ["a", "b", "c"] {
+            (&mut more.ids).word(&Word::new(word.as_bytes()), word.as_bytes());
+            more.rows.table.extend([1.0; 8]);
+        }
+        all.absorb(&more, MEMORY);
+        assert_eq!((all.ids.len(), all.rows.table.len()), (2, 16));
+        all.missed = PATIENCE * 2 + 1;
+        all.absorb(&Words::with_stride(8), MEMORY);
+        assert_eq!((all.ids.len(), all.missed), (0, 0));
     }
 }

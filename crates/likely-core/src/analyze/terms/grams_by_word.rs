@@ -101,7 +101,9 @@ impl Analyzer {
             // Words that are remembered must be learned, also if nobody wants to go on.
             go_on &= sink(Part::NewWords(&found, &ends));
             go_on &= sink(Part::Words(&round));
-            (found.clear(), ends.clear(), round.clear());
+            found.clear();
+            ends.clear();
+            round.clear();
         }
         grams.folded = folded;
         go_on
