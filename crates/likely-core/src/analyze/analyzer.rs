@@ -5,7 +5,8 @@ use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::normalize::{GROWTH, Normal, Normalization};
 use crate::analyze::settings::{Settings, Unit};
-use crate::analyze::terms::char_terms::{CharTerms, Part};
+use crate::analyze::terms::char_terms::CharTerms;
+use crate::analyze::terms::grams_by_word::{Part, WordNumbers};
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::word_terms::Stages;
 use crate::analyze::tokens::pieces::Pieces;
@@ -206,7 +207,7 @@ impl Analyzer {
         text: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
-        words: (&mut Vocabulary, usize),
+        words: WordNumbers<'_>,
         mut sink: impl FnMut(Part<'_>) -> bool,
     ) -> bool {
         self.with_normal(text, scratch, |text, scratch| {

@@ -157,6 +157,9 @@ impl Analyzer {
     }
 }
 
+/// What stands for a space in an n-gram of characters beside words.
+pub(crate) const CHAR_SPACE: &str = "\u{2423}";
+
 /// Writes an n-gram of characters as it is spelled beside words: with its prefix, and without the space that joins
 /// words.
 #[inline]
@@ -165,7 +168,7 @@ pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(CHAR_MARK.as_bytes());
     for &byte in gram {
         match byte {
-            JOINT => out.extend_from_slice("\u{2423}".as_bytes()),
+            JOINT => out.extend_from_slice(CHAR_SPACE.as_bytes()),
             _ => out.push(byte),
         }
     }

@@ -1,5 +1,6 @@
 //! What each term adds to the score of each class: dense rows if there are few classes, sparse rows if there are many.
 
+use crate::huge_pages::gather;
 use crate::prefetch::{AHEAD, prefetch};
 use crate::score::sparse_rows::Sparse;
 
@@ -29,6 +30,14 @@ impl Deltas {
         }
     }
 
+    /// Moves large tables into huge pages.
+    pub(super) fn gather(&self) {
+        match self {
+            Self::Dense(dense) => gather(&dense.table),
+            Self::Sparse(sparse) => sparse.gather(),
+        }
+    }
+
     /// Whether the scales of the known terms of a document add up to their number.
     pub(super) fn counts_known(&self) -> bool {
         matches!(self, Self::Dense(dense) if !dense.scaled)
@@ -50,10 +59,17 @@ impl Dense {
     /// Asks for the row of a term that will be added soon.
     #[inline]
     pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
-        if let Some(&id) = ids.get(at + AHEAD) {
-            let start = (id as usize).wrapping_mul(self.stride);
-            (start..start + self.stride).step_by(8).for_each(|at| prefetch(&self.table, at));
+        // A short row is added so soon that memory must be asked for earlier.
+        let ahead = if self.stride <= 8 { 3 * AHEAD } else { AHEAD };
+        if let Some(&id) = ids.get(at + ahead) {
+            self.prefetch_row((id as usize).wrapping_mul(self.stride));
         }
+    }
+
+    /// Asks for the row that starts here.
+    #[inline]
+    pub(super) fn prefetch_row(&self, start: usize) {
+        (start..start + self.stride).step_by(8).for_each(|at| prefetch(&self.table, at));
     }
 
     pub(super) fn make_room(&mut self, last: u32) {

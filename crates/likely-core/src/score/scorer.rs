@@ -3,7 +3,7 @@
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::frequencies::Frequencies;
-use crate::analyze::terms::char_terms::Part;
+use crate::analyze::terms::grams_by_word::Part;
 use crate::compensated_sum::CompensatedSum;
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
@@ -96,22 +96,19 @@ impl Scorer {
     fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, words, .. } = self;
         let deltas = &to.weights.deltas;
-        words.begin(sums.width());
-        let (mut known_words, most) = (std::mem::take(&mut words.words), words.most());
-        let done =
-            to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, (&mut known_words, most), |part| {
-                match part {
-                    Part::NewWords(ids, ends) => words.learn(deltas, ids, ends),
-                    Part::Words(ids) => words.add(ids),
-                    Part::Terms(ids) => {
-                        sums.add(deltas, ids, |_| 1.0);
-                        share.add(to, ids);
-                    }
+        let mut numbering = words.begin(sums.width());
+        let done = to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbering.numbers(), |part| {
+            match part {
+                Part::NewWords(ids, ends) => words.learn(deltas, ids, ends),
+                Part::Words(ids) => words.add(ids),
+                Part::Terms(ids) => {
+                    sums.add(deltas, ids, |_| 1.0);
+                    share.add(to, ids);
                 }
-                pulse.beat()
-            });
-        words.words = known_words;
-        let [terms, known] = words.finish(sums);
+            }
+            pulse.beat()
+        });
+        let [terms, known] = words.finish(numbering, sums);
         share.terms += terms;
         share.known += known;
         done
@@ -222,9 +219,11 @@ pub fn score(
         return Ok(());
     }
     let bytes = texts.iter().map(|text| text.len()).sum();
+    weights.prepare_for(bytes, counts);
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
-    scorers.iter_mut().for_each(|scorer| scorer.words = weights.take_words());
+    let words = if by_word { weights.take_words(scorers.len()) } else { Vec::new() };
+    scorers.iter_mut().zip(words).for_each(|(scorer, words)| scorer.words = words);
     let mut rest = scores;
     let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
         let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
@@ -234,7 +233,9 @@ pub fn score(
     let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
         texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
     });
-    scorers.into_iter().for_each(|scorer| weights.keep_words(scorer.words));
+    if by_word {
+        weights.keep_words(scorers.into_iter().map(|scorer| scorer.words).collect());
+    }
     if done { Ok(()) } else { Err(Error::Interrupted) }
 }
 

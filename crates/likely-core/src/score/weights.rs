@@ -5,18 +5,19 @@ use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense};
 use crate::score::sparse_rows::Sparse;
-use crate::score::word_sums::WordSums;
+use crate::score::word_sums::{KeptWords, WordSums};
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
 const FEW_CLASSES: usize = 8;
 /// Up to this many numbers a dense table stays near the processor, whatever the classes.
 const SMALL_TABLE: usize = 4 << 20;
 
-/// What at most this many threads remember of words is kept between calls.
-const MOST_KEPT: usize = 16;
+/// After this many bytes of text, the tables are moved into huge pages: it takes a tenth of a second.
+const MUCH_TEXT: usize = 16 << 20;
 
 /// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +46,14 @@ pub struct Weights {
     own: Option<Vocabulary>,
     version: u64,
     kept: KeptWords,
+    scored: ScoredBytes,
 }
 
-/// What threads remember of words until the next call. It is not part of the weights, so that a copy starts without.
+/// How much text was scored with these weights. A copy of them starts anew.
 #[derive(Default)]
-struct KeptWords(Mutex<Vec<WordSums>>);
+struct ScoredBytes(AtomicUsize);
 
-impl Clone for KeptWords {
+impl Clone for ScoredBytes {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -78,6 +80,7 @@ impl Weights {
             own: None,
             version: 0,
             kept: KeptWords::default(),
+            scored: ScoredBytes::default(),
         }
     }
 
@@ -92,19 +95,23 @@ impl Weights {
         self.is_linear() && self.absent == 0.0 && self.reading.is_none()
     }
 
-    /// What a thread remembered of words in an earlier call, or nothing.
-    pub(crate) fn take_words(&self) -> WordSums {
-        // Nobody waits here: in a forked process, the lock may never be free again.
-        self.kept.0.try_lock().ok().and_then(|mut kept| kept.pop()).unwrap_or_default()
+    /// Must be called before some bytes of text are scored.
+    pub(crate) fn prepare_for(&self, bytes: usize, counts: &Counts) {
+        let before = self.scored.0.fetch_add(bytes, Ordering::Relaxed);
+        if before < MUCH_TEXT && before + bytes >= MUCH_TEXT {
+            self.vocabulary(counts).gather();
+            self.deltas.gather();
+        }
     }
 
-    /// Keeps what a thread remembers of words for later calls.
-    pub(crate) fn keep_words(&self, words: WordSums) {
-        if let Ok(mut kept) = self.kept.0.try_lock()
-            && kept.len() < MOST_KEPT
-        {
-            kept.push(words);
-        }
+    /// What some threads remember of words of earlier calls.
+    pub(crate) fn take_words(&self, threads: usize) -> Vec<WordSums> {
+        self.kept.take(threads)
+    }
+
+    /// Keeps what some threads remember of words for later calls.
+    pub(crate) fn keep_words(&self, words: Vec<WordSums>) {
+        self.kept.keep(words);
     }
 
     /// From now on the weights have a vocabulary of their own, which is smaller than that of the counts, so that terms
@@ -170,7 +177,7 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
-        self.kept = KeptWords::default();
+        (self.kept, self.scored) = (KeptWords::default(), ScoredBytes::default());
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {

@@ -2,80 +2,231 @@
 //!
 //! A word has the same n-grams wherever it occurs, so that their rows need be added up only once. The result does not
 //! depend on which words are remembered: the numbers of a word are added up apart from the document in any case.
+//!
+//! All threads of a call read the words of earlier calls, and each thread adds words of its own. After the call, those
+//! become words of all, if no other call is reading at that moment.
 
+use crate::analyze::terms::grams_by_word::WordNumbers;
 use crate::score::deltas::{Deltas, Dense};
-use crate::score::dense_rows::{add_plain_row, add_rows};
+use crate::score::dense_rows::{add_plain_row, add_wide_row};
 use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
-use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
+use std::sync::{Arc, Mutex};
 
-/// The memory for the numbers of words, in bytes per thread.
-const MEMORY: usize = 64 << 20;
+/// The memory for the numbers of words that all threads share, in bytes.
+const SHARED: usize = 144 << 20;
+/// The memory for the numbers of the words of one thread, in bytes.
+const OWN: usize = 32 << 20;
 /// When the memory is full, and this many times as many words were not found in it, it starts anew.
 const PATIENCE: usize = 16;
+/// The words and the memory of at most this many threads are kept.
+const MOST_KEPT: usize = 16;
+/// How many words are added up before what rounding cuts off is kept.
+const GROUP: usize = 8;
 
-/// The words that one thread has met, and what their terms add up to.
+/// Words, and what their terms add up to.
 #[derive(Default)]
-pub(crate) struct WordSums {
-    /// The words.
-    pub(crate) words: Vocabulary,
+struct Words {
+    ids: Vocabulary,
     /// One row per word, by its id.
     rows: Dense,
-    totals: Vec<f64>,
-    errors: Vec<f64>,
     /// The number of words that were not remembered, because the memory was full.
     missed: usize,
 }
 
-impl WordSums {
-    /// Begins a document with this number of sums.
-    pub(super) fn begin(&mut self, width: usize) {
-        let stride = (width + WORD_NUMBERS).next_multiple_of(4);
-        if stride != self.rows.stride || self.missed > PATIENCE * self.most() {
-            self.words = Vocabulary::default();
-            self.rows = Dense { stride, ..Dense::default() };
-            self.missed = 0;
-        }
-        for memory in [&mut self.totals, &mut self.errors] {
-            memory.clear();
-            memory.resize(stride, 0.0);
+impl Words {
+    fn with_stride(stride: usize) -> Self {
+        Self { rows: Dense { stride, ..Dense::default() }, ..Self::default() }
+    }
+
+    /// Forgets all words, and keeps the memory of their numbers for others.
+    fn forget(&mut self) {
+        self.rows.table.clear();
+        (self.ids, self.missed) = (Vocabulary::default(), 0);
+    }
+
+    /// The number of words that a memory has room for.
+    fn most(&self, memory: usize) -> usize {
+        (memory / (8 * self.rows.stride.max(1))).max(1)
+    }
+
+    /// Makes room for more rows: if they are many, for all that may come, so that the rows are never moved again.
+    fn make_room(&mut self, more: usize, memory: usize) {
+        const FEW: usize = 1 << 20;
+        let table = &mut self.rows.table;
+        let all = memory / size_of::<f64>();
+        let needed = (table.len() + more).min(all);
+        if needed > table.capacity() && needed > FEW {
+            let mut larger = Vec::with_capacity(all);
+            larger.extend_from_slice(table);
+            *table = larger;
         }
     }
 
-    /// The number of words that may be remembered.
-    pub(super) fn most(&self) -> usize {
-        (MEMORY / (8 * self.rows.stride.max(1))).max(1)
+    /// Adds the words of others, as far as there is room in this many bytes.
+    fn absorb(&mut self, other: &Self, memory: usize) {
+        if self.missed > PATIENCE * self.most(memory) || self.rows.stride != other.rows.stride {
+            *self = Self::with_stride(other.rows.stride);
+        }
+        let most = self.most(memory);
+        self.make_room(other.rows.table.len(), memory);
+        for (id, row) in other.rows.table.chunks_exact(other.rows.stride.max(1)).enumerate() {
+            let (bytes, before) = (other.ids.word_bytes(id as u32), self.ids.len());
+            if before < most && (&mut self.ids).word(&Word::new(bytes), bytes) as usize == before {
+                self.rows.table.extend_from_slice(row);
+            }
+        }
+        self.missed += other.missed;
+    }
+}
+
+/// What is remembered of words until the next call. It is not part of the weights, so that a copy starts without.
+#[derive(Default)]
+pub(super) struct KeptWords {
+    shared: Mutex<Arc<Words>>,
+    /// The words of threads that could not be shared yet, because another call was reading, and free memory.
+    own: Mutex<Vec<Words>>,
+}
+
+impl Clone for KeptWords {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl KeptWords {
+    /// What some threads begin with.
+    pub(super) fn take(&self, threads: usize) -> Vec<WordSums> {
+        // Nobody waits here: in a forked process, the lock may never be free again.
+        let shared = self.shared.try_lock().map(|shared| Arc::clone(&shared)).unwrap_or_default();
+        let mut own = self.own.try_lock().ok();
+        let mut next = || own.as_mut().and_then(|own| own.pop()).unwrap_or_default();
+        let begin = |_| WordSums { shared: Arc::clone(&shared), own: next(), ..WordSums::default() };
+        (0..threads).map(begin).collect()
+    }
+
+    /// Keeps what some threads remember.
+    pub(super) fn keep(&self, threads: Vec<WordSums>) {
+        // Nobody may read the shared words any more when they change.
+        let mut found: Vec<Words> = threads.into_iter().map(|thread| thread.own).collect();
+        if let Ok(mut shared) = self.shared.try_lock()
+            && let Some(shared) = Arc::get_mut(&mut shared)
+        {
+            for words in found.iter_mut().filter(|words| words.rows.stride > 0) {
+                shared.absorb(words, SHARED);
+                words.forget();
+            }
+        }
+        if let Ok(mut own) = self.own.try_lock() {
+            own.extend(found);
+            own.truncate(MOST_KEPT);
+        }
+    }
+}
+
+/// The words that one thread knows, and the sums of a document.
+#[derive(Default)]
+pub(crate) struct WordSums {
+    shared: Arc<Words>,
+    own: Words,
+    /// How many words of one's own may be kept.
+    kept: usize,
+    totals: Vec<f64>,
+    errors: Vec<f64>,
+    /// The sums of a few words.
+    group: Vec<f64>,
+}
+
+/// The words of one thread while their numbers are asked for.
+pub(super) struct Numbering {
+    shared: Arc<Words>,
+    own: Vocabulary,
+    most: usize,
+}
+
+impl Numbering {
+    /// The numbers, for an analyzer that adds new words.
+    pub(super) fn numbers(&mut self) -> WordNumbers<'_> {
+        WordNumbers { shared: &self.shared.ids, own: &mut self.own, most: self.most }
+    }
+}
+
+impl WordSums {
+    /// Begins a document with this number of sums.
+    pub(super) fn begin(&mut self, width: usize) -> Numbering {
+        let stride = (width + WORD_NUMBERS).next_multiple_of(4);
+        if stride != self.shared.rows.stride {
+            self.shared = Arc::new(Words::with_stride(stride));
+        }
+        if stride != self.own.rows.stride || self.own.missed > PATIENCE * self.own.most(OWN) {
+            self.own = Words::with_stride(stride);
+        }
+        for memory in [&mut self.totals, &mut self.errors, &mut self.group] {
+            memory.clear();
+            memory.resize(stride, 0.0);
+        }
+        // If the shared memory is full, what a thread learns could not be shared later.
+        let has_room = self.shared.ids.len() < self.shared.most(SHARED);
+        let most = if has_room { self.own.most(OWN) } else { 0 };
+        self.kept = most.max(self.own.ids.len());
+        Numbering { shared: Arc::clone(&self.shared), own: std::mem::take(&mut self.own.ids), most }
     }
 
     /// Adds up the terms of the next words, of the first word up to the first end, and so on. A word is so short that
     /// what rounding cuts off need not be kept.
     pub(super) fn learn(&mut self, deltas: &Deltas, ids: &[u32], ends: &[usize]) {
+        let Dense { stride, table, .. } = &mut self.own.rows;
         let mut start = 0;
         for &end in ends {
-            let from = self.rows.table.len();
-            self.rows.table.resize(from + self.rows.stride, 0.0);
-            let (numbers, sums) = self.rows.table[from..].split_at_mut(WORD_NUMBERS);
+            let from = table.len();
+            table.resize(from + *stride, 0.0);
+            let (numbers, sums) = table[from..].split_at_mut(WORD_NUMBERS);
             numbers[0] = (end - start) as f64;
             for at in start..end {
                 deltas.prefetch_ahead(ids, at);
-                numbers[1] += f64::from(deltas.scale(ids[at]) > 0.0);
-                add_term(deltas, ids[at], numbers, sums);
+                if ids[at] != UNKNOWN {
+                    numbers[1] += f64::from(deltas.scale(ids[at]) > 0.0);
+                    add_term(deltas, ids[at], numbers, sums);
+                }
             }
             start = end;
         }
     }
 
-    /// Adds some words to the document, and drops what is not remembered.
+    /// Adds some words to the document, and drops what is not remembered. The words are added up in small groups, and
+    /// of the groups what rounding cuts off is kept.
     pub(super) fn add(&mut self, words: &[u32]) {
-        add_rows(&self.rows, words, |_| 1.0, &mut self.totals, &mut self.errors);
-        let kept = self.most() * self.rows.stride;
-        self.missed += self.rows.table.len().saturating_sub(kept) / self.rows.stride;
-        self.rows.table.truncate(kept);
+        let Self { shared, own, kept, totals, errors, group } = self;
+        let (stride, shared_words) = (own.rows.stride, shared.ids.len());
+        let row_of = |word: u32| match (word as usize).checked_sub(shared_words) {
+            None => (&shared.rows, word as usize * stride),
+            Some(word) => (&own.rows, word * stride),
+        };
+        for (at, few) in words.chunks(GROUP).enumerate() {
+            for &word in words.iter().skip((at + 1) * GROUP).take(GROUP) {
+                let (rows, start) = row_of(word);
+                rows.prefetch_row(start);
+            }
+            for &word in few {
+                let (rows, start) = row_of(word);
+                if let Some(row) = rows.table.get(start..start + stride) {
+                    add_plain_row(row, group);
+                }
+            }
+            add_wide_row(group, 1.0, totals, errors);
+            group.fill(0.0);
+        }
+        own.missed += (own.rows.table.len() / stride).saturating_sub(*kept);
+        own.rows.table.truncate(*kept * stride);
     }
 
     /// Adds the words of the document to what its other terms add up to; returns the number of their terms, and how
     /// many of these are known.
-    pub(super) fn finish(&self, sums: &mut Sums) -> [u64; 2] {
+    pub(super) fn finish(&mut self, numbering: Numbering, sums: &mut Sums) -> [u64; 2] {
+        self.own.ids = numbering.own;
         sums.add_words(&self.totals, &self.errors);
         [self.totals[0] as u64, self.totals[1] as u64]
     }
@@ -100,5 +251,63 @@ fn add_term(deltas: &Deltas, id: u32, numbers: &mut [f64], sums: &mut [f64]) {
                 Own::Wide(deltas) => add_plain_row(deltas, sums),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets a thread meet a word, with a row of some number.
+    fn meet(thread: &mut WordSums, word: &[u8], number: f64) {
+        let mut numbering = thread.begin(3);
+        (&mut numbering.own).word(&Word::new(word), word);
+        thread.own.rows.table.extend([number; 8]);
+        thread.own.ids = numbering.own;
+    }
+
+    fn shared(kept: &KeptWords) -> Vec<(String, f64)> {
+        let words = Arc::clone(&kept.shared.lock().expect("nobody else has it"));
+        (0..words.ids.len()).map(|id| (words.ids.term(id as u32), words.rows.table[id * 8])).collect()
+    }
+
+    #[test]
+    fn words_of_all_threads_are_shared_after_a_call() {
+        let kept = KeptWords::default();
+        let mut threads = kept.take(2);
+        meet(&mut threads[0], b"one", 1.0);
+        meet(&mut threads[1], b"two", 2.0);
+        meet(&mut threads[1], b"one", 1.0);
+        kept.keep(threads);
+        assert_eq!(shared(&kept), [("one".to_string(), 1.0), ("two".to_string(), 2.0)]);
+    }
+
+    #[test]
+    fn words_wait_while_another_call_reads() {
+        let kept = KeptWords::default();
+        let (mut first, mut second) = (kept.take(1), kept.take(1));
+        meet(&mut first[0], b"one", 1.0);
+        // In its first document, a call makes shared words of its own, unless there are some.
+        second[0].shared = Arc::clone(&kept.shared.lock().expect("nobody else has it"));
+        kept.keep(first);
+        assert_eq!(shared(&kept), []);
+        drop(second);
+        kept.keep(kept.take(1));
+        assert_eq!(shared(&kept), [("one".to_string(), 1.0)]);
+    }
+
+    #[test]
+    fn memory_is_bounded_and_starts_anew() {
+        const MEMORY: usize = 2 * 8 * 8;
+        let (mut all, mut more) = (Words::with_stride(8), Words::with_stride(8));
+        for word in ["a", "b", "c"] {
+            (&mut more.ids).word(&Word::new(word.as_bytes()), word.as_bytes());
+            more.rows.table.extend([1.0; 8]);
+        }
+        all.absorb(&more, MEMORY);
+        assert_eq!((all.ids.len(), all.rows.table.len()), (2, 16));
+        all.missed = PATIENCE * 2 + 1;
+        all.absorb(&Words::with_stride(8), MEMORY);
+        assert_eq!((all.ids.len(), all.missed), (0, 0));
     }
 }

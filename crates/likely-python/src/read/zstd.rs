@@ -32,10 +32,8 @@ impl Zstd {
 
     /// The next decompressed bytes, at most `size`; none if the next piece is needed.
     fn read<'py>(&mut self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let mut output = vec![0; size];
-        let written =
-            py.detach(|| self.fill(&mut output)).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &output[..written]))
+        let output = py.detach(|| self.fill(size)).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &output))
     }
 
     /// Whether the file has ended in the middle of a frame, if no piece follows.
@@ -46,9 +44,10 @@ impl Zstd {
 }
 
 impl Zstd {
-    /// Fills the output as far as the input allows; returns the number of bytes.
-    fn fill(&mut self, output: &mut [u8]) -> std::io::Result<usize> {
-        let mut to = OutBuffer::around(output);
+    /// As many bytes as the input allows, at most `size`. Memory that is not written to is not touched.
+    fn fill(&mut self, size: usize) -> std::io::Result<Vec<u8>> {
+        let mut output = Vec::with_capacity(size);
+        let mut to = OutBuffer::around(&mut output);
         loop {
             let mut from = InBuffer::around(&self.input[self.used..]);
             let before = to.pos();
@@ -61,9 +60,10 @@ impl Zstd {
                 self.is_within_frame = hint != 0;
             }
             if to.pos() == to.capacity() || is_stuck {
-                return Ok(to.pos());
+                break;
             }
         }
+        Ok(output)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::analyze::spans::mark_gram;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
@@ -23,12 +23,12 @@ const MOST_KEPT: usize = 1 << 25;
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct CharTerms {
-    words: Vec<Word>,
-    marked: Vec<u8>,
-    beyond: Vec<u8>,
+    pub(super) words: Vec<Word>,
+    pub(super) marked: Vec<u8>,
+    pub(super) beyond: Vec<u8>,
     ids: Vec<u32>,
-    folded: Vec<u8>,
-    characters: CharUnits,
+    pub(super) folded: Vec<u8>,
+    pub(super) characters: CharUnits,
     kept: Kept,
 }
 
@@ -48,67 +48,7 @@ impl Kept {
     }
 }
 
-/// Some of the n-grams of the characters of a text, by word.
-pub(crate) enum Part<'a> {
-    /// The terms of the next words that are numbered: of the first word up to the first end, and so on.
-    NewWords(&'a [u32], &'a [usize]),
-    /// The numbers of some words of the text. After that, the numbers from the most that are kept on are free again.
-    Words(&'a [u32]),
-    /// Terms of words that are too long to be numbered.
-    Terms(&'a [u32]),
-}
-
 impl Analyzer {
-    /// Calls `sink` with the n-grams of characters within words, until it returns false. The numbers of words are
-    /// their ids in `words`, which keeps at most `most` of them; further words are numbered each time they occur.
-    pub(crate) fn grams_by_word<L: Lexicon>(
-        &self,
-        text: &[u8],
-        lexicon: &mut L,
-        grams: &mut CharTerms,
-        (words, most): (&mut Vocabulary, usize),
-        mut sink: impl FnMut(Part<'_>) -> bool,
-    ) -> bool {
-        let Some((_, ngrams)) = self.characters() else { return true };
-        let mut round: Vec<u32> = Vec::with_capacity(ROUND);
-        let (mut at, mut go_on, mut new) = (0, true, Vec::new());
-        let (mut found, mut ends) = (Vec::new(), Vec::new());
-        while go_on && at < text.len() {
-            let known = words.len();
-            while let (true, Some(word)) = (go_on && round.len() < ROUND, next_word(text, &mut at)) {
-                if word.len() > LONGEST_KEPT {
-                    go_on = self
-                        .any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| sink(Part::Terms(ids)));
-                    continue;
-                }
-                let (key, before) = (Word::new(word), words.len());
-                let has_room = before < most;
-                let id = if has_room { (&mut *words).word(&key, word) } else { words.find_word(&key, word) };
-                if id == UNKNOWN || id as usize == before {
-                    round.push((known + new.len()) as u32);
-                    new.push(word);
-                } else {
-                    round.push(id);
-                }
-            }
-            // The terms of all new words are looked up together, so that their rows can be asked for in time.
-            for word in new.drain(..) {
-                self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| {
-                    found.extend_from_slice(ids);
-                    true
-                });
-                ends.push(found.len());
-            }
-            // Words that are remembered must be learned, also if nobody wants to go on.
-            go_on &= sink(Part::NewWords(&found, &ends));
-            go_on &= sink(Part::Words(&round));
-            found.clear();
-            ends.clear();
-            round.clear();
-        }
-        go_on
-    }
-
     /// As [`Analyzer::terms`] for n-grams of characters.
     pub(crate) fn char_terms<L: Lexicon>(
         &self,
@@ -129,7 +69,7 @@ impl Analyzer {
         self.any_grams(text, bounds, ngrams, lexicon, grams, sink)
     }
 
-    fn any_grams<L: Lexicon>(
+    pub(super) fn any_grams<L: Lexicon>(
         &self,
         text: &[u8],
         bounds: Bounds,
@@ -155,7 +95,7 @@ impl Analyzer {
     /// The key of an n-gram of characters in the vocabulary. The bytes that do not fit the key are appended to
     /// `beyond`.
     #[inline]
-    fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
+    pub(super) fn gram_word(&self, gram: &[u8], marked: &mut Vec<u8>, beyond: &mut Vec<u8>) -> Word {
         let bytes = if self.unit == Unit::Both {
             mark_gram(gram, marked);
             marked.as_slice()
@@ -277,7 +217,7 @@ fn fold(text: &[u8], lowercase: bool, out: &mut Vec<u8>) {
 }
 
 /// The next run of bytes without white space, starting at `at`, which moves behind it.
-fn next_word<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> {
+pub(super) fn next_word<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> {
     while let Some(width) = white_space_at(text, *at) {
         *at += width;
     }
