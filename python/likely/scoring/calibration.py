@@ -68,7 +68,9 @@ class Calibration:
 
     def factors(self, joint: Array, length: Array) -> Array:
         """The factor of the scores of each text, tau / (length ** gamma * spread ** delta): one row per text."""
-        by = np.array([np.log(self.tau), self.gamma, self.delta]) @ logs_of(joint, length)
+        # Not a product of matrices, whose rounding depends on how many texts there are.
+        _, by_length, by_spread = logs_of(joint, length)
+        by = np.log(self.tau) + self.gamma * by_length + self.delta * by_spread
         factors: Array = np.exp(np.where(length > 0, by, 0.0))[:, None]
         return factors
 
