@@ -188,6 +188,22 @@ def test_a_new_class_is_typed_into_an_empty_model(empty: Server, open_page: Tabs
     expect(page.locator("#verdict")).to_contain_text("spam")
 
 
+def test_a_name_that_is_being_typed_survives_the_next_answer(empty: Server, open_page: Tabs) -> None:
+    empty.ask("/learn", {"corrections": [{"text": "cheap pills", "label": "spam"}]})
+    page = opened(open_page, empty)
+    typed(page, "cheap pills")
+    expect(page.locator("#verdict")).to_contain_text("spam")
+    page.fill("#choices input", "a new na")
+    with page.expect_response(lambda answer: "/explain" in answer.url or "/predict" in answer.url):
+        page.evaluate("""() => {
+            const text = document.querySelector("#text");
+            text.value = "pills";
+            text.dispatchEvent(new Event("input"));
+        }""")
+    expect(page.locator("#marked")).to_have_text("pills")
+    expect(page.locator("#choices input")).to_have_value("a new na")
+
+
 def test_a_list_is_labelled_by_keys_from_an_empty_model(empty: Server, open_page: Tabs) -> None:
     page = opened(open_page, empty, "teach")
     pool(page, list(GOLD)[:80])

@@ -138,19 +138,21 @@ export function knownShare(answer) {
 /** Fills a place with a button per class, with its key, and a field for a class that is new. */
 export function showChoices(place, classes, chosen, chooses) {
   const focused = [...place.querySelectorAll("button, input")].indexOf(document.activeElement);
+  const typed = place.querySelector("input")?.value ?? ""; // an answer may come while a name is typed
   const made = classes.map((label, at) => {
     const key = at < 9 ? element("kbd", "", String(at + 1)) : null;
     const each = button(label === chosen ? "choice chosen" : "choice", () => chooses(label), key, named(label));
     if (label === chosen) each.ariaCurrent = "true";
     return each;
   });
-  place.replaceChildren(...made, newClass(chooses, classes));
+  place.replaceChildren(...made, newClass(chooses, classes, typed));
   if (focused >= 0) place.querySelectorAll("button, input")[Math.min(focused, classes.length)].focus({ preventScroll: true });
 }
 
 /** A field for the name of a new class. */
-function newClass(chooses, classes) {
+function newClass(chooses, classes, typed) {
   const field = element("input", "");
+  field.value = typed;
   field.placeholder = "New class";
   field.setAttribute("aria-label", "Name of a new class");
   field.dir = "auto";
@@ -160,6 +162,7 @@ function newClass(chooses, classes) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = field.value.trim();
+    field.value = "";
     if (name) chooses(labelOf(name, classes));
   });
   return form;
