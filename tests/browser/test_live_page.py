@@ -62,7 +62,7 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, tmp_path: Path, open_pa
     assert shown(page, ".live-best .live-name") == label
     assert page.locator("#live-marked .live-for").count() > 0 < page.locator("#live-marked .live-against").count()
     page.locator("#live-text").fill("")
-    page.wait_for_function("document.getElementById('live-answer').hidden")
+    page.wait_for_function("() => document.getElementById('live-answer').hidden")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -74,7 +74,7 @@ def test_a_pipeline_keeps_what_likely_predict_keeps(
 
 def read(folder: Path) -> list[dict[str, dict[str, str]]]:
     rows = []
-    for path in sorted(each for each in folder.iterdir() if not each.name.startswith("_")):
+    for path in sorted(each for each in folder.iterdir() if each.name[0] not in "._"):
         data = path.read_bytes()
         lines = gzip.decompress(data) if path.suffix == ".gz" else data
         rows += [json.loads(line) for line in lines.splitlines()]

@@ -75,7 +75,7 @@ def test_a_fork_while_other_threads_make_locks_and_hold_two_of_them() -> None:
     for thread in threads:
         thread.start()
     try:
-        for _ in range(30):
+        for _ in range(12):
             child = os.fork()
             if child == 0:
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
