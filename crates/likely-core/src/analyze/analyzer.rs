@@ -6,7 +6,7 @@ use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::normalize::{GROWTH, Normal, Normalization};
 use crate::analyze::settings::{Settings, Unit};
 use crate::analyze::terms::char_terms::CharTerms;
-use crate::analyze::terms::grams_by_word::{Part, WordNumbers};
+use crate::analyze::terms::grams_by_word::{ByWord, Part, WordNumbers};
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::word_terms::Stages;
 use crate::analyze::tokens::pieces::Pieces;
@@ -53,6 +53,7 @@ pub struct Scratch {
     pub(crate) pieces: Pieces,
     pub(crate) prepared: PreparedWords,
     pub(crate) grams: CharTerms,
+    pub(crate) by_word: ByWord,
     normal: Normal,
 }
 
@@ -201,7 +202,8 @@ impl Analyzer {
         })
     }
 
-    /// As [`Analyzer::terms`], if words bound the n-grams of characters: those are handed on word by word.
+    /// As [`Analyzer::terms`], if words bound the n-grams of characters: those are handed on word by word, and so are
+    /// tokens that are plain.
     pub(crate) fn terms_by_word<L: Lexicon>(
         &self,
         text: &[u8],
@@ -211,9 +213,15 @@ impl Analyzer {
         mut sink: impl FnMut(Part<'_>) -> bool,
     ) -> bool {
         self.with_normal(text, scratch, |text, scratch| {
-            self.terms_of_words(text, lexicon, scratch, |ids, _| sink(Part::Terms(ids)))
-                && self.grams_by_word(text, lexicon, &mut scratch.grams, words, &mut sink)
+            (self.has_plain_tokens()
+                || self.terms_of_words(text, lexicon, scratch, |ids, _| sink(Part::Terms(ids))))
+                && self.grams_by_word(text, lexicon, scratch, words, &mut sink)
         })
+    }
+
+    /// Whether every word becomes a term without being looked at first, except for its lower case.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// The result of `work` with the normalized text.

@@ -67,6 +67,23 @@ fn add_plain_row_wide(row: &[f64], sums: &mut [f64]) {
     sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta);
 }
 
+/// Adds one row `times` a number, and does not keep what rounding cuts off.
+#[inline]
+pub(super) fn add_row_times(row: &[f64], times: f64, sums: &mut [f64]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { add_row_times_wide(row, times, sums) };
+    }
+    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_row_times_wide(row: &[f64], times: f64, sums: &mut [f64]) {
+    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta);
+}
+
 /// For rows of some sizes, the sums stay in registers.
 #[inline(always)]
 fn add_rows_of_any_size(

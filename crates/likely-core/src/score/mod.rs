@@ -11,12 +11,14 @@
 //!
 //! - [`weights`]: the numbers of this form
 //! - [`deltas`] and [`sparse_rows`]: its largest part, dense or sparse
+//! - [`compact_rows`]: sparse rows in a quarter of the memory, if few deltas are distinct
 //! - [`dense_rows`]: adding dense rows
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
+mod compact_rows;
 mod deltas;
 mod dense_rows;
 pub mod scorer;

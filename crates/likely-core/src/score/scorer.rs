@@ -9,9 +9,10 @@ use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
+use crate::score::compact_rows::CompactRows;
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
-use crate::score::word_sums::WordSums;
+use crate::score::word_sums::{Rows, WordSums};
 use crate::spell::reading::Spelled;
 use crate::vocabulary::term_ids::Vocabulary;
 
@@ -96,18 +97,20 @@ impl Scorer {
     fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, words, .. } = self;
         let deltas = &to.weights.deltas;
+        let rows = Rows { deltas, compact: to.compact };
         let mut numbering = words.begin(sums.width());
-        let done = to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbering.numbers(), |part| {
-            match part {
-                Part::NewWords(ids, ends) => words.learn(deltas, ids, ends),
-                Part::Words(ids) => words.add(ids),
-                Part::Terms(ids) => {
-                    sums.add(deltas, ids, |_| 1.0);
-                    share.add(to, ids);
+        let done =
+            to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbering.numbers(&rows), |part| {
+                match part {
+                    Part::NewWords(grams, tokens) => words.learn(&rows, grams, tokens),
+                    Part::Words(ids) => words.add(ids),
+                    Part::Terms(ids) => {
+                        sums.add(deltas, ids, |_| 1.0);
+                        share.add(to, ids);
+                    }
                 }
-            }
-            pulse.beat()
-        });
+                pulse.beat()
+            });
         let [terms, known] = words.finish(numbering, sums);
         share.terms += terms;
         share.known += known;
@@ -176,6 +179,8 @@ struct Task<'a> {
     shares: bool,
     /// Whether the characters of words are added up word by word.
     by_word: bool,
+    /// The deltas in a form that is faster to reach, if words are added up.
+    compact: Option<&'a CompactRows>,
 }
 
 impl Task<'_> {
@@ -213,13 +218,15 @@ pub fn score(
     }
     let shares = columns.contains(&KNOWN) || columns.contains(&TERMS);
     let by_word = weights.adds_by_word() && matches!(analyzer.characters(), Some((Bounds::Words, _)));
-    let task = Task { analyzer, vocabulary: weights.vocabulary(counts), weights, columns, shares, by_word };
     let width = columns.len();
     if width == 0 {
         return Ok(());
     }
     let bytes = texts.iter().map(|text| text.len()).sum();
     weights.prepare_for(bytes, counts);
+    let compact = if by_word { weights.compact_rows(analyzer, counts) } else { None };
+    let vocabulary = weights.vocabulary(counts);
+    let task = Task { analyzer, vocabulary, weights, columns, shares, by_word, compact };
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
     let words = if by_word { weights.take_words(scorers.len()) } else { Vec::new() };

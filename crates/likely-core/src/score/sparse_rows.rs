@@ -23,7 +23,8 @@ pub(super) struct Row {
     pub(super) scale: f64,
     /// Its delta in all classes that have none of their own.
     pub(super) rest: f64,
-    start: u32,
+    /// Where its entries start, or the number of a row that is written out.
+    pub(super) start: u32,
     /// The number of entries, or [`WIDE`].
     length: u32,
 }
@@ -63,11 +64,18 @@ impl Sparse {
     #[inline]
     pub(super) fn row(&self, id: u32) -> (Row, Own<'_>) {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        let start = row.start as usize;
         if row.length == WIDE {
-            return (row, Own::Wide(&self.wide[start * self.width..(start + 1) * self.width]));
+            return (row, Own::Wide(self.wide_row(row.start)));
         }
+        let start = row.start as usize;
         (row, Own::Few(&self.entries[start..start + row.length as usize]))
+    }
+
+    /// A row that is written out, by its number.
+    #[inline]
+    pub(super) fn wide_row(&self, number: u32) -> &[f64] {
+        let start = number as usize * self.width;
+        &self.wide[start..start + self.width]
     }
 
     /// Asks for the row of a term that will be added soon, and a little later for its deltas.

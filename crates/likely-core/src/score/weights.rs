@@ -1,15 +1,17 @@
 //! The numbers of the linear form that scoring adds up.
 
+use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
+use crate::score::compact_rows::CompactRows;
 use crate::score::deltas::{Deltas, Dense};
 use crate::score::sparse_rows::Sparse;
 use crate::score::word_sums::{KeptWords, WordSums};
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
 const FEW_CLASSES: usize = 8;
@@ -46,14 +48,17 @@ pub struct Weights {
     own: Option<Vocabulary>,
     version: u64,
     kept: KeptWords,
-    scored: ScoredBytes,
+    scored: Scored,
 }
 
-/// How much text was scored with these weights. A copy of them starts anew.
+/// How much text was scored with these weights, and what was made for much text. A copy of them starts anew.
 #[derive(Default)]
-struct ScoredBytes(AtomicUsize);
+struct Scored {
+    bytes: AtomicUsize,
+    compact: OnceLock<Option<Box<CompactRows>>>,
+}
 
-impl Clone for ScoredBytes {
+impl Clone for Scored {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -80,7 +85,7 @@ impl Weights {
             own: None,
             version: 0,
             kept: KeptWords::default(),
-            scored: ScoredBytes::default(),
+            scored: Scored::default(),
         }
     }
 
@@ -97,11 +102,21 @@ impl Weights {
 
     /// Must be called before some bytes of text are scored.
     pub(crate) fn prepare_for(&self, bytes: usize, counts: &Counts) {
-        let before = self.scored.0.fetch_add(bytes, Ordering::Relaxed);
+        let before = self.scored.bytes.fetch_add(bytes, Ordering::Relaxed);
         if before < MUCH_TEXT && before + bytes >= MUCH_TEXT {
             self.vocabulary(counts).gather();
             self.deltas.gather();
         }
+    }
+
+    /// The rows in compact form, after much text, if there is one.
+    pub(super) fn compact_rows(&self, analyzer: &Analyzer, counts: &Counts) -> Option<&CompactRows> {
+        let Deltas::Sparse(sparse) = &self.deltas else { return None };
+        if self.scored.bytes.load(Ordering::Relaxed) < MUCH_TEXT {
+            return None;
+        }
+        let make = || CompactRows::new(sparse, self.vocabulary(counts), analyzer).map(Box::new);
+        self.scored.compact.get_or_init(make).as_deref()
     }
 
     /// What some threads remember of words of earlier calls.
@@ -177,7 +192,7 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
-        (self.kept, self.scored) = (KeptWords::default(), ScoredBytes::default());
+        (self.kept, self.scored) = (KeptWords::default(), Scored::default());
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {

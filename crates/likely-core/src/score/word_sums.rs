@@ -6,9 +6,10 @@
 //! All threads of a call read the words of earlier calls, and each thread adds words of its own. After the call, those
 //! become words of all, if no other call is reading at that moment.
 
-use crate::analyze::terms::grams_by_word::WordNumbers;
+use crate::analyze::terms::grams_by_word::{TermsOfWords, WordNumbers};
+use crate::score::compact_rows::{CLASSES, CompactRows};
 use crate::score::deltas::{Deltas, Dense};
-use crate::score::dense_rows::{add_plain_row, add_wide_row};
+use crate::score::dense_rows::{add_plain_row, add_row_times, add_wide_row};
 use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
 use crate::vocabulary::lexicon::Lexicon;
@@ -17,7 +18,7 @@ use crate::vocabulary::word::Word;
 use std::sync::{Arc, Mutex};
 
 /// The memory for the numbers of words that all threads share, in bytes.
-const SHARED: usize = 144 << 20;
+const SHARED: usize = 208 << 20;
 /// The memory for the numbers of the words of one thread, in bytes.
 const OWN: usize = 32 << 20;
 /// When the memory is full, and this many times as many words were not found in it, it starts anew.
@@ -51,6 +52,10 @@ impl Words {
     /// The number of words that a memory has room for.
     fn most(&self, memory: usize) -> usize {
         (memory / (8 * self.rows.stride.max(1))).max(1)
+    }
+
+    fn has_room(&self, memory: usize) -> bool {
+        self.ids.len() < self.most(memory)
     }
 
     /// Makes room for more rows: if they are many, for all that may come, so that the rows are never moved again.
@@ -118,6 +123,10 @@ impl KeptWords {
             for words in found.iter_mut().filter(|words| words.rows.stride > 0) {
                 shared.absorb(words, SHARED);
                 words.forget();
+                if !shared.has_room(SHARED) {
+                    // From now on, nothing is kept here.
+                    words.rows.table.shrink_to_fit();
+                }
             }
         }
         if let Ok(mut own) = self.own.try_lock() {
@@ -149,8 +158,9 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// The numbers, for an analyzer that adds new words.
-    pub(super) fn numbers(&mut self) -> WordNumbers<'_> {
-        WordNumbers { shared: &self.shared.ids, own: &mut self.own, most: self.most }
+    pub(super) fn numbers<'a>(&'a mut self, rows: &Rows<'a>) -> WordNumbers<'a> {
+        let rows = rows.compact.map(CompactRows::rows);
+        WordNumbers { shared: &self.shared.ids, own: &mut self.own, most: self.most, rows }
     }
 }
 
@@ -169,36 +179,26 @@ impl WordSums {
             memory.resize(stride, 0.0);
         }
         // If the shared memory is full, what a thread learns could not be shared later.
-        let has_room = self.shared.ids.len() < self.shared.most(SHARED);
-        let most = if has_room { self.own.most(OWN) } else { 0 };
+        let most = if self.shared.has_room(SHARED) { self.own.most(OWN) } else { 0 };
         self.kept = most.max(self.own.ids.len());
         Numbering { shared: Arc::clone(&self.shared), own: std::mem::take(&mut self.own.ids), most }
     }
 
-    /// Adds up the terms of the next words, of the first word up to the first end, and so on. A word is so short that
-    /// what rounding cuts off need not be kept.
-    pub(super) fn learn(&mut self, deltas: &Deltas, ids: &[u32], ends: &[usize]) {
+    /// Adds up the terms of the next words: their n-grams, then their tokens. A word is so short that what rounding cuts
+    /// off need not be kept.
+    pub(super) fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
         let Dense { stride, table, .. } = &mut self.own.rows;
-        let mut start = 0;
-        for &end in ends {
+        for word in 0..grams.ends.len() {
             let from = table.len();
             table.resize(from + *stride, 0.0);
             let (numbers, sums) = table[from..].split_at_mut(WORD_NUMBERS);
-            numbers[0] = (end - start) as f64;
-            for at in start..end {
-                deltas.prefetch_ahead(ids, at);
-                if ids[at] != UNKNOWN {
-                    numbers[1] += f64::from(deltas.scale(ids[at]) > 0.0);
-                    add_term(deltas, ids[at], numbers, sums);
-                }
-            }
-            start = end;
+            rows.add_up([grams, tokens], word, numbers, sums);
         }
     }
 
-    /// Adds some words to the document, and drops what is not remembered. The words are added up in small groups, and
-    /// of the groups what rounding cuts off is kept.
-    pub(super) fn add(&mut self, words: &[u32]) {
+    /// Adds some words to the document, each as often as it occurs, and drops what is not remembered. The words are added
+    /// up in small groups, and of the groups what rounding cuts off is kept.
+    pub(super) fn add(&mut self, words: &[(u32, u32)]) {
         let Self { shared, own, kept, totals, errors, group } = self;
         let (stride, shared_words) = (own.rows.stride, shared.ids.len());
         let row_of = |word: u32| match (word as usize).checked_sub(shared_words) {
@@ -206,14 +206,14 @@ impl WordSums {
             Some(word) => (&own.rows, word * stride),
         };
         for (at, few) in words.chunks(GROUP).enumerate() {
-            for &word in words.iter().skip((at + 1) * GROUP).take(GROUP) {
+            for &(word, _) in words.iter().skip((at + 1) * GROUP).take(GROUP) {
                 let (rows, start) = row_of(word);
                 rows.prefetch_row(start);
             }
-            for &word in few {
+            for &(word, times) in few {
                 let (rows, start) = row_of(word);
                 if let Some(row) = rows.table.get(start..start + stride) {
-                    add_plain_row(row, group);
+                    add_row_times(row, f64::from(times), group);
                 }
             }
             add_wide_row(group, 1.0, totals, errors);
@@ -229,6 +229,42 @@ impl WordSums {
         self.own.ids = numbering.own;
         sums.add_words(&self.totals, &self.errors);
         [self.totals[0] as u64, self.totals[1] as u64]
+    }
+}
+
+/// The rows of terms, in one of two forms.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub(super) deltas: &'a Deltas,
+    /// Another form of the same numbers, in which terms are given by their rows.
+    pub(super) compact: Option<&'a CompactRows>,
+}
+
+impl Rows<'_> {
+    /// Adds up the terms of a word: their numbers, and their sums.
+    #[inline]
+    fn add_up(&self, terms: [&TermsOfWords; 2], word: usize, numbers: &mut [f64], sums: &mut [f64]) {
+        for some in terms {
+            numbers[0] += some.of(word).len() as f64;
+        }
+        if let (Some(compact), Deltas::Sparse(sparse)) = (self.compact, self.deltas) {
+            let mut found = [0.0; CLASSES];
+            for some in terms {
+                numbers[1] += compact.add(sparse, &some.terms, some.of(word), &mut found) as f64;
+            }
+            numbers[2] = numbers[1];
+            return sums.iter_mut().zip(found).for_each(|(sum, found)| *sum = found);
+        }
+        for some in terms {
+            for at in some.of(word) {
+                self.deltas.prefetch_ahead(&some.terms, at);
+                let id = some.terms[at];
+                if id != UNKNOWN {
+                    numbers[1] += f64::from(self.deltas.scale(id) > 0.0);
+                    add_term(self.deltas, id, numbers, sums);
+                }
+            }
+        }
     }
 }
 

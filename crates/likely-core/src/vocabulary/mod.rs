@@ -8,6 +8,7 @@
 //! - [`sealed`]: a vocabulary that can only be read and takes less than half of the memory
 //! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
 //! - [`phrase_table`]: the hash table of n-grams
+//! - [`term_rows`]: where the row of each term is
 
 pub(crate) mod lexicon;
 pub(crate) mod order;
@@ -16,5 +17,6 @@ mod sealed;
 pub(crate) mod sorted_terms;
 pub(crate) mod table;
 pub mod term_ids;
+pub(crate) mod term_rows;
 mod translate;
 pub(crate) mod word;

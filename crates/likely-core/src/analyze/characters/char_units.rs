@@ -122,6 +122,12 @@ impl CharUnits {
         self.kept = self.spans.len();
     }
 
+    /// The characters of this round.
+    pub(crate) fn text(&self) -> &str {
+        // They were written as text, so that this never fails.
+        std::str::from_utf8(&self.bytes).unwrap_or_default()
+    }
+
     /// Calls `gram` with the bytes and the place of each n-gram that ends in this round. A word that is shorter than
     /// the shortest n-gram becomes one n-gram.
     pub(crate) fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {

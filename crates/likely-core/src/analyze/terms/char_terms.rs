@@ -11,6 +11,7 @@ use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
+use crate::vocabulary::term_rows::CharKey;
 use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
@@ -27,7 +28,8 @@ pub(crate) struct CharTerms {
     pub(super) marked: Vec<u8>,
     pub(super) beyond: Vec<u8>,
     ids: Vec<u32>,
-    pub(super) folded: Vec<u8>,
+    folded: Vec<u8>,
+    pub(super) keys: Vec<CharKey>,
     pub(super) characters: CharUnits,
     kept: Kept,
 }
@@ -160,7 +162,8 @@ impl Analyzer {
         }
         let mut round: Vec<u32> = Vec::with_capacity(2 * ROUND);
         let (mut at, mut go_on) = (0, true);
-        while let (true, Some(word)) = (go_on, next_word(text, &mut at)) {
+        while go_on {
+            let Some(word) = next_word(text, &mut at) else { break };
             if word.len() > LONGEST_KEPT {
                 go_on = self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, &mut *sink);
                 continue;

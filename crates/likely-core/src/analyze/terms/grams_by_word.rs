@@ -1,33 +1,52 @@
-//! A text goes in; its words come out as numbers, and the n-grams of the characters of words that are new.
+//! A text goes in; its words come out as numbers, and the terms of words that are new.
 //!
-//! A word has the same n-grams wherever it occurs, so that whoever knows the number of a word need not see them again.
+//! A word has the same n-grams of characters wherever it occurs, so that whoever knows the number of a word need not see
+//! them again. The same holds for the tokens of a word, if they need no preparation and are terms one by one.
 
-use crate::analyze::analyzer::Analyzer;
+use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::characters::char_units::Bounds;
-use crate::analyze::settings::{CHAR_MARK, Unit};
-use crate::analyze::spans::CHAR_SPACE;
 use crate::analyze::terms::char_terms::{CharTerms, next_word};
+use crate::analyze::terms::distinct_words::DistinctWords;
 use crate::analyze::terms::staged_words::look_up_more;
+use crate::analyze::terms::word_grams::LONGEST_WORD;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::table::seeds;
 use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
-use crate::vocabulary::word::{SHORT, Word, halves};
+use crate::vocabulary::term_rows::TermRows;
+use crate::vocabulary::word::Word;
+use std::ops::Range;
 
-/// How many words are handed on at a time.
-const ROUND: usize = 1024;
 /// How many n-grams are looked up at a time: few enough that the memory they lead to stays near.
 const GRAMS: usize = 512;
-/// Words of more bytes are cut each time they occur, because hardly any of them occurs twice.
-const LONGEST: usize = 64;
 
-/// Some of the n-grams of the characters of a text, by word.
+/// Some of the terms of a text, by word.
 pub(crate) enum Part<'a> {
-    /// The terms of the next words that are numbered: of the first word up to the first end, and so on.
-    NewWords(&'a [u32], &'a [usize]),
-    /// The numbers of some words of the text. After that, the numbers of words that were not kept are free again.
-    Words(&'a [u32]),
-    /// Terms of words that are too long to be numbered.
+    /// The terms of the next words that are numbered: first their n-grams, then their tokens.
+    NewWords(&'a TermsOfWords, &'a TermsOfWords),
+    /// The numbers of some words of the text, and how often each occurs. After that, the numbers of words that were
+    /// not kept are free again.
+    Words(&'a [(u32, u32)]),
+    /// The ids of terms of words that are too long to be numbered.
     Terms(&'a [u32]),
+}
+
+/// Terms of some words, by id or by row: those of the first word up to the first end, and so on.
+#[derive(Default)]
+pub(crate) struct TermsOfWords {
+    pub(crate) terms: Vec<u32>,
+    pub(crate) ends: Vec<usize>,
+}
+
+impl TermsOfWords {
+    fn clear(&mut self) {
+        self.terms.clear();
+        self.ends.clear();
+    }
+
+    /// Where the terms of a word of these are.
+    pub(crate) fn of(&self, word: usize) -> Range<usize> {
+        let start = if word == 0 { 0 } else { self.ends[word - 1] };
+        start..self.ends[word]
+    }
 }
 
 /// The numbers of words: first those that are shared, which are only read here, then one's own.
@@ -36,6 +55,8 @@ pub(crate) struct WordNumbers<'a> {
     pub(crate) own: &'a mut Vocabulary,
     /// How many of one's own are kept; further words are numbered each time they occur.
     pub(crate) most: usize,
+    /// If the terms of new words are wanted by row instead of by id.
+    pub(crate) rows: Option<&'a TermRows>,
 }
 
 impl WordNumbers<'_> {
@@ -63,49 +84,92 @@ impl WordNumbers<'_> {
     }
 }
 
+/// Memory that is reused from text to text.
+#[derive(Default)]
+pub(crate) struct ByWord {
+    folded: Vec<u8>,
+    distinct: DistinctWords,
+    round: Vec<(u32, u32)>,
+    new: NewWords,
+    grams: TermsOfWords,
+    tokens: TermsOfWords,
+}
+
+/// The new words of a round.
+#[derive(Default)]
+struct NewWords {
+    /// The words, with a space behind each.
+    joined: Vec<u8>,
+    /// Where each word ends.
+    ends: Vec<usize>,
+}
+
+impl NewWords {
+    fn clear(&mut self) {
+        self.joined.clear();
+        self.ends.clear();
+    }
+
+    fn add(&mut self, word: &[u8]) {
+        self.joined.extend_from_slice(word);
+        self.ends.push(self.joined.len());
+        self.joined.push(JOINT);
+    }
+
+    fn words(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = [0].into_iter().chain(self.ends.iter().map(|end| end + 1));
+        starts.zip(&self.ends).map(|(start, &end)| &self.joined[start..end])
+    }
+}
+
 impl Analyzer {
-    /// Calls `sink` with the n-grams of characters within words, until it returns false.
+    /// Whether a token is a term wherever it stands, so that the words of a text have all its terms.
+    pub(crate) fn has_plain_tokens(&self) -> bool {
+        self.has_words() && self.is_plain() && self.words == (1, 1)
+    }
+
+    /// Calls `sink` with the n-grams of characters within words, and with the tokens of the words if these are plain,
+    /// until it returns false.
     pub(crate) fn grams_by_word<L: Lexicon>(
         &self,
         text: &[u8],
         lexicon: &mut L,
-        grams: &mut CharTerms,
+        scratch: &mut Scratch,
         mut words: WordNumbers<'_>,
         mut sink: impl FnMut(Part<'_>) -> bool,
     ) -> bool {
-        let Some((_, ngrams)) = self.characters() else { return true };
-        let mut folded = std::mem::take(&mut grams.folded);
-        let text = self.fold_ascii(text, &mut folded);
-        let (mut staged, mut round, mut new) = (Vec::with_capacity(ROUND), Vec::with_capacity(ROUND), Vec::new());
-        let (mut found, mut ends) = (Vec::new(), Vec::new());
+        let mut memory = std::mem::take(&mut scratch.by_word);
+        let ByWord { folded, distinct, round, new, grams, tokens } = &mut memory;
+        let text = self.fold_ascii(text, folded);
         let (mut at, mut go_on) = (0, true);
         while go_on && at < text.len() {
-            while let (true, Some(word)) = (go_on && staged.len() < ROUND, next_word(text, &mut at)) {
-                if word.len() > LONGEST {
-                    go_on = self
-                        .any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| sink(Part::Terms(ids)));
-                    continue;
+            distinct.clear();
+            while go_on && !distinct.is_full() {
+                let Some(word) = next_word(text, &mut at) else { break };
+                if word.len() > LONGEST_WORD {
+                    go_on = self.long_word(word, lexicon, scratch, &mut sink);
+                } else if let Some(key) = distinct.add(text, at - word.len(), at) {
+                    words.prefetch(&key);
                 }
-                let key = Word::new(word);
-                words.prefetch(&key);
-                staged.push((key, word));
             }
-            let first_new = words.len();
-            round.extend(staged.drain(..).map(|(key, word)| {
-                words.number(&key, word).unwrap_or_else(|| {
-                    new.push(word);
-                    (first_new + new.len() - 1) as u32
-                })
-            }));
-            self.look_up_grams(&mut new, lexicon, grams, &mut found, &mut ends);
-            // Words that are remembered must be learned, also if nobody wants to go on.
-            go_on &= sink(Part::NewWords(&found, &ends));
-            go_on &= sink(Part::Words(&round));
-            found.clear();
-            ends.clear();
+            new.clear();
             round.clear();
+            let first_new = words.len();
+            for word in distinct.words() {
+                let [start, end] = word.span.map(|at| at as usize);
+                let number = words.number(&word.key, &text[start..end]).unwrap_or_else(|| {
+                    new.add(&text[start..end]);
+                    (first_new + new.ends.len() - 1) as u32
+                });
+                round.push((number, word.times));
+            }
+            self.look_up_grams(new, lexicon, &mut scratch.grams, words.rows, grams);
+            self.look_up_tokens(new, lexicon, scratch, words.rows, tokens);
+            // Words that are remembered must be learned, also if nobody wants to go on.
+            go_on &= sink(Part::NewWords(grams, tokens));
+            go_on &= sink(Part::Words(round));
         }
-        grams.folded = folded;
+        scratch.by_word = memory;
         go_on
     }
 
@@ -119,119 +183,109 @@ impl Analyzer {
         folded
     }
 
-    /// The ids of the n-grams of some words, and where those of each word end. They are looked up some hundreds at a
-    /// time, so that the memory that they lead to can be asked for.
+    /// Hands on the terms of a word that is too long to be numbered.
+    fn long_word<L: Lexicon>(
+        &self,
+        word: &[u8],
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        sink: &mut impl FnMut(Part<'_>) -> bool,
+    ) -> bool {
+        let Some((_, ngrams)) = self.characters() else { return true };
+        let mut hand_on = |ids: &[u32], _: &Vocabulary| sink(Part::Terms(ids));
+        self.any_grams(word, Bounds::Words, ngrams, lexicon, &mut scratch.grams, &mut hand_on)
+            && (!self.has_plain_tokens() || self.plain_terms(word, lexicon, scratch, hand_on))
+    }
+
+    /// The n-grams of some words. They are looked up some hundreds at a time, so that the memory that they lead to can be
+    /// asked for.
     fn look_up_grams<L: Lexicon>(
         &self,
-        new: &mut Vec<&[u8]>,
+        new: &NewWords,
         lexicon: &mut L,
         grams: &mut CharTerms,
-        found: &mut Vec<u32>,
-        ends: &mut Vec<usize>,
+        rows: Option<&TermRows>,
+        found: &mut TermsOfWords,
+    ) {
+        found.clear();
+        let mut words = new.words().peekable();
+        while words.peek().is_some() {
+            match rows {
+                Some(rows) => self.look_up_rows(&mut words, lexicon, grams, rows, found),
+                None => self.look_up_ids(&mut words, lexicon, grams, found),
+            }
+        }
+    }
+
+    /// The ids of the n-grams of the next words.
+    fn look_up_ids<'a, L: Lexicon>(
+        &self,
+        words: &mut impl Iterator<Item = &'a [u8]>,
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        found: &mut TermsOfWords,
     ) {
         grams.words.clear();
         grams.beyond.clear();
-        for word in new.drain(..) {
+        while grams.words.len() < GRAMS {
+            let Some(word) = words.next() else { break };
             self.stage_grams(word, lexicon.vocabulary(), grams);
-            ends.push(found.len() + grams.words.len());
-            if grams.words.len() >= GRAMS {
-                look_up_more(&grams.words, &grams.beyond, lexicon, found);
-                grams.words.clear();
-                grams.beyond.clear();
+            found.ends.push(found.terms.len() + grams.words.len());
+        }
+        look_up_more(&grams.words, &grams.beyond, lexicon, &mut found.terms);
+    }
+
+    /// The rows of the n-grams of the next words. A word with a character that does not fit takes the way through ids.
+    fn look_up_rows<'a, L: Lexicon>(
+        &self,
+        words: &mut impl Iterator<Item = &'a [u8]>,
+        lexicon: &mut L,
+        grams: &mut CharTerms,
+        rows: &TermRows,
+        found: &mut TermsOfWords,
+    ) {
+        grams.keys.clear();
+        let mut unfit = None;
+        while grams.keys.len() < GRAMS && unfit.is_none() {
+            let Some(word) = words.next() else { break };
+            let CharTerms { keys, characters, .. } = grams;
+            let fits = self.characters_of_grams(word, characters, |key| {
+                rows.prefetch(key);
+                keys.push(key);
+            });
+            if fits {
+                found.ends.push(found.terms.len() + keys.len());
+            } else {
+                unfit = Some(word);
             }
         }
-        look_up_more(&grams.words, &grams.beyond, lexicon, found);
-    }
-
-    /// Makes the keys of the n-grams of a word, and asks for the memory that their look-ups will touch.
-    fn stage_grams(&self, word: &[u8], vocabulary: &Vocabulary, grams: &mut CharTerms) {
-        let Some((_, (shortest, longest))) = self.characters() else { return };
-        let (mark, space) = if self.unit == Unit::Both { (CHAR_MARK, CHAR_SPACE) } else { ("", " ") };
-        let fits = mark.len() + longest + 2 * (space.len() - 1) <= SHORT;
-        let CharTerms { words, marked, beyond, characters, .. } = grams;
-        if fits && self.hash_bits == 0 && word.is_ascii() {
-            return ascii_grams(word, (shortest, longest), (mark, space), |word| {
-                vocabulary.prefetch_word(&word);
-                words.push(word);
-            });
-        }
-        characters.read(word, self.preparation.lowercase, Bounds::Words, longest, |units| {
-            units.grams(shortest, longest, |gram, _| {
-                let word = self.gram_word(gram, marked, beyond);
-                vocabulary.prefetch_word(&word);
-                words.push(word);
-            });
-            true
-        });
-    }
-}
-
-/// Calls `each` with the key of each n-gram of a word of ASCII in its final case, in the order of
-/// [`crate::analyze::characters::char_units::CharUnits::grams`]. A key begins with the mark, and has `space` for a space.
-#[inline]
-fn ascii_grams(
-    word: &[u8],
-    (shortest, longest): (usize, usize),
-    (mark, space): (&str, &str),
-    mut each: impl FnMut(Word),
-) {
-    const ROOM: usize = LONGEST + 2 * SHORT + 16;
-    debug_assert!(!word.contains(&JOINT) && word.len() <= LONGEST);
-    let (mut bytes, width) = ([0; ROOM], space.len());
-    bytes[..width].copy_from_slice(space.as_bytes());
-    bytes[width..width + word.len()].copy_from_slice(word);
-    bytes[width + word.len()..2 * width + word.len()].copy_from_slice(space.as_bytes());
-    let (characters, seeds, marked) = (word.len() + 2, seeds(), short_number(mark.as_bytes()));
-    // Where a character starts: all have one byte, except for the first and the last.
-    let start = |at: usize| match at {
-        0 => 0,
-        at if at < characters => width + at - 1,
-        _ => 2 * width + word.len(),
-    };
-    for end in 1..=characters {
-        let least = if end == characters { shortest.min(end) } else { shortest };
-        for n in least..=longest.min(end) {
-            let (from, to) = (start(end - n), start(end));
-            let gram: [u8; 16] = bytes[from..from + 16].try_into().unwrap_or_default();
-            let gram = u128::from_le_bytes(gram) & (u128::MAX >> (128 - 8 * (to - from)));
-            let (low, high) = halves((gram << (8 * mark.len()) | marked).to_le_bytes());
-            each(Word::short(low, high, (mark.len() + to - from) as u32, seeds));
+        found.terms.extend(grams.keys.iter().map(|&key| rows.of_characters(key)));
+        if let Some(word) = unfit {
+            let before = found.terms.len();
+            self.look_up_ids(&mut [word].into_iter(), lexicon, grams, found);
+            found.terms[before..].iter_mut().for_each(|term| *term = rows.of_id(*term));
         }
     }
-}
 
-/// At most 15 bytes as a number, the first byte lowest.
-fn short_number(bytes: &[u8]) -> u128 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analyze::settings::Settings;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn keys_of_ascii_are_those_of_any_text(
-            word in "[!-@\\[-~]{1,64}",
-            unit in prop_oneof![Just(Unit::CharWb), Just(Unit::Both)],
-            shortest in 1usize..5,
-            more in 0usize..3,
-        ) {
-            let ngrams = (shortest, shortest + more);
-            let analyzer = Analyzer::new(Settings { char_ngrams: ngrams, ..Settings::plain(unit, ngrams.0, ngrams.1, true) });
-            let (mark, space) = if unit == Unit::Both { (CHAR_MARK, CHAR_SPACE) } else { ("", " ") };
-            prop_assume!(mark.len() + ngrams.1 + 2 * (space.len() - 1) <= SHORT);
-            let (mut fast, mut slow) = (Vec::new(), Vec::new());
-            ascii_grams(word.as_bytes(), ngrams, (mark, space), |word| fast.push(word.key));
-            let mut grams = CharTerms::default();
-            let CharTerms { marked, beyond, characters, .. } = &mut grams;
-            characters.read(word.as_bytes(), true, Bounds::Words, ngrams.1, |units| {
-                units.grams(ngrams.0, ngrams.1, |gram, _| slow.push(analyzer.gram_word(gram, marked, beyond).key));
-                true
+    /// The tokens of some words, if they are plain.
+    fn look_up_tokens<L: Lexicon>(
+        &self,
+        new: &NewWords,
+        lexicon: &mut L,
+        scratch: &mut Scratch,
+        rows: Option<&TermRows>,
+        found: &mut TermsOfWords,
+    ) {
+        found.clear();
+        if self.has_plain_tokens() {
+            let Scratch { tokens, stages, .. } = scratch;
+            self.each_plain_word(&new.joined, lexicon, tokens, stages, |end, id| {
+                while new.ends[found.ends.len()] < end {
+                    found.ends.push(found.terms.len());
+                }
+                found.terms.push(rows.map_or(id, |rows| rows.of_id(id)));
             });
-            prop_assert_eq!(fast, slow);
         }
+        found.ends.resize(new.ends.len(), found.terms.len());
     }
 }

@@ -7,7 +7,7 @@ use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{chain, each_word, long_word, look_up, prefetch_long, stage};
 use crate::analyze::tokens::pieces::Pieces;
-use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, tokenize};
+use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
@@ -86,22 +86,51 @@ impl Analyzer {
         let longest = self.words.1;
         stages.begin(longest);
         tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
-            let Stages { words, special, beyond, ids, surface, .. } = stages;
-            stage(spans, copy, lexicon.vocabulary(), words, special);
-            beyond.clear();
-            for &at in &*special {
-                let word = &mut words[at as usize];
-                *word = self.special_word(Kind::Word, text, copy, spans[at as usize], surface, beyond);
-                lexicon.vocabulary().prefetch_word(word);
-            }
-            prefetch_long(special, words, lexicon.vocabulary());
-            special.clear();
-            look_up(words, beyond, lexicon, ids);
+            self.look_up_words(text, copy, spans, lexicon, stages);
             if longest == 1 {
-                return sink(ids, lexicon.vocabulary());
+                return sink(&stages.ids, lexicon.vocabulary());
             }
             self.phrases(stages, lexicon, &mut sink)
         })
+    }
+
+    /// Looks up some words that need no preparation except for lower case.
+    #[inline]
+    fn look_up_words<L: Lexicon>(
+        &self,
+        text: &[u8],
+        copy: &[u8],
+        spans: &[Span],
+        lexicon: &mut L,
+        Stages { words, special, beyond, ids, surface, .. }: &mut Stages,
+    ) {
+        stage(spans, copy, lexicon.vocabulary(), words, special);
+        beyond.clear();
+        for &at in &*special {
+            let word = &mut words[at as usize];
+            *word = self.special_word(Kind::Word, text, copy, spans[at as usize], surface, beyond);
+            lexicon.vocabulary().prefetch_word(word);
+        }
+        prefetch_long(special, words, lexicon.vocabulary());
+        special.clear();
+        look_up(words, beyond, lexicon, ids);
+    }
+
+    /// Calls `each` with the end of each word of a text, in bytes, and with its id. The words need no preparation except
+    /// for lower case.
+    pub(crate) fn each_plain_word<L: Lexicon>(
+        &self,
+        text: &[u8],
+        lexicon: &mut L,
+        tokens: &mut Tokens,
+        stages: &mut Stages,
+        mut each: impl FnMut(usize, u32),
+    ) {
+        tokenize(text, self.case(), self.classify, tokens, |spans, copy| {
+            self.look_up_words(text, copy, spans, lexicon, stages);
+            spans.iter().zip(&stages.ids).for_each(|(span, &id)| each(span[1] as usize, id));
+            true
+        });
     }
 
     /// What changes a capital, as [`crate::analyze::characters::ascii_blocks::Classify`] takes it.

@@ -1,0 +1,282 @@
+//! Sparse rows in a quarter of the memory.
+//!
+//! Where a delta follows from a count alone, as in multinomial naive Bayes, only a few thousand deltas are distinct. A
+//! class and the number of a delta fit four bytes, so that most rows fit one cache line. Rows of many classes come first:
+//! they belong to frequent terms, and stay near the processor.
+
+use crate::analyze::analyzer::Analyzer;
+use crate::huge_pages::gather;
+use crate::prefetch::prefetch;
+use crate::score::dense_rows::add_plain_row;
+use crate::score::sparse_rows::{Entry, Own, Sparse};
+use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::term_rows::{CharKey, LONGEST, TermRows};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The class of an entry has eight bits; the others are the number of a delta.
+pub(super) const CLASSES: usize = 1 << 8;
+const CLASS_BITS: u32 = CLASSES.trailing_zeros();
+/// The largest number of distinct deltas: more would not stay in the second cache.
+const DELTAS: usize = 1 << 14;
+/// In place of a number of entries: the row is one of those that are written out, and its number follows.
+const WIDE: u32 = u32::MAX;
+/// How many rows ahead memory is asked for: a row is added in a few nanoseconds.
+const AHEAD: usize = 12;
+/// The number of entries in a cache line.
+const LINE: usize = 16;
+
+/// What each term adds to the score of each class.
+pub(super) struct CompactRows {
+    rows: TermRows,
+    /// For each row the number of its entries, and the entries; or [`WIDE`] and the number of a written-out row.
+    blocks: Vec<u32>,
+    /// The distinct deltas, by number. All numbers are below the length, so that none need be checked.
+    deltas: Box<[f64; DELTAS]>,
+}
+
+impl CompactRows {
+    /// The rows of all terms; None if they cannot be compact.
+    pub(super) fn new(sparse: &Sparse, vocabulary: &Vocabulary, analyzer: &Analyzer) -> Option<Self> {
+        let (_, (_, longest)) = analyzer.characters()?;
+        let plain = |id: &u32| {
+            let row = sparse.row(*id).0;
+            row.scale == 0.0 || row.scale == 1.0 && row.rest == 0.0
+        };
+        let ids = 0..vocabulary.len() as u32;
+        if longest > LONGEST
+            || analyzer.hash_bits > 0
+            || sparse.width > CLASSES
+            || !ids.clone().all(|id| plain(&id))
+        {
+            return None;
+        }
+        let mut by_length: Vec<u32> = ids.filter(|&id| sparse.row(id).0.scale > 0.0).collect();
+        by_length.sort_by_cached_key(|&id| std::cmp::Reverse(length_of(sparse, id)));
+        let mut found =
+            Self { rows: TermRows::new(Vec::new()), blocks: Vec::new(), deltas: Box::new([0.0; DELTAS]) };
+        let (mut numbers, mut by_id) = (HashMap::new(), vec![UNKNOWN; vocabulary.len()]);
+        for &id in &by_length {
+            by_id[id as usize] = u32::try_from(found.blocks.len()).ok()?;
+            found.write(sparse, id, &mut numbers)?;
+        }
+        let mut rows = TermRows::new(by_id);
+        let (mark, space) = analyzer.spelling_of_grams();
+        for &id in &by_length {
+            let term = vocabulary.term(id);
+            let gram = term.strip_prefix(mark).filter(|_| vocabulary.parts(id).is_none());
+            if let Some(gram) = gram.and_then(|gram| CharKey::of(&gram.replace(space, " "))) {
+                rows.add_characters(gram, rows.of_id(id));
+            }
+        }
+        rows.gather();
+        gather(&found.blocks);
+        Some(Self { rows, ..found })
+    }
+
+    /// Appends the row of a term; None if there are too many deltas.
+    fn write(&mut self, sparse: &Sparse, id: u32, numbers: &mut HashMap<u64, u32>) -> Option<()> {
+        let entries = match sparse.row(id) {
+            (_, Own::Few(entries)) => entries,
+            (row, Own::Wide(_)) => return Some(self.blocks.extend([WIDE, row.start])),
+        };
+        self.blocks.push(entries.len() as u32);
+        for &Entry { class, delta } in entries {
+            let next = numbers.len() as u32;
+            let number = *numbers.entry(delta.to_bits()).or_insert(next);
+            *self.deltas.get_mut(number as usize)? = delta;
+            self.blocks.push(number << CLASS_BITS | class);
+        }
+        Some(())
+    }
+
+    /// Where the row of each term is.
+    pub(super) fn rows(&self) -> &TermRows {
+        &self.rows
+    }
+
+    /// Adds some of the rows, which may be unknown, to the sums; returns how many are known. All classes are below the
+    /// number of sums, so that none need be checked.
+    pub(super) fn add(
+        &self,
+        sparse: &Sparse,
+        rows: &[u32],
+        some: Range<usize>,
+        sums: &mut [f64; CLASSES],
+    ) -> usize {
+        let mut known = 0;
+        for at in some {
+            self.prefetch_ahead(sparse, rows, at);
+            let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
+            known += 1;
+            match *block {
+                [WIDE, number, ..] => add_plain_row(sparse.wide_row(number), sums),
+                [length, ref entries @ ..] => {
+                    for &entry in &entries[..length as usize] {
+                        let number = (entry >> CLASS_BITS) as usize % DELTAS;
+                        sums[entry as usize % CLASSES] += self.deltas[number];
+                    }
+                }
+                [] => {}
+            }
+        }
+        known
+    }
+
+    /// Asks for a row that will be added soon, and a little later for the rest of it, if it is long.
+    #[inline]
+    fn prefetch_ahead(&self, sparse: &Sparse, rows: &[u32], at: usize) {
+        if let Some(&row) = rows.get(at + 2 * AHEAD) {
+            prefetch(&self.blocks, row as usize);
+        }
+        match rows.get(at + AHEAD).and_then(|&row| self.blocks.get(row as usize..)) {
+            Some(&[WIDE, number, ..]) => {
+                let row = sparse.wide_row(number);
+                (0..row.len()).step_by(LINE / 2).for_each(|at| prefetch(row, at));
+            }
+            Some(block @ &[length, ..]) => {
+                (LINE..length as usize).step_by(LINE).for_each(|at| prefetch(block, at));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The number of classes of a term that have a delta of their own.
+fn length_of(sparse: &Sparse, id: u32) -> usize {
+    match sparse.row(id).1 {
+        Own::Few(entries) => entries.len(),
+        Own::Wide(deltas) => deltas.len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::analyzer::Scratch;
+    use crate::analyze::settings::{Settings, Unit};
+    use crate::count::counting::{Counting, Document};
+    use crate::count::counts::Counts;
+    use crate::count::fixed_point::Amount;
+    use crate::count::term_value::Value;
+    use crate::score::scorer::{KNOWN, LENGTH, TERMS, score};
+    use crate::score::weights::{ClassWeight, Weights};
+    use proptest::prelude::*;
+
+    const TRAINED: [&str; 12] = [
+        "a b ab ba",
+        "the of the",
+        "der die das",
+        "le la les",
+        "Москва и мир",
+        "中文字 中文",
+        "ab ab abc",
+        "bc ca",
+        "x\0y \0",
+        "don't you",
+        "é É e\u{301}",
+        "\u{1f600} smile \u{1f600}\u{fffd}",
+    ];
+
+    fn counted(analyzer: &Analyzer) -> Counts {
+        let document = |(at, text): (usize, &&'static str)| Document {
+            text: text.as_bytes(),
+            class: at as u32,
+            weight: Amount::ONE,
+        };
+        // The first text is learned by many classes, so that some rows are written out.
+        let often = (0..TRAINED.len() as u32).map(|class| Document { text: b"the a", class, weight: Amount::ONE });
+        let documents: Vec<Document<'_>> = TRAINED.iter().enumerate().map(document).chain(often).collect();
+        let mut counting = Counting::new(analyzer, 1);
+        counting.add(&documents, &|| false).expect("nothing stops it");
+        counting.finish(&|| false).expect("small")
+    }
+
+    fn weighed(counts: &Counts) -> Weights {
+        let mut weights = Weights::new(Value::Count, false, 0.0, TRAINED.len(), usize::MAX >> 8);
+        weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; TRAINED.len()]);
+        let ids: Vec<u32> = counts.ids().collect();
+        let deltas: Vec<f64> = ids
+            .iter()
+            .flat_map(|&id| counts.row(id).map(|cell| (1.0 + cell.count.to_f64() * 10.0).ln()))
+            .collect();
+        weights.set_rows(counts, &ids, &[], &[], &deltas);
+        weights
+    }
+
+    fn scored(analyzer: &Analyzer, counts: &Counts, weights: &Weights, text: &[u8]) -> Vec<f64> {
+        let columns: Vec<u32> = (0..TRAINED.len() as u32).chain([KNOWN, TERMS, LENGTH]).collect();
+        let mut found = vec![f64::NAN; columns.len()];
+        score(analyzer, counts, weights, &columns, &[text], &mut found, 1, &|| false).expect("nothing stops it");
+        found
+    }
+
+    /// The scores by definition: term by term.
+    fn expected(analyzer: &Analyzer, counts: &Counts, text: &[u8]) -> Vec<f64> {
+        let (mut sums, mut terms, mut known) = (vec![-1.5; TRAINED.len()], 0.0, 0.0);
+        analyzer.terms(text, &mut counts.vocabulary(), &mut Scratch::default(), |ids, _| {
+            for &id in ids {
+                terms += 1.0;
+                if id != UNKNOWN {
+                    known += 1.0;
+                    sums.iter_mut().for_each(|sum| *sum -= 2.25);
+                    counts
+                        .row(id)
+                        .for_each(|cell| sums[cell.class as usize] += (1.0 + cell.count.to_f64() * 10.0).ln());
+                }
+            }
+            true
+        });
+        let share = if terms == 0.0 { 0.0 } else { known / terms };
+        sums.into_iter().chain([share, terms, known]).collect()
+    }
+
+    fn check(unit: Unit, ngrams: (usize, usize), text: &[u8]) {
+        let settings = if unit == Unit::Both {
+            Settings::plain(unit, 1, 1, true)
+        } else {
+            Settings::plain(unit, ngrams.0, ngrams.1, true)
+        };
+        let analyzer = Analyzer::new(Settings { char_ngrams: ngrams, ..settings });
+        let counts = counted(&analyzer);
+        let weights = weighed(&counts);
+        let found = scored(&analyzer, &counts, &weights, text);
+        let close = |(a, b): (&f64, f64)| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
+        assert!(found.iter().zip(expected(&analyzer, &counts, text)).all(close), "{found:?}");
+        weights.prepare_for(1 << 30, &counts);
+        assert_eq!(weights.compact_rows(&analyzer, &counts).is_some(), ngrams.1 <= LONGEST);
+        assert_eq!(scored(&analyzer, &counts, &weights, text), found);
+        // Without any word that is remembered.
+        let fresh = weighed(&counts);
+        fresh.prepare_for(1 << 30, &counts);
+        assert_eq!(scored(&analyzer, &counts, &fresh, text), found);
+    }
+
+    #[test]
+    fn every_word_of_a_long_text_is_added() {
+        let words: Vec<String> = (0..5000).map(|at| format!("w{at} the {}", "ab".repeat(at % 50))).collect();
+        for unit in [Unit::CharWb, Unit::Both] {
+            check(unit, (2, 4), words.join(" ").as_bytes());
+        }
+    }
+
+    fn any_word() -> impl Strategy<Value = String> {
+        let separated = (prop_oneof!["[a-cA-C.,'É]{0,6}", "\\PC{0,4}", ".{0,3}"], "[ \n\u{a0}\u{3000}]{0,2}");
+        let trained = prop::sample::select(TRAINED.to_vec()).prop_map(|text| format!("{text} "));
+        prop_oneof![separated.prop_map(|(word, space)| word + &space), trained]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn words_add_up_to_the_terms_of_their_text(
+            words in prop::collection::vec(any_word(), 0..60),
+            broken in prop::collection::vec(any::<u8>(), 0..8),
+            unit in prop_oneof![Just(Unit::CharWb), Just(Unit::Both)],
+            ngrams in prop_oneof![Just((1, 1)), Just((2, 4)), Just((1, 3)), Just((3, 5))],
+        ) {
+            let text: Vec<u8> = words.concat().into_bytes().into_iter().chain(broken).collect();
+            check(unit, ngrams, &text);
+        }
+    }
+}
