@@ -61,11 +61,8 @@ impl CompactRows {
             found.write(sparse, id, &mut numbers)?;
         }
         let mut rows = TermRows::new(by_id);
-        let (mark, space) = analyzer.spelling_of_grams();
         for &id in &by_length {
-            let term = vocabulary.term(id);
-            let gram = term.strip_prefix(mark).filter(|_| vocabulary.parts(id).is_none());
-            if let Some(gram) = gram.and_then(|gram| CharKey::of(&gram.replace(space, " "))) {
+            if let Some(gram) = characters_of(vocabulary.word_bytes(id), analyzer) {
                 rows.add_characters(gram, rows.of_id(id));
             }
         }
@@ -142,6 +139,14 @@ impl CompactRows {
     }
 }
 
+/// The characters of a term, if it is a short n-gram of characters.
+fn characters_of(term: &[u8], analyzer: &Analyzer) -> Option<CharKey> {
+    let (mark, space) = analyzer.spelling_of_grams();
+    let gram = std::str::from_utf8(term.strip_prefix(mark.as_bytes())?).ok()?;
+    let spaced = |character| if space.contains(character) { ' ' } else { character };
+    CharKey::of(gram.chars().map(spaced)).filter(|_| !gram.is_empty())
+}
+
 /// The number of classes of a term that have a delta of their own.
 fn length_of(sparse: &Sparse, id: u32) -> usize {
     match sparse.row(id).1 {
@@ -172,7 +177,7 @@ mod tests {
         "中文字 中文",
         "ab ab abc",
         "bc ca",
-        "x\0y \0",
+        "x\0y \0 ␣a a␣b",
         "don't you",
         "é É e\u{301}",
         "\u{1f600} smile \u{1f600}\u{fffd}",
@@ -261,7 +266,7 @@ mod tests {
     }
 
     fn any_word() -> impl Strategy<Value = String> {
-        let separated = (prop_oneof!["[a-cA-C.,'É]{0,6}", "\\PC{0,4}", ".{0,3}"], "[ \n\u{a0}\u{3000}]{0,2}");
+        let separated = (prop_oneof!["[a-cA-C.,'É␣]{0,6}", "\\PC{0,4}", ".{0,3}"], "[ \n\u{a0}\u{3000}]{0,2}");
         let trained = prop::sample::select(TRAINED.to_vec()).prop_map(|text| format!("{text} "));
         prop_oneof![separated.prop_map(|(word, space)| word + &space), trained]
     }

@@ -59,9 +59,16 @@ pub(crate) struct CharKey(u64);
 
 impl CharKey {
     /// The key of a whole n-gram; None if it is too long, or if a character does not fit.
-    pub(crate) fn of(gram: &str) -> Option<Self> {
-        let fits = gram.chars().take(LONGEST + 1).count() <= LONGEST && gram.chars().all(Self::fits);
-        fits.then(|| gram.chars().fold(Self::default(), Self::followed_by))
+    pub(crate) fn of(gram: impl Iterator<Item = char>) -> Option<Self> {
+        let (mut key, mut length) = (Self::default(), 0);
+        for character in gram {
+            key = key.followed_by(character);
+            length += 1;
+            if length > LONGEST || !Self::fits(character) {
+                return None;
+            }
+        }
+        Some(key)
     }
 
     /// Whether a character has 16 bits. Zero stands for no character, and four times the largest number for no key.
@@ -97,14 +104,17 @@ mod tests {
         let mut rows = TermRows::new(vec![5, UNKNOWN, 7]);
         let grams = ["a", " a", "ab", "abcd", "\u{10d}\u{4e2d}\u{fffd}", "    "];
         for (row, gram) in grams.iter().enumerate() {
-            rows.add_characters(CharKey::of(gram).expect("it is short"), row as u32);
+            rows.add_characters(CharKey::of(gram.chars()).expect("it is short"), row as u32);
         }
         for (row, gram) in grams.iter().enumerate() {
-            let key = CharKey::of(&format!("xyz{gram}")[3..]).expect("it is short");
+            let key = CharKey::of(gram.chars()).expect("it is short");
             assert_eq!(rows.of_characters(key), row as u32);
         }
         let end = "xabcd".chars().fold(CharKey::default(), CharKey::followed_by);
-        assert_eq!((end.last(4), end.last(1)), (CharKey::of("abcd").unwrap(), CharKey::of("d").unwrap()));
+        assert_eq!(
+            (end.last(4), end.last(1)),
+            (CharKey::of("abcd".chars()).unwrap(), CharKey::of("d".chars()).unwrap())
+        );
         assert_eq!(rows.of_characters(end.last(2)), UNKNOWN);
         assert_eq!([0, 1, 2, 3].map(|id| rows.of_id(id)), [5, UNKNOWN, 7, UNKNOWN]);
     }
@@ -112,7 +122,7 @@ mod tests {
     #[test]
     fn other_n_grams_have_no_key() {
         for gram in ["abcde", "a\0", "\u{1f600}", "\u{ffff}"] {
-            assert_eq!(CharKey::of(gram), None);
+            assert_eq!(CharKey::of(gram.chars()), None);
         }
     }
 }
