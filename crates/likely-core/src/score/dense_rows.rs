@@ -9,6 +9,9 @@ use crate::score::deltas::Dense;
 /// A table with at most this many numbers stays near the processor.
 const NEAR: usize = 1 << 19;
 
+/// How many terms are looked at before their rows are added: few enough that the rows fit into the first cache.
+const CHUNK: usize = 128;
+
 /// Adds the rows of some terms, which may be unknown, to the sums and the errors of the sums. The term at each place
 /// is added `times` that place.
 #[inline]
@@ -108,12 +111,19 @@ fn add_rows_of<const N: usize>(
     let rows = dense.table.as_chunks::<N>().0;
     // A small table is near anyway.
     let is_far = rows.len() * N > NEAR;
-    for (at, &id) in ids.iter().enumerate() {
-        if is_far {
-            dense.prefetch_ahead(ids, at);
+    let mut known = [0; CHUNK];
+    for (chunk, ids) in ids.chunks(CHUNK).enumerate() {
+        // The known terms are listed without a branch, which could not be foreseen.
+        let mut size = 0;
+        for (at, &id) in ids.iter().enumerate() {
+            known[size] = at;
+            size += usize::from((id as usize) < rows.len());
         }
-        if let Some(row) = rows.get(id as usize) {
-            add_row(row, times(at), &mut sums, &mut errors);
+        if is_far {
+            known[..size].iter().for_each(|&at| dense.prefetch_row(ids[at] as usize * N));
+        }
+        for &at in &known[..size] {
+            add_row(&rows[ids[at] as usize], times(chunk * CHUNK + at), &mut sums, &mut errors);
         }
     }
     (*all_sums, *all_errors) = (sums, errors);

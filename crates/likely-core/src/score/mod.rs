@@ -12,13 +12,17 @@
 //! - [`weights`]: the numbers of this form
 //! - [`deltas`] and [`sparse_rows`]: its largest part, dense or sparse
 //! - [`dense_rows`]: adding dense rows
+//! - [`distinct_rows`]: terms that have the same row
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
+//! - [`much_text`]: what makes scoring of much text faster
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod deltas;
 mod dense_rows;
+mod distinct_rows;
+mod much_text;
 pub mod scorer;
 pub mod soft_moments;
 mod sparse_rows;

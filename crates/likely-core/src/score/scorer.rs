@@ -185,7 +185,10 @@ impl Task<'_> {
                 let mut spelled = Spelled { vocabulary: self.vocabulary, reading };
                 self.analyzer.terms(text, &mut spelled, scratch, sink)
             }
-            None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+            None => match self.weights.with_longest(self.vocabulary, self.analyzer) {
+                Some(mut lexicon) => self.analyzer.terms(text, &mut lexicon, scratch, sink),
+                None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+            },
         }
     }
 }
@@ -219,7 +222,7 @@ pub fn score(
         return Ok(());
     }
     let bytes = texts.iter().map(|text| text.len()).sum();
-    weights.prepare_for(bytes, counts);
+    weights.prepare_for(bytes, counts, analyzer);
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
     let words = if by_word { weights.take_words(scorers.len()) } else { Vec::new() };

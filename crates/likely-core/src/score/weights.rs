@@ -4,20 +4,17 @@ use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense};
+use crate::score::much_text::Scored;
 use crate::score::sparse_rows::Sparse;
 use crate::score::word_sums::{KeptWords, WordSums};
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
 const FEW_CLASSES: usize = 8;
 /// Up to this many numbers a dense table stays near the processor, whatever the classes.
 const SMALL_TABLE: usize = 4 << 20;
-
-/// After this many bytes of text, the tables are moved into huge pages: it takes a tenth of a second.
-const MUCH_TEXT: usize = 16 << 20;
 
 /// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
@@ -46,17 +43,7 @@ pub struct Weights {
     own: Option<Vocabulary>,
     version: u64,
     kept: KeptWords,
-    scored: ScoredBytes,
-}
-
-/// How much text was scored with these weights. A copy of them starts anew.
-#[derive(Default)]
-struct ScoredBytes(AtomicUsize);
-
-impl Clone for ScoredBytes {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
+    pub(super) scored: Scored,
 }
 
 impl Weights {
@@ -80,7 +67,7 @@ impl Weights {
             own: None,
             version: 0,
             kept: KeptWords::default(),
-            scored: ScoredBytes::default(),
+            scored: Scored::default(),
         }
     }
 
@@ -93,15 +80,6 @@ impl Weights {
     /// they are.
     pub(crate) fn adds_by_word(&self) -> bool {
         self.is_linear() && self.absent == 0.0 && self.reading.is_none()
-    }
-
-    /// Must be called before some bytes of text are scored.
-    pub(crate) fn prepare_for(&self, bytes: usize, counts: &Counts) {
-        let before = self.scored.0.fetch_add(bytes, Ordering::Relaxed);
-        if before < MUCH_TEXT && before + bytes >= MUCH_TEXT {
-            self.vocabulary(counts).gather();
-            self.deltas.gather();
-        }
     }
 
     /// What some threads remember of words of earlier calls.
@@ -177,7 +155,7 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
-        (self.kept, self.scored) = (KeptWords::default(), ScoredBytes::default());
+        (self.kept, self.scored) = (KeptWords::default(), Scored::default());
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {

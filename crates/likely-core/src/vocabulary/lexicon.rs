@@ -11,6 +11,18 @@ pub(crate) trait Lexicon {
     fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
     /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
     fn phrase(&mut self, parent: u32, last: u32) -> u32;
+
+    /// Like [`Lexicon::phrase`] for the longest n-grams, which are not part of any other. Both parts are known.
+    #[inline(always)]
+    fn longest_phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.phrase(parent, last)
+    }
+
+    /// Asks for the memory that [`Lexicon::longest_phrase`] will touch.
+    #[inline(always)]
+    fn prefetch_longest(&self, parent: u32, last: u32) {
+        self.vocabulary().prefetch_phrase(parent, last);
+    }
 }
 
 impl Lexicon for &Vocabulary {

@@ -8,9 +8,13 @@
 //! - [`sealed`]: a vocabulary that can only be read and takes less than half of the memory
 //! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
 //! - [`phrase_table`]: the hash table of n-grams
+//! - [`packed_phrases`]: a smaller one, which cannot grow
+//! - [`longest_phrases`]: a vocabulary whose longest n-grams are in the smaller table
 
 pub(crate) mod lexicon;
+pub(crate) mod longest_phrases;
 pub(crate) mod order;
+mod packed_phrases;
 mod phrase_table;
 mod sealed;
 pub(crate) mod sorted_terms;

@@ -139,7 +139,7 @@ impl Analyzer {
     ) -> bool {
         let (shortest, longest) = self.words;
         let Stages { ids, levels, known, before, .. } = stages;
-        chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
+        chain(&mut levels[..longest], ids, UNKNOWN, |n, parents, words, level| {
             // The n-grams whose parts are known are listed without a branch, which could not be foreseen.
             known.resize(words.len(), 0);
             let mut size = 0;
@@ -147,12 +147,19 @@ impl Analyzer {
                 known[size] = at as u32;
                 size += usize::from(parent != UNKNOWN && last != UNKNOWN);
             }
-            for &at in &known[..size] {
-                lexicon.vocabulary().prefetch_phrase(parents[at as usize], words[at as usize]);
-            }
             level.resize(1 + words.len(), UNKNOWN);
-            for &at in &known[..size] {
-                level[1 + at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
+            let (known, level) = (&known[..size], &mut level[1..]);
+            if n == longest {
+                known.iter().for_each(|&at| lexicon.prefetch_longest(parents[at as usize], words[at as usize]));
+                for &at in known {
+                    level[at as usize] = lexicon.longest_phrase(parents[at as usize], words[at as usize]);
+                }
+            } else {
+                let vocabulary = lexicon.vocabulary();
+                known.iter().for_each(|&at| vocabulary.prefetch_phrase(parents[at as usize], words[at as usize]));
+                for &at in known {
+                    level[at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
+                }
             }
         });
         let vocabulary = lexicon.vocabulary();
@@ -286,7 +293,7 @@ impl Analyzer {
         const NONE: u64 = u64::MAX;
         let (shortest, longest) = self.words;
         let Stages { words, ids, hashes, word_hashes, .. } = stages;
-        chain(&mut hashes[..longest], word_hashes, NONE, |parents, words, level| {
+        chain(&mut hashes[..longest], word_hashes, NONE, |_, parents, words, level| {
             for (&parent, &last) in parents.iter().zip(words) {
                 level.push(if parent == NONE { NONE } else { hashed_terms::hash_of_phrase(parent, last) });
             }
