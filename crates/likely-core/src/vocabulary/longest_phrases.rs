@@ -1,7 +1,8 @@
 //! A vocabulary whose longest n-grams are found with fewer reads of far memory.
 
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::packed_phrases::PackedPhrases;
+use crate::vocabulary::packed_phrases::{PackedPhrases, Place};
+use crate::vocabulary::phrase_table::Phrase;
 use crate::vocabulary::term_ids::{Node, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -71,13 +72,13 @@ impl Lexicon for WithLongest<'_> {
     }
 
     #[inline(always)]
-    fn longest_phrase(&mut self, parent: u32, last: u32) -> u32 {
-        self.phrases.find([parent, last])
+    fn prefetch_longest(&self, phrase: Phrase) -> Place {
+        self.phrases.prefetch(phrase)
     }
 
     #[inline(always)]
-    fn prefetch_longest(&self, parent: u32, last: u32) {
-        self.phrases.prefetch([parent, last]);
+    fn longest_phrase(&mut self, _: Phrase, place: Place) -> u32 {
+        self.phrases.find(place)
     }
 }
 
@@ -95,9 +96,9 @@ mod tests {
         let longest = LongestPhrases::new(&vocabulary, 3, number_of).expect("they fit");
         let [new, city_word] = ["new", "city"].map(|word| vocabulary.find(word.as_bytes(), true));
         let mut lexicon = longest.of(&vocabulary, 3).expect("it is the same vocabulary");
-        lexicon.prefetch_longest(new_york, city_word);
-        assert_eq!(lexicon.longest_phrase(new_york, city_word), city + 100);
-        assert_eq!(lexicon.longest_phrase(new_york, new), UNKNOWN);
+        let mut find = |phrase| lexicon.longest_phrase(phrase, lexicon.prefetch_longest(phrase));
+        assert_eq!(find([new_york, city_word]), city + 100);
+        assert_eq!(find([new_york, new]), UNKNOWN);
         assert_eq!(lexicon.phrase(new_york, new), left_out);
         assert!(longest.of(&vocabulary, 2).is_none());
         vocabulary.intern(b"york", true);

@@ -14,8 +14,8 @@
 pub(crate) mod lexicon;
 pub(crate) mod longest_phrases;
 pub(crate) mod order;
-mod packed_phrases;
-mod phrase_table;
+pub(crate) mod packed_phrases;
+pub(crate) mod phrase_table;
 mod sealed;
 pub(crate) mod sorted_terms;
 pub(crate) mod table;

@@ -70,9 +70,9 @@ pub(crate) struct PackedPhrases {
 }
 
 /// Where an n-gram belongs, and its tag there.
-#[derive(Clone, Copy)]
-struct Place {
-    bucket: usize,
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    bucket: u32,
     tag: u32,
 }
 
@@ -88,7 +88,7 @@ impl PackedPhrases {
         let id_bits = (usize::BITS - ids.leading_zeros()).max(1);
         // The numbers that share a bucket follow each other, so that their low bits differ.
         let low_bits = (2 * id_bits).saturating_sub(home.ilog2());
-        if id_bits > 31 || low_bits > LOW_BITS {
+        if id_bits > 31 || u32::try_from(home).is_err() || low_bits > LOW_BITS {
             return None;
         }
         let nothing = Bucket { tags: [EMPTY; ROOM], numbers: [0; ROOM] };
@@ -101,7 +101,7 @@ impl PackedPhrases {
     fn put(&mut self, phrase: Phrase, number: u32) -> bool {
         let Place { bucket: home, tag } = self.place(phrase);
         for distance in 0..FARTHEST {
-            let bucket = &mut self.buckets[home + distance as usize];
+            let bucket = &mut self.buckets[(home + distance) as usize];
             if let Some(free) = bucket.tags.iter().position(|&other| other == EMPTY) {
                 bucket.tags[free] = tag | distance << LOW_BITS;
                 bucket.numbers[free] |= number;
@@ -112,22 +112,25 @@ impl PackedPhrases {
         false
     }
 
-    /// Asks for the memory that a look-up will touch.
+    /// Asks for the memory that a look-up will touch; returns where that is.
     #[inline(always)]
-    pub(super) fn prefetch(&self, phrase: Phrase) {
-        prefetch(&self.buckets, self.place(phrase).bucket);
+    pub(super) fn prefetch(&self, phrase: Phrase) -> Place {
+        let place = self.place(phrase);
+        prefetch(&self.buckets, place.bucket as usize);
+        place
     }
 
     /// The number of an n-gram of two ids, or [`MISSING`].
     #[inline(always)]
-    pub(super) fn find(&self, phrase: Phrase) -> u32 {
-        let Place { mut bucket, mut tag } = self.place(phrase);
+    pub(super) fn find(&self, Place { bucket, mut tag }: Place) -> u32 {
+        let mut bucket = bucket as usize;
         loop {
             let here = &self.buckets[bucket];
             let (is_here, number) = here.find(tag);
-            // Whether an n-gram is known cannot be foreseen, but a full bucket is rare.
-            if here.numbers[0] & IS_FULL == 0 || is_here {
-                return if is_here { number & !IS_FULL } else { MISSING };
+            // Whether an n-gram is known cannot be foreseen, so that this is not a branch. A full bucket is rare.
+            let missing = u32::from(is_here).wrapping_sub(1);
+            if here.numbers[0] & IS_FULL & missing == 0 {
+                return number & !IS_FULL | missing;
             }
             (bucket, tag) = (bucket + 1, tag + (1 << LOW_BITS));
             if tag >= EMPTY {
@@ -146,7 +149,7 @@ impl PackedPhrases {
         let mixed = pair.wrapping_mul(a) & ((1 << bits) - 1);
         let mixed = (mixed ^ mixed >> self.id_bits).wrapping_mul(b);
         let share = mixed << (64 - bits);
-        let bucket = ((u128::from(share) * u128::from(self.home)) >> 64) as usize;
+        let bucket = ((u128::from(share) * u128::from(self.home)) >> 64) as u32;
         Place { bucket, tag: mixed as u32 & self.low }
     }
 }
@@ -164,9 +167,8 @@ mod tests {
         for size in [1, 5, 1000, 300_000] {
             let table = PackedPhrases::new(4000, phrases(size)).expect("they fit");
             for (phrase, number) in phrases(size) {
-                table.prefetch(phrase);
-                assert_eq!(table.find(phrase), number);
-                assert_eq!(table.find([phrase[0] + 97, phrase[1]]), MISSING);
+                assert_eq!(table.find(table.prefetch(phrase)), number);
+                assert_eq!(table.find(table.prefetch([phrase[0] + 97, phrase[1]])), MISSING);
             }
         }
     }

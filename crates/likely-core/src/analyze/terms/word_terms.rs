@@ -11,6 +11,7 @@ use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::packed_phrases::Place;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -26,6 +27,8 @@ pub(crate) struct Stages {
     levels: Vec<Vec<u32>>,
     /// The places of n-grams whose parts are known.
     known: Vec<u32>,
+    /// Where they are looked up.
+    places: Vec<Place>,
     /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
@@ -138,7 +141,7 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (shortest, longest) = self.words;
-        let Stages { ids, levels, known, before, .. } = stages;
+        let Stages { ids, levels, known, places, before, .. } = stages;
         chain(&mut levels[..longest], ids, UNKNOWN, |n, parents, words, level| {
             // The n-grams whose parts are known are listed without a branch, which could not be foreseen.
             known.resize(words.len(), 0);
@@ -149,10 +152,12 @@ impl Analyzer {
             }
             level.resize(1 + words.len(), UNKNOWN);
             let (known, level) = (&known[..size], &mut level[1..]);
+            let phrase = |at: u32| [parents[at as usize], words[at as usize]];
             if n == longest {
-                known.iter().for_each(|&at| lexicon.prefetch_longest(parents[at as usize], words[at as usize]));
-                for &at in known {
-                    level[at as usize] = lexicon.longest_phrase(parents[at as usize], words[at as usize]);
+                places.clear();
+                places.extend(known.iter().map(|&at| lexicon.prefetch_longest(phrase(at))));
+                for (&at, &place) in known.iter().zip(&*places) {
+                    level[at as usize] = lexicon.longest_phrase(phrase(at), place);
                 }
             } else {
                 let vocabulary = lexicon.vocabulary();
