@@ -4,10 +4,11 @@
 #![allow(unsafe_code)]
 
 use crate::compensated_sum::CompensatedSum;
+use crate::prefetch::prefetch;
 use crate::score::deltas::Dense;
 
-/// A table with at most this many numbers stays near the processor.
-const NEAR: usize = 1 << 19;
+/// A table with at most this many numbers stays in the second cache of the processor.
+const NEAR: usize = 1 << 16;
 
 /// How many terms are looked at before their rows are added: few enough that the rows fit into the first cache.
 const CHUNK: usize = 128;
@@ -120,7 +121,12 @@ fn add_rows_of<const N: usize>(
             size += usize::from((id as usize) < rows.len());
         }
         if is_far {
-            known[..size].iter().for_each(|&at| dense.prefetch_row(ids[at] as usize * N));
+            for &at in &known[..size] {
+                let row = &rows[ids[at] as usize];
+                // The first number of each cache line, and the last number of the row, which may be in one more.
+                (0..N).step_by(8).for_each(|column| prefetch(row, column));
+                prefetch(row, N - 1);
+            }
         }
         for &at in &known[..size] {
             add_row(&rows[ids[at] as usize], times(chunk * CHUNK + at), &mut sums, &mut errors);

@@ -14,7 +14,7 @@ const MOST: usize = 1 << 17;
 /// are too many different rows, it returns nothing.
 pub(super) fn first_with_equal_row(dense: &Dense) -> Option<Vec<u32>> {
     let Dense { stride, table, .. } = dense;
-    let row = |id: u32| table[id as usize * stride..][..*stride].iter().map(|number| number.to_bits());
+    let row = |id: u32| dense.row(id).iter().map(|number| number.to_bits());
     let (mut firsts, mut distinct) = (Table::new(), 0);
     let mut first = |id: u32| {
         if row(id).all(|bits| bits == 0) {

@@ -16,6 +16,7 @@
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
 //! - [`much_text`]: what makes scoring of much text faster
+//! - [`near_terms`]: terms and rows in less memory
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
@@ -23,6 +24,7 @@ mod deltas;
 mod dense_rows;
 mod distinct_rows;
 mod much_text;
+mod near_terms;
 pub mod scorer;
 pub mod soft_moments;
 mod sparse_rows;

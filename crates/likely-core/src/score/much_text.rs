@@ -1,12 +1,12 @@
 //! What makes scoring faster, but takes a tenth of a second, so that it is done only for weights that score much text.
 
-use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
 use crate::score::deltas::Deltas;
-use crate::score::distinct_rows::first_with_equal_row;
+use crate::score::near_terms::NearTerms;
 use crate::score::weights::Weights;
-use crate::vocabulary::longest_phrases::{LongestPhrases, WithLongest};
-use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
+use crate::vocabulary::longest_phrases::WithLongest;
+use crate::vocabulary::packed_phrases::PackedPhrases;
+use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ const MUCH_TEXT: usize = 16 << 20;
 #[derive(Default)]
 pub(super) struct Scored {
     bytes: AtomicUsize,
-    phrases: OnceLock<LongestPhrases>,
+    prepared: OnceLock<Prepared>,
 }
 
 impl Clone for Scored {
@@ -26,49 +26,80 @@ impl Clone for Scored {
     }
 }
 
+/// Tables that are made of those of a vocabulary and of weights.
+struct Prepared {
+    /// The number of terms that the vocabulary had.
+    terms: usize,
+    longest: usize,
+    tables: Tables,
+}
+
+enum Tables {
+    /// All tables.
+    Near(Box<NearTerms>),
+    /// Only the longest n-grams, with their ids.
+    Longest(PackedPhrases),
+}
+
+/// Terms, and what they add to scores, as they are read while scoring.
+pub(super) struct Ready<'a> {
+    pub(super) lexicon: WithLongest<'a>,
+    pub(super) deltas: &'a Deltas,
+}
+
 impl Weights {
-    /// Must be called before some bytes of text are scored.
-    pub(crate) fn prepare_for(&self, bytes: usize, counts: &Counts, analyzer: &Analyzer) {
+    /// Must be called before some bytes of text are scored. If the n-grams of words have a longest length, and
+    /// [`Weights::ready`] will be asked for them, it is `longest`.
+    pub(super) fn prepare_for(&self, bytes: usize, counts: &Counts, longest: Option<usize>) {
         let before = self.scored.bytes.fetch_add(bytes, Ordering::Relaxed);
-        if before < MUCH_TEXT && before + bytes >= MUCH_TEXT {
-            let vocabulary = self.vocabulary(counts);
+        if before >= MUCH_TEXT || before + bytes < MUCH_TEXT {
+            return;
+        }
+        let vocabulary = self.vocabulary(counts);
+        let tables = longest.and_then(|longest| Some((longest, self.tables(vocabulary, longest)?)));
+        if !matches!(tables, Some((_, Tables::Near(_)))) {
             vocabulary.gather();
             self.deltas.gather();
-            if let Some(phrases) = self.longest_phrases(vocabulary, analyzer) {
-                let _ = self.scored.phrases.set(phrases);
+        }
+        if let Some((longest, tables)) = tables {
+            let _ = self.scored.prepared.set(Prepared { terms: vocabulary.len(), longest, tables });
+        }
+    }
+
+    fn tables(&self, vocabulary: &Vocabulary, longest: usize) -> Option<Tables> {
+        // If the frequency of a term matters, its id does, too.
+        if let Deltas::Dense(dense) = &self.deltas
+            && self.is_linear()
+            && let Some(near) = NearTerms::new(vocabulary, longest, dense)
+        {
+            return Some(Tables::Near(Box::new(near)));
+        }
+        let phrases = vocabulary.longest_phrases(longest).map(|(id, parts)| (parts, id));
+        PackedPhrases::new(vocabulary.len(), phrases).map(Tables::Longest)
+    }
+
+    /// The terms of the vocabulary in faster tables, if there are any for it and for n-grams of this length.
+    pub(super) fn ready<'a>(&'a self, vocabulary: &'a Vocabulary, longest: Option<usize>) -> Option<Ready<'a>> {
+        let prepared = self.scored.prepared.get()?;
+        if prepared.terms != vocabulary.len() || Some(prepared.longest) != longest {
+            return None;
+        }
+        Some(match &prepared.tables {
+            Tables::Longest(phrases) => {
+                Ready { lexicon: WithLongest { vocabulary, phrases }, deltas: &self.deltas }
             }
-        }
-    }
-
-    /// The longest n-grams in a small table. If scores depend on nothing but the rows of terms, an n-gram has the id of
-    /// the first term with an equal row there.
-    fn longest_phrases(&self, vocabulary: &Vocabulary, analyzer: &Analyzer) -> Option<LongestPhrases> {
-        let longest = analyzer.longest_phrase()?;
-        let firsts = match &self.deltas {
-            Deltas::Dense(dense) if self.is_linear() => first_with_equal_row(dense),
-            _ => None,
-        };
-        match firsts {
-            None => LongestPhrases::new(vocabulary, longest, Some),
-            Some(firsts) => LongestPhrases::new(vocabulary, longest, |id| {
-                firsts.get(id as usize).copied().filter(|&first| first != UNKNOWN)
-            }),
-        }
-    }
-
-    /// The vocabulary with its longest n-grams in a small table, if much text was scored and it serves this analyzer.
-    pub(crate) fn with_longest<'a>(
-        &'a self,
-        vocabulary: &'a Vocabulary,
-        analyzer: &Analyzer,
-    ) -> Option<WithLongest<'a>> {
-        self.scored.phrases.get()?.of(vocabulary, analyzer.longest_phrase()?)
+            Tables::Near(near) => {
+                let NearTerms { vocabulary, deltas, phrases } = &**near;
+                Ready { lexicon: WithLongest { vocabulary, phrases }, deltas }
+            }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyze::analyzer::Analyzer;
     use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
     use crate::count::fixed_point::Amount;
@@ -127,9 +158,9 @@ mod tests {
                     weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; classes]);
                     set_rows(&mut weights, &counts, 1.0);
                     let before = scores(&analyzer, &counts, &weights, 1);
-                    assert!(weights.with_longest(weights.vocabulary(&counts), &analyzer).is_none());
-                    weights.prepare_for(MUCH_TEXT, &counts, &analyzer);
-                    assert!(weights.with_longest(weights.vocabulary(&counts), &analyzer).is_some());
+                    assert!(weights.ready(weights.vocabulary(&counts), analyzer.longest_phrase()).is_none());
+                    weights.prepare_for(MUCH_TEXT, &counts, analyzer.longest_phrase());
+                    assert!(weights.ready(weights.vocabulary(&counts), analyzer.longest_phrase()).is_some());
                     assert_eq!(scores(&analyzer, &counts, &weights, 1), before, "{longest} {value:?} {absent}");
                     assert_eq!(scores(&analyzer, &counts, &weights, 3), before);
                 }
@@ -143,8 +174,9 @@ mod tests {
         let counts = counts(&analyzer);
         let mut weights = Weights::new(Value::Count, false, 0.0, CLASSES as usize, 1000);
         set_rows(&mut weights, &counts, 1.0);
-        weights.prepare_for(MUCH_TEXT, &counts, &analyzer);
-        let is_prepared = |weights: &Weights| weights.with_longest(counts.vocabulary(), &analyzer).is_some();
+        weights.prepare_for(MUCH_TEXT, &counts, analyzer.longest_phrase());
+        let is_prepared =
+            |weights: &Weights| weights.ready(counts.vocabulary(), analyzer.longest_phrase()).is_some();
         assert!(is_prepared(&weights) && !is_prepared(&weights.clone()));
         let first = scores(&analyzer, &counts, &weights, 1);
         set_rows(&mut weights, &counts, 2.0);
@@ -158,7 +190,7 @@ mod tests {
         let counts = counts(&analyzer);
         let mut weights = Weights::new(Value::Count, false, 0.0, CLASSES as usize, 1000);
         set_rows(&mut weights, &counts, 1.0);
-        weights.prepare_for(MUCH_TEXT, &counts, &analyzer);
-        assert!(weights.with_longest(counts.vocabulary(), &analyzer).is_none());
+        weights.prepare_for(MUCH_TEXT, &counts, analyzer.longest_phrase());
+        assert!(weights.ready(counts.vocabulary(), analyzer.longest_phrase()).is_none());
     }
 }

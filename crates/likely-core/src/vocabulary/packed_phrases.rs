@@ -78,8 +78,9 @@ pub(crate) struct Place {
 
 impl PackedPhrases {
     /// The table of some n-grams, whose ids are all less than `ids` and whose numbers are less than 2^31, or nothing
-    /// if they do not fit.
-    pub(super) fn new(ids: usize, phrases: impl Iterator<Item = (Phrase, u32)> + Clone) -> Option<Self> {
+    /// if there are none or they do not fit.
+    pub(crate) fn new(ids: usize, phrases: impl Iterator<Item = (Phrase, u32)> + Clone) -> Option<Self> {
+        phrases.clone().next()?;
         let size = phrases.clone().count();
         USED.iter().find_map(|used| Self::with_buckets(size / used + 1, ids, phrases.clone()))
     }
