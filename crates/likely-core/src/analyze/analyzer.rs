@@ -129,6 +129,11 @@ impl Analyzer {
         self.has_words() && self.words.1 > 1
     }
 
+    /// The number of words of the longest n-grams, if some terms consist of several words.
+    pub(crate) fn longest_phrase(&self) -> Option<usize> {
+        (self.makes_phrases() && self.hash_bits == 0).then_some(self.words.1)
+    }
+
     /// The longest text, in bytes, whose offsets fit 32 bits.
     pub(crate) fn longest_text(&self) -> usize {
         let growth = if self.normalization.is_needed() { GROWTH } else { 1 };

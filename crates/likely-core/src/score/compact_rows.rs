@@ -248,12 +248,12 @@ mod tests {
         let found = scored(&analyzer, &counts, &weights, text);
         let close = |(a, b): (&f64, f64)| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
         assert!(found.iter().zip(expected(&analyzer, &counts, text)).all(close), "{found:?}");
-        weights.prepare_for(1 << 30, &counts);
-        assert_eq!(weights.compact_rows(&analyzer, &counts).is_some(), ngrams.1 <= LONGEST);
+        weights.prepare_for(1 << 30, &counts, None);
+        assert_eq!(weights.compact_rows(counts.vocabulary(), &analyzer).is_some(), ngrams.1 <= LONGEST);
         assert_eq!(scored(&analyzer, &counts, &weights, text), found);
         // Without any word that is remembered.
         let fresh = weighed(&counts);
-        fresh.prepare_for(1 << 30, &counts);
+        fresh.prepare_for(1 << 30, &counts, None);
         assert_eq!(scored(&analyzer, &counts, &fresh, text), found);
     }
 

@@ -56,6 +56,11 @@ impl Deltas {
 }
 
 impl Dense {
+    /// The row of a term.
+    pub(super) fn row(&self, id: u32) -> &[f64] {
+        &self.table[id as usize * self.stride..][..self.stride]
+    }
+
     /// Asks for the row of a term that will be added soon.
     #[inline]
     pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {

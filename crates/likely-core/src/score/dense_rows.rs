@@ -4,10 +4,14 @@
 #![allow(unsafe_code)]
 
 use crate::compensated_sum::CompensatedSum;
+use crate::prefetch::prefetch;
 use crate::score::deltas::Dense;
 
-/// A table with at most this many numbers stays near the processor.
-const NEAR: usize = 1 << 19;
+/// A table with at most this many numbers stays in the second cache of the processor.
+const NEAR: usize = 1 << 16;
+
+/// How many terms are looked at before their rows are added: few enough that the rows fit into the first cache.
+const CHUNK: usize = 128;
 
 /// Adds the rows of some terms, which may be unknown, to the sums and the errors of the sums. The term at each place
 /// is added `times` that place.
@@ -125,12 +129,24 @@ fn add_rows_of<const N: usize>(
     let rows = dense.table.as_chunks::<N>().0;
     // A small table is near anyway.
     let is_far = rows.len() * N > NEAR;
-    for (at, &id) in ids.iter().enumerate() {
-        if is_far {
-            dense.prefetch_ahead(ids, at);
+    let mut known = [0; CHUNK];
+    for (chunk, ids) in ids.chunks(CHUNK).enumerate() {
+        // The known terms are listed without a branch, which could not be foreseen.
+        let mut size = 0;
+        for (at, &id) in ids.iter().enumerate() {
+            known[size] = at;
+            size += usize::from((id as usize) < rows.len());
         }
-        if let Some(row) = rows.get(id as usize) {
-            add_row(row, times(at), &mut sums, &mut errors);
+        if is_far {
+            for &at in &known[..size] {
+                let row = &rows[ids[at] as usize];
+                // The first number of each cache line, and the last number of the row, which may be in one more.
+                (0..N).step_by(8).for_each(|column| prefetch(row, column));
+                prefetch(row, N - 1);
+            }
+        }
+        for &at in &known[..size] {
+            add_row(&rows[ids[at] as usize], times(chunk * CHUNK + at), &mut sums, &mut errors);
         }
     }
     (*all_sums, *all_errors) = (sums, errors);

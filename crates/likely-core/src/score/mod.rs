@@ -13,14 +13,20 @@
 //! - [`deltas`] and [`sparse_rows`]: its largest part, dense or sparse
 //! - [`compact_rows`]: sparse rows in a quarter of the memory, if few deltas are distinct
 //! - [`dense_rows`]: adding dense rows
+//! - [`distinct_rows`]: terms that have the same row
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
+//! - [`much_text`]: what makes scoring of much text faster
+//! - [`near_terms`]: terms and rows in less memory
 //! - [`scorer`]: texts to scores, on several threads
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod compact_rows;
 mod deltas;
 mod dense_rows;
+mod distinct_rows;
+mod much_text;
+mod near_terms;
 pub mod scorer;
 pub mod soft_moments;
 mod sparse_rows;

@@ -10,10 +10,12 @@ use crate::count::term_value::Value;
 use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::score::compact_rows::CompactRows;
+use crate::score::deltas::Deltas;
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
 use crate::score::word_sums::{Rows, WordSums};
 use crate::spell::reading::Spelled;
+use crate::vocabulary::longest_phrases::WithLongest;
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// A number in place of a class among the columns: it asks for the length of the document, which is the sum of the
@@ -53,7 +55,7 @@ impl Share {
             return;
         }
         self.terms += ids.len() as u64;
-        self.known += ids.iter().filter(|&&id| to.weights.deltas.scale(id) > 0.0).count() as u64;
+        self.known += ids.iter().filter(|&&id| to.deltas.scale(id) > 0.0).count() as u64;
     }
 
     fn of_known(self) -> f64 {
@@ -64,7 +66,7 @@ impl Share {
 impl Scorer {
     /// Writes the scores of one text; returns false if it was stopped.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
-        self.sums.begin(&to.weights.deltas, to.weights.classes.len());
+        self.sums.begin(to.deltas, to.weights.classes.len());
         self.share = Share::default();
         let streamed = to.weights.is_linear();
         let done = match to.columns {
@@ -75,7 +77,7 @@ impl Scorer {
         };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             *score = match class {
-                LENGTH => self.sums.length(&to.weights.deltas),
+                LENGTH => self.sums.length(to.deltas),
                 KNOWN => self.share.of_known(),
                 TERMS => self.share.terms as f64,
                 class => self.sums.score(to.weights, class as usize),
@@ -96,7 +98,7 @@ impl Scorer {
     /// Adds up the terms as they come, and those within words word by word.
     fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, words, .. } = self;
-        let deltas = &to.weights.deltas;
+        let deltas = to.deltas;
         let rows = Rows { deltas, compact: to.compact };
         let mut numbering = words.begin(sums.width());
         let done =
@@ -120,7 +122,7 @@ impl Scorer {
     /// Adds up the terms as they come.
     fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, .. } = self;
-        let deltas = &to.weights.deltas;
+        let deltas = to.deltas;
         let counts_known = deltas.counts_known();
         let done = to.terms(text, scratch, |ids, _| {
             sums.add(deltas, ids, |_| 1.0);
@@ -147,7 +149,7 @@ impl Scorer {
             frequencies.add(ids);
             pulse.beat()
         });
-        let Weights { value, deltas, .. } = to.weights;
+        let (value, deltas) = (to.weights.value, to.deltas);
         let (terms, of) = (frequencies.terms(), frequencies.of());
         if !to.weights.normalized {
             match value {
@@ -174,6 +176,10 @@ struct Task<'a> {
     analyzer: &'a Analyzer,
     vocabulary: &'a Vocabulary,
     weights: &'a Weights,
+    /// The vocabulary in faster tables, if there are any.
+    lexicon: Option<WithLongest<'a>>,
+    /// What the terms of the lexicon, or else of the vocabulary, add to scores.
+    deltas: &'a Deltas,
     columns: &'a [u32],
     /// Whether one of the columns is [`KNOWN`] or [`TERMS`].
     shares: bool,
@@ -190,7 +196,10 @@ impl Task<'_> {
                 let mut spelled = Spelled { vocabulary: self.vocabulary, reading };
                 self.analyzer.terms(text, &mut spelled, scratch, sink)
             }
-            None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+            None => match self.lexicon {
+                Some(mut lexicon) => self.analyzer.terms(text, &mut lexicon, scratch, sink),
+                None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
+            },
         }
     }
 }
@@ -223,10 +232,14 @@ pub fn score(
         return Ok(());
     }
     let bytes = texts.iter().map(|text| text.len()).sum();
-    weights.prepare_for(bytes, counts);
-    let compact = if by_word { weights.compact_rows(analyzer, counts) } else { None };
+    let longest = analyzer.longest_phrase().filter(|_| !by_word && weights.reading.is_none());
+    weights.prepare_for(bytes, counts, longest);
     let vocabulary = weights.vocabulary(counts);
-    let task = Task { analyzer, vocabulary, weights, columns, shares, by_word, compact };
+    let ready = weights.ready(vocabulary, longest);
+    let deltas = ready.as_ref().map_or(&weights.deltas, |ready| ready.deltas);
+    let lexicon = ready.map(|ready| ready.lexicon);
+    let compact = if by_word { weights.compact_rows(vocabulary, analyzer) } else { None };
+    let task = Task { analyzer, vocabulary, weights, lexicon, deltas, columns, shares, by_word, compact };
     let mut scorers: Vec<Scorer> = Vec::new();
     scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
     let words = if by_word { weights.take_words(scorers.len()) } else { Vec::new() };
@@ -252,7 +265,7 @@ mod tests {
     use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
     use crate::count::fixed_point::Amount;
-    use crate::score::deltas::{Deltas, Dense};
+    use crate::score::deltas::Dense;
     use crate::score::sparse_rows::Sparse;
     use crate::score::weights::ClassWeight;
 

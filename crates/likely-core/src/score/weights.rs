@@ -1,25 +1,20 @@
 //! The numbers of the linear form that scoring adds up.
 
-use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
-use crate::score::compact_rows::CompactRows;
 use crate::score::deltas::{Deltas, Dense};
+use crate::score::much_text::Scored;
 use crate::score::sparse_rows::Sparse;
 use crate::score::word_sums::{KeptWords, WordSums};
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Up to this many classes a dense row is short enough to be read as a whole.
 const FEW_CLASSES: usize = 8;
 /// Up to this many numbers a dense table stays near the processor, whatever the classes.
 const SMALL_TABLE: usize = 4 << 20;
-
-/// After this many bytes of text, the tables are moved into huge pages: it takes a tenth of a second.
-const MUCH_TEXT: usize = 16 << 20;
 
 /// The numbers of the form that belong to a class.
 #[derive(Clone, Copy, Debug)]
@@ -48,20 +43,7 @@ pub struct Weights {
     own: Option<Vocabulary>,
     version: u64,
     kept: KeptWords,
-    scored: Scored,
-}
-
-/// How much text was scored with these weights, and what was made for much text. A copy of them starts anew.
-#[derive(Default)]
-struct Scored {
-    bytes: AtomicUsize,
-    compact: OnceLock<Option<Box<CompactRows>>>,
-}
-
-impl Clone for Scored {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
+    pub(super) scored: Scored,
 }
 
 impl Weights {
@@ -98,25 +80,6 @@ impl Weights {
     /// they are.
     pub(crate) fn adds_by_word(&self) -> bool {
         self.is_linear() && self.absent == 0.0 && self.reading.is_none()
-    }
-
-    /// Must be called before some bytes of text are scored.
-    pub(crate) fn prepare_for(&self, bytes: usize, counts: &Counts) {
-        let before = self.scored.bytes.fetch_add(bytes, Ordering::Relaxed);
-        if before < MUCH_TEXT && before + bytes >= MUCH_TEXT {
-            self.vocabulary(counts).gather();
-            self.deltas.gather();
-        }
-    }
-
-    /// The rows in compact form, after much text, if there is one.
-    pub(super) fn compact_rows(&self, analyzer: &Analyzer, counts: &Counts) -> Option<&CompactRows> {
-        let Deltas::Sparse(sparse) = &self.deltas else { return None };
-        if self.scored.bytes.load(Ordering::Relaxed) < MUCH_TEXT {
-            return None;
-        }
-        let make = || CompactRows::new(sparse, self.vocabulary(counts), analyzer).map(Box::new);
-        self.scored.compact.get_or_init(make).as_deref()
     }
 
     /// What some threads remember of words of earlier calls.

@@ -1,5 +1,7 @@
 //! Words and n-grams to ids, with or without adding those that are new.
 
+use crate::vocabulary::packed_phrases::Place;
+use crate::vocabulary::phrase_table::Phrase;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -11,6 +13,19 @@ pub(crate) trait Lexicon {
     fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
     /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
     fn phrase(&mut self, parent: u32, last: u32) -> u32;
+
+    /// Asks for the memory that [`Lexicon::longest_phrase`] will touch; returns where that is, if it wants to know.
+    #[inline(always)]
+    fn prefetch_longest(&self, phrase: Phrase) -> Place {
+        self.vocabulary().prefetch_phrase(phrase[0], phrase[1]);
+        Place::default()
+    }
+
+    /// Like [`Lexicon::phrase`] for the longest n-grams, which are not part of any other. Both parts are known.
+    #[inline(always)]
+    fn longest_phrase(&mut self, phrase: Phrase, _: Place) -> u32 {
+        self.phrase(phrase[0], phrase[1])
+    }
 }
 
 impl Lexicon for &Vocabulary {

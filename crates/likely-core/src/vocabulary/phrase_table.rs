@@ -9,7 +9,7 @@ use crate::prefetch::prefetch;
 use crate::vocabulary::table::{MISSING, mix, seeds};
 
 /// An n-gram: the id of all but its last word, and the id of the last word.
-pub(super) type Phrase = [u32; 2];
+pub(crate) type Phrase = [u32; 2];
 
 const ROOM: usize = 5;
 /// The average number of n-grams per bucket at which the table grows. One bucket in 12 is then full.

@@ -107,13 +107,14 @@ pub(super) fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Wor
 }
 
 /// From the words of this round to its n-grams. Each n-gram is made of the shorter one that ended one word earlier,
-/// which is `none` at the start of a text.
+/// which is `none` at the start of a text. `join` makes the
+/// n-grams of a length.
 #[inline]
 pub(super) fn chain<T: Copy>(
     levels: &mut [Vec<T>],
     words: &[T],
     none: T,
-    mut join: impl FnMut(&[T], &[T], &mut Vec<T>),
+    mut join: impl FnMut(usize, &[T], &[T], &mut Vec<T>),
 ) {
     for level in levels.iter_mut() {
         let last = level.last().copied().unwrap_or(none);
@@ -123,6 +124,6 @@ pub(super) fn chain<T: Copy>(
     levels[0].extend_from_slice(words);
     for n in 1..levels.len() {
         let (shorter, longer) = levels.split_at_mut(n);
-        join(&shorter[n - 1], words, &mut longer[0]);
+        join(n + 1, &shorter[n - 1], words, &mut longer[0]);
     }
 }

@@ -11,6 +11,7 @@ use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::packed_phrases::Place;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -26,6 +27,8 @@ pub(crate) struct Stages {
     levels: Vec<Vec<u32>>,
     /// The places of n-grams whose parts are known.
     known: Vec<u32>,
+    /// Where they are looked up.
+    places: Vec<Place>,
     /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
@@ -167,8 +170,8 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (shortest, longest) = self.words;
-        let Stages { ids, levels, known, before, .. } = stages;
-        chain(&mut levels[..longest], ids, UNKNOWN, |parents, words, level| {
+        let Stages { ids, levels, known, places, before, .. } = stages;
+        chain(&mut levels[..longest], ids, UNKNOWN, |n, parents, words, level| {
             // The n-grams whose parts are known are listed without a branch, which could not be foreseen.
             known.resize(words.len(), 0);
             let mut size = 0;
@@ -176,12 +179,21 @@ impl Analyzer {
                 known[size] = at as u32;
                 size += usize::from(parent != UNKNOWN && last != UNKNOWN);
             }
-            for &at in &known[..size] {
-                lexicon.vocabulary().prefetch_phrase(parents[at as usize], words[at as usize]);
-            }
             level.resize(1 + words.len(), UNKNOWN);
-            for &at in &known[..size] {
-                level[1 + at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
+            let (known, level) = (&known[..size], &mut level[1..]);
+            let phrase = |at: u32| [parents[at as usize], words[at as usize]];
+            if n == longest {
+                places.clear();
+                places.extend(known.iter().map(|&at| lexicon.prefetch_longest(phrase(at))));
+                for (&at, &place) in known.iter().zip(&*places) {
+                    level[at as usize] = lexicon.longest_phrase(phrase(at), place);
+                }
+            } else {
+                let vocabulary = lexicon.vocabulary();
+                known.iter().for_each(|&at| vocabulary.prefetch_phrase(parents[at as usize], words[at as usize]));
+                for &at in known {
+                    level[at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
+                }
             }
         });
         let vocabulary = lexicon.vocabulary();
@@ -315,7 +327,7 @@ impl Analyzer {
         const NONE: u64 = u64::MAX;
         let (shortest, longest) = self.words;
         let Stages { words, ids, hashes, word_hashes, .. } = stages;
-        chain(&mut hashes[..longest], word_hashes, NONE, |parents, words, level| {
+        chain(&mut hashes[..longest], word_hashes, NONE, |_, parents, words, level| {
             for (&parent, &last) in parents.iter().zip(words) {
                 level.push(if parent == NONE { NONE } else { hashed_terms::hash_of_phrase(parent, last) });
             }
