@@ -41,6 +41,8 @@ mod _native {
     #[pymodule_export]
     use crate::boundary::labels::encode_labels;
     #[pymodule_export]
+    use crate::boundary::memory::keep_freed_memory;
+    #[pymodule_export]
     use crate::boundary::ragged::Ragged;
     #[pymodule_export]
     use crate::boundary::shared::{close_gate, open_gate};
@@ -56,7 +58,8 @@ mod _native {
     use crate::read::zstd::{Zstd, ZstdWriter};
     #[pymodule_export]
     use crate::read::{
-        BadRow, CsvLayout, JsonArray, Records, read_csv, read_header, read_jsonl, read_lines, recognise_encoding,
+        BadRow, CsvLayout, JsonArray, Records, join_lines, read_csv, read_header, read_jsonl, read_lines,
+        recognise_encoding,
     };
     #[pymodule_export]
     use crate::sample::{copy_numbers, sample_numbers};

@@ -10,7 +10,8 @@ use likely_core::read::json_array;
 use likely_core::read::jsonl;
 use likely_core::read::lines::{self, Lines};
 use likely_core::read::records::{BadRow as Bad, Column, Records as Core};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -212,6 +213,30 @@ pub(crate) fn read_lines(
     };
     let bytes = chunk.as_bytes();
     Records::of(chunk.py(), chunk.py().detach(|| lines::read_lines(bytes, last, kind, longest)), has_label)
+}
+
+/// Some rows of a chunk, from `starts` to `ends`, each with this line end.
+#[pyfunction]
+pub(crate) fn join_lines<'py>(
+    chunk: &Bound<'py, PyBytes>,
+    starts: PyReadonlyArray1<'py, i64>,
+    ends: PyReadonlyArray1<'py, i64>,
+    line_end: &[u8],
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (bytes, py) = (chunk.as_bytes(), chunk.py());
+    let (starts, ends) = (starts.as_slice()?, ends.as_slice()?);
+    let row = |(&start, &end): (&i64, &i64)| bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
+    let rows: Option<Vec<&[u8]>> = starts.iter().zip(ends).map(row).collect();
+    let rows = rows.ok_or_else(|| PyIndexError::new_err("a row is not within the chunk"))?;
+    let size = rows.iter().map(|row| row.len() + line_end.len()).sum();
+    PyBytes::new_with(py, size, |mut room| {
+        for part in rows.into_iter().flat_map(|row| [row, line_end]) {
+            let (here, rest) = room.split_at_mut(part.len());
+            here.copy_from_slice(part);
+            room = rest;
+        }
+        Ok(())
+    })
 }
 
 /// The encoding of some text, by the WHATWG's name for it.

@@ -53,6 +53,9 @@ COMMANDS = (
 )
 """The commands, in the order of a first use. Each is a module of `cli.commands` with a `command`."""
 
+BY_BATCHES = ("predict",)
+"""The commands that need the same memory batch after batch."""
+
 
 class Verbs(click.Group):
     """The commands. Each is imported when it is used."""
@@ -114,6 +117,10 @@ def main() -> None:
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
     standard_error = StandardError()
     warnings.showwarning = lambda message, *_: show_warning(message)
+    if sys.argv[1:] and sys.argv[1] in BY_BATCHES:
+        from likely import _native
+
+        _native.keep_freed_memory()  # before NumPy starts threads, because each would get memory of its own
     try:
         status = cli.main(prog_name="likely", standalone_mode=False)
         sys.stdout.flush()  # a broken pipe shows here at the latest

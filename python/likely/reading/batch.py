@@ -42,6 +42,18 @@ class Lines:
         rows = (chunk[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True))
         return (instead.get(at, row) for at, row in enumerate(rows)) if instead else rows
 
+    def joined(self, line_end: bytes) -> bytes:
+        r"""All rows, each with this line end.
+
+        Examples
+        --------
+        >>> Lines(b"a\r\nbc", np.array([0, 3]), np.array([1, 5])).joined(b"\n")
+        b'a\nbc\n'
+        """
+        if self.instead:
+            return b"".join(piece for row in self for piece in (row, line_end))
+        return _native.join_lines(self.chunk, self.starts, self.ends, line_end)
+
 
 @dataclass(frozen=True)
 class Batch:

@@ -109,8 +109,9 @@ class Terms:
         return known
 
     def scales_of(self, ids: Ids) -> Array | None:
-        """The scales of the terms with these ids; None if all scales are 1."""
-        return None if self.scales is None else self.scales[ids]
+        """The scales of the terms with these ids; None if all of them are 1, which makes the weights far simpler."""
+        found = None if self.scales is None else self.scales[ids]
+        return None if found is None or bool((found == 1.0).all()) else found
 
     def in_counts(self, ids: Ids) -> Array | None:
         """The factors for the counts of the terms with these ids; None if all are 1."""

@@ -52,3 +52,15 @@ def test_two_columns_of_one_name_are_refused() -> None:
     check_names(["text", "Text", ""], "a.csv")
     with pytest.raises(SourceError, match=r"a\.csv: two columns are called ''"):
         check_names(["", "text", ""], "a.csv")
+
+
+def test_joined_lines_are_the_rows_with_their_line_ends() -> None:
+    lines = Lines(b"a\r\n\r\ndej\xc3\xa0", np.array([0, 3, 5]), np.array([1, 3, 10]))
+    assert lines.joined(b"\r\n") == b"".join(row + b"\r\n" for row in lines) == b"a\r\n\r\ndej\xc3\xa0\r\n"
+    assert replace(lines, instead={1: b"{}"}).joined(b"\n") == b"a\n{}\ndej\xc3\xa0\n"
+
+
+@pytest.mark.parametrize(("start", "end"), [(-1, 1), (0, 4), (2, 1)])
+def test_lines_outside_of_their_chunk_cannot_be_joined(start: int, end: int) -> None:
+    with pytest.raises(IndexError, match="not within the chunk"):
+        Lines(b"abc", np.array([start]), np.array([end])).joined(b"\n")

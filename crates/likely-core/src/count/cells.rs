@@ -224,10 +224,14 @@ impl Cells {
         Ok(())
     }
 
-    /// Makes room for this number of further rows, of at least one cell each.
+    /// Makes room for this number of further rows.
     pub(crate) fn reserve(&mut self, rows: usize) {
         self.rows.reserve(rows);
-        self.wholes.reserve(rows);
+    }
+
+    /// Makes room for this number of further cells.
+    pub(crate) fn reserve_cells(&mut self, cells: usize) {
+        self.wholes.reserve(cells);
     }
 
     /// Turns an empty row into one that counts as filled.

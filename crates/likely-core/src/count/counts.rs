@@ -145,6 +145,11 @@ impl Counts {
         self.cells.reserve(terms);
     }
 
+    /// Makes room for this number of further pairs of a term and a class.
+    pub(crate) fn reserve_cells(&mut self, cells: usize) {
+        self.cells.reserve_cells(cells);
+    }
+
     /// Adds one cell, and adds its amounts to the totals of the class.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;

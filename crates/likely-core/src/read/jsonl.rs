@@ -50,8 +50,16 @@ fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], r
 fn parse(line: &[u8], names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
     columns.iter_mut().for_each(Column::reopen);
     found.fill(Found::Nothing);
-    let mut parser = serde_json::Deserializer::from_slice(line);
-    Row { names, columns, found }.deserialize(&mut parser).and_then(|()| parser.end()).is_ok()
+    let row = Row { names, columns, found };
+    // A line that is text as a whole need not be checked string by string. Of other lines, only what is wanted is.
+    match simdutf8::basic::from_utf8(line) {
+        Ok(text) => read_object(row, serde_json::Deserializer::from_str(text)),
+        Err(_) => read_object(row, serde_json::Deserializer::from_slice(line)),
+    }
+}
+
+fn read_object<'a, R: serde_json::de::Read<'a>>(row: Row<'_>, mut parser: serde_json::Deserializer<R>) -> bool {
+    row.deserialize(&mut parser).and_then(|()| parser.end()).is_ok()
 }
 
 /// The line with null in place of NaN, Infinity and -Infinity, which are not JSON, but which Python writes.
@@ -305,6 +313,14 @@ mod tests {
         let (rows, bad) = read(file);
         assert_eq!(rows, [("NaN \"NaN".into(), "1".into(), 1), ("b".into(), "2".into(), 1)]);
         assert_eq!(bad, [(2, "no text"), (3, "no label"), (4, "not a JSON object")]);
+    }
+
+    #[test]
+    fn invalid_bytes_matter_only_in_what_is_wanted() {
+        let file = b"{\"o\":\"\xff\",\"t\":\"d\xc3\xa9j\xc3\xa0\",\"l\":1}\n{\"t\":\"\xff\",\"l\":1}\n{\"\xff\":1,\"t\":\"a\",\"l\":2}";
+        let (rows, bad) = read(file);
+        assert_eq!(rows, [("d\u{e9}j\u{e0}".into(), "1".into(), 1)]);
+        assert_eq!(bad, [(1, "not valid UTF-8"), (2, "not valid UTF-8")]);
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub fn read_counts(
                 if parts.whole {
                     reading.group(columns, |term, cell, weight| waiting.push(term, cell, weight))?;
                 } else {
+                    rows.reserve_rows(rows_of(columns));
                     reading.group(columns, |term, cell, weight| Ok(rows.put(term, cell, weight)?))?;
                 }
             }
@@ -72,6 +73,7 @@ pub fn read_counts(
             }
         }
         for columns in groups {
+            rows.reserve_rows(rows_of(columns));
             reading.group(columns, |term, cell, weight| {
                 waiting.put_until(Some(term), &mut rows)?;
                 Ok(rows.put(term, cell, weight)?)
@@ -91,6 +93,11 @@ fn reserve(rows: &mut UntrustedRows<'_>, footer: &Footer, parts: Option<Parts>) 
     let all: usize = footer.groups.iter().map(|group| group.rows).sum();
     let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
     rows.reserve(expected.min(all));
+}
+
+/// The number of rows of a row group. Its pages were checked, so the file has as many.
+fn rows_of(columns: &[Column]) -> usize {
+    columns.first().map_or(0, |column| column.pages.iter().map(|page| page.values).sum())
 }
 
 /// The rows of the first part, if the second is read too: each waits for its turn in the order of all terms.

@@ -154,6 +154,11 @@ impl<'a> UntrustedRows<'a> {
         self.counts.reserve(terms, self.rules.most_words > 1);
     }
 
+    /// Makes room for this number of further rows.
+    pub(super) fn reserve_rows(&mut self, rows: usize) {
+        self.counts.reserve_cells(rows);
+    }
+
     /// The number of terms until now.
     pub(super) fn terms(&self) -> usize {
         self.terms.ids.len()

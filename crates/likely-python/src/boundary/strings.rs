@@ -28,14 +28,31 @@ impl Strings {
     }
 
     pub(crate) fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
-        let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-        let array = LargeStringArray::try_new(offsets, Buffer::from_vec(values), None);
+        let is_sound = are_texts(&values, &offsets);
+        let (offsets, values) = (OffsetBuffer::new(ScalarBuffer::from(offsets)), Buffer::from_vec(values));
+        if is_sound {
+            return Ok(Self { array: unchecked(offsets, values) });
+        }
+        let array = LargeStringArray::try_new(offsets, values, None);
         Ok(Self { array: array.map_err(|error| named(py, "TextError", error.to_string()))? })
     }
 
     pub(crate) fn array(&self) -> ArrayRef {
         Arc::new(self.array.clone())
     }
+}
+
+/// Whether bytes that are cut at these places are texts. It finds out several times as fast as Arrow does.
+fn are_texts(values: &[u8], offsets: &[i64]) -> bool {
+    let Ok(text) = simdutf8::basic::from_utf8(values) else { return false };
+    offsets.iter().all(|&at| usize::try_from(at).is_ok_and(|at| text.is_char_boundary(at)))
+}
+
+#[allow(unsafe_code)]
+fn unchecked(offsets: OffsetBuffer<i64>, values: Buffer) -> LargeStringArray {
+    // SAFETY: `are_texts` found that the values are valid UTF-8, and that each offset is within them and does not cut
+    // a character. That the offsets do not decrease is what `OffsetBuffer::new` checks.
+    unsafe { LargeStringArray::new_unchecked(offsets, values, None) }
 }
 
 #[pymethods]

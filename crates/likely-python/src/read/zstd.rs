@@ -8,12 +8,17 @@ use zstd::stream::raw::{CParameter, Decoder, Encoder, InBuffer, Operation, OutBu
 /// How much room the compressor gets at a time, in bytes.
 const ROOM: usize = 64 << 10;
 
+/// How much is decompressed at a time, in bytes: less than fits into the cache, from where it is copied.
+const PIECE: usize = 512 << 10;
+
 /// Decompresses a file that comes in pieces. The file may have several frames, also such as are to be skipped.
 #[pyclass(module = "likely._native")]
 pub(crate) struct Zstd {
     decoder: Decoder<'static>,
     input: Vec<u8>,
     used: usize,
+    /// What was decompressed last. Its memory is used again and again.
+    output: Vec<u8>,
     is_within_frame: bool,
 }
 
@@ -21,19 +26,21 @@ pub(crate) struct Zstd {
 impl Zstd {
     #[new]
     fn new() -> PyResult<Self> {
-        Ok(Self { decoder: Decoder::new()?, input: Vec::new(), used: 0, is_within_frame: false })
+        let (decoder, input, output) = (Decoder::new()?, Vec::new(), Vec::new());
+        Ok(Self { decoder, input, used: 0, output, is_within_frame: false })
     }
 
     /// Takes the next piece of the file. All of the piece before it must have been used.
     fn feed(&mut self, piece: &[u8]) {
-        self.input = piece.to_vec();
+        self.input.clear();
+        self.input.extend_from_slice(piece);
         self.used = 0;
     }
 
     /// The next decompressed bytes, at most `size`; none if the next piece is needed.
     fn read<'py>(&mut self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let output = py.detach(|| self.fill(size)).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &output))
+        py.detach(|| self.fill(size.min(PIECE))).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &self.output))
     }
 
     /// Whether the file has ended in the middle of a frame, if no piece follows.
@@ -44,10 +51,13 @@ impl Zstd {
 }
 
 impl Zstd {
-    /// As many bytes as the input allows, at most `size`. Memory that is not written to is not touched.
-    fn fill(&mut self, size: usize) -> std::io::Result<Vec<u8>> {
-        let mut output = Vec::with_capacity(size);
-        let mut to = OutBuffer::around(&mut output);
+    /// Decompresses as many bytes as the input allows, at most `size`.
+    fn fill(&mut self, size: usize) -> std::io::Result<()> {
+        self.output.clear();
+        if self.output.capacity() != size {
+            self.output = Vec::with_capacity(size);
+        }
+        let mut to = OutBuffer::around(&mut self.output);
         loop {
             let mut from = InBuffer::around(&self.input[self.used..]);
             let before = to.pos();
@@ -60,10 +70,9 @@ impl Zstd {
                 self.is_within_frame = hint != 0;
             }
             if to.pos() == to.capacity() || is_stuck {
-                break;
+                return Ok(());
             }
         }
-        Ok(output)
     }
 }
 
@@ -71,6 +80,8 @@ impl Zstd {
 #[pyclass(module = "likely._native")]
 pub(crate) struct ZstdWriter {
     encoder: Encoder<'static>,
+    /// What was compressed last. Its memory is used again and again.
+    written: Vec<u8>,
 }
 
 #[pymethods]
@@ -79,41 +90,41 @@ impl ZstdWriter {
     fn new(level: i32) -> PyResult<Self> {
         let mut encoder = Encoder::new(level)?;
         encoder.set_parameter(CParameter::ChecksumFlag(true))?;
-        Ok(Self { encoder })
+        Ok(Self { encoder, written: Vec::new() })
     }
 
     /// The compressed bytes that are ready after the next piece.
     fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let written = py.detach(|| self.run(piece)).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &written))
+        py.detach(|| self.run(piece)).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &self.written))
     }
 
     /// The last compressed bytes.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let written = py.detach(|| self.end()).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &written))
+        py.detach(|| self.end()).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(py, &self.written))
     }
 }
 
 impl ZstdWriter {
-    fn run(&mut self, piece: &[u8]) -> std::io::Result<Vec<u8>> {
-        let mut written = Vec::with_capacity(piece.len() / 2 + ROOM);
+    fn run(&mut self, piece: &[u8]) -> std::io::Result<()> {
+        self.written.clear();
         let mut from = InBuffer::around(piece);
         while from.pos() < piece.len() {
-            written.reserve(ROOM);
-            let at = written.len();
-            self.encoder.run(&mut from, &mut OutBuffer::around_pos(&mut written, at))?;
+            self.written.reserve(ROOM);
+            let at = self.written.len();
+            self.encoder.run(&mut from, &mut OutBuffer::around_pos(&mut self.written, at))?;
         }
-        Ok(written)
+        Ok(())
     }
 
-    fn end(&mut self) -> std::io::Result<Vec<u8>> {
-        let mut written = Vec::new();
+    fn end(&mut self) -> std::io::Result<()> {
+        self.written.clear();
         loop {
-            written.reserve(ROOM);
-            let at = written.len();
-            if self.encoder.finish(&mut OutBuffer::around_pos(&mut written, at), true)? == 0 {
-                return Ok(written);
+            self.written.reserve(ROOM);
+            let at = self.written.len();
+            if self.encoder.finish(&mut OutBuffer::around_pos(&mut self.written, at), true)? == 0 {
+                return Ok(());
             }
         }
     }

@@ -46,8 +46,8 @@ class Feed(Protocol):
     def more_head(self) -> bool:
         """Make `head` longer. Return False if the file has ended."""
 
-    def read(self, size: int = CHUNK) -> bytes:
-        """The next bytes, about ``size`` of them; empty at the end."""
+    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
+        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
 
     @property
     def position(self) -> Callable[[], int]:
@@ -147,10 +147,12 @@ class Stream:
         self._ahead = self._further(self._ahead, 2 * before + HEAD)
         return len(self._ahead) > before
 
-    def read(self, size: int = CHUNK) -> bytes:
-        """The next bytes, about ``size`` of them; empty at the end."""
+    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
+        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
         ahead, self._ahead = self._ahead, b""
-        return self._fill(ahead, size) if self.is_patient else ahead or self._read_ready(size)
+        if self.is_patient:
+            return self._fill(begun + ahead, len(begun) + size)
+        return begun + (ahead or self._read_ready(size))
 
     def rest(self) -> bytes:
         """All remaining bytes."""
@@ -179,12 +181,12 @@ class Stream:
         return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
 
     def _fill(self, start: bytes, size: int) -> bytes:
-        parts, length = [start], len(start)
+        parts, length = [start] if start else [], len(start)
         while length < size and not self._ended:
             part = self._read(size - length)
             parts.append(part)
             length += len(part)
-        return b"".join(parts) if len(parts) > 1 else start
+        return b"".join(parts)
 
     def _read(self, size: int) -> bytes:
         try:

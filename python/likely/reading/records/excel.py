@@ -122,9 +122,9 @@ class _Lines:
         """False, because the columns are known without it."""
         return False
 
-    def read(self, size: int = _PIECE) -> bytes:
-        """The next rows; empty at the end."""
-        rows, length = [], 0
+    def read(self, size: int = _PIECE, begun: bytes = b"") -> bytes:
+        """The next rows, behind the bytes of one that has begun; nothing more at the end."""
+        rows, length = [begun], 0
         for row in self.lines:
             rows.append(row)
             length += len(row)

@@ -80,10 +80,10 @@ class _ArrayLines:
         """The first lines."""
         return self._ahead
 
-    def read(self, size: int = CHUNK) -> bytes:
-        """The next lines; empty at the end."""
+    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
+        """The next lines, behind the bytes of one that has begun; nothing more at the end."""
         ahead, self._ahead = self._ahead, b""
-        return ahead or self._next(size)
+        return begun + (ahead or self._next(size))
 
     def more_head(self) -> bool:
         """Make `head` longer. Return False if the file has ended."""

@@ -68,9 +68,9 @@ class RecordReader:
         at_hand = bool(chunk) and not self._stream.is_patient
         while not ended:
             if not at_hand:
-                more = self._stream.read(CHUNK)
-                chunk, ended = chunk + more if chunk else more, not more
-                if more and len(chunk) < wanted:
+                before, chunk = len(chunk), self._stream.read(CHUNK, chunk)
+                ended = len(chunk) == before
+                if not ended and len(chunk) < wanted:
                     continue
             at_hand = False
             records = parse(chunk, ended)

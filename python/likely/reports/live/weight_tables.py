@@ -47,7 +47,7 @@ def weight_tables(classes: Classes) -> dict[str, object]:
         "base": numbers((zeros if is_learned else classes.base).tolist()),
         "factor": numbers((zeros + 1 if is_learned else classes.factor).tolist()),
         "terms": "\n".join(terms.native.spell(ids)),
-        "scales": None if scales is None or bool((scales == 1).all()) else table(scales, on_grid=False),
+        "scales": None if scales is None else table(scales, on_grid=False),
         "rests": None if rests is None else table(rests),
         "lengths": np.diff(starts).tolist(),
         "classes": of_class.tolist(),

@@ -44,7 +44,7 @@ class UnchangedLines(Writer):
         lines = batch.lines
         if lines is not None and len(lines.starts):
             end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
-            self._sink.write(b"".join([piece for row in lines for piece in (row, end)]))
+            self._sink.write(lines.joined(end))
 
 
 class UnchangedTable(ParquetWriter):

@@ -64,3 +64,14 @@ def test_frames_that_are_to_be_skipped_are_skipped() -> None:
 def test_what_has_been_read_already_comes_first() -> None:
     rest = Rest(b"abc", io.BytesIO(b"def"))
     assert (rest.read(2), rest.read(2), rest.read()) == (b"ab", b"c", b"def")
+
+
+def test_at_most_the_wanted_size_is_decompressed() -> None:
+    text = random.Random(1).randbytes(3 << 20)
+    file = decompressed(io.BytesIO(zstd(text)), ".zst")
+    sizes = [1 << 20, 10, 1 << 19, 7, 1 << 21]
+    parts = [file.read(size) for size in sizes]
+    assert all(0 < len(part) <= size for part, size in zip(parts, sizes, strict=True))
+    while part := file.read(1 << 20):
+        parts.append(part)
+    assert b"".join(parts) == text

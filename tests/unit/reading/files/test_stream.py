@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
+from likely.reading.files.stream import Stream
 
 from tests.unit.reading.conftest import ROWS, as_csv, rows_of
 
@@ -31,3 +32,14 @@ def test_a_file_that_is_compressed_twice_is_refused(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(gzip.compress(as_csv(ROWS))))
     with pytest.raises(SourceError, match=r"a\.csv\.gz is compressed twice: unpack it once"):
         rows_of(path)
+
+
+@pytest.mark.parametrize("patient", [True, False])
+def test_bytes_are_read_behind_those_of_a_row_that_has_begun(patient: bool, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"one two")
+    stream = Stream(path, patient=patient)
+    assert stream.read(begun=b"row: ") == b"row: one two"
+    assert stream.read(begun=b"row: ") == b"row: "
+    assert stream.read() == b""
+    stream.close()
