@@ -45,7 +45,7 @@ def data(model: NaiveBayes) -> bytes:
     [
         (1, {"ngrams": (1, 2), "variant": "binary"}),
         (7, {"weighting": "tfidf", "stop_words": "en"}),
-        (200, {"ngrams": (1, 2), "punctuation": "keep"}),
+        (200, {"ngrams": (1, 2), "punctuation": "keep", "calibrate": False}),
     ],
     ids=["1", "7", "200"],
 )
