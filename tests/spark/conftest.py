@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Every Spark that a test starts, in this process or in another, reads its settings here.
 os.environ["SPARK_CONF_DIR"] = str(Path(__file__).parent / "settings")
+os.environ["SPARK_LAUNCHER_OPTS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
