@@ -32,7 +32,7 @@ DAEMON = {"SPARK_DAEMON_JAVA_OPTS": os.environ["SPARK_LAUNCHER_OPTS"], "SPARK_DA
 @contextmanager
 def daemon(log: Path, name: str, host: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process of the cluster: its master, or one of its workers."""
-    command = [HOME / "bin" / "spark-class", f"org.apache.spark.deploy.{name}", "--host", host, "--webui-port", "0"]
+    command = [f"{HOME}/bin/spark-class", f"org.apache.spark.deploy.{name}", "--host", host, "--webui-port", "0"]
     environment = os.environ | DAEMON | {"SPARK_HOME": str(HOME), "SPARK_WORKER_DIR": str(log.parent / "work")}
     with log.open("w") as file, subprocess.Popen([*command, *args], env=environment, stderr=file) as process:
         yield process
