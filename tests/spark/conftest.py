@@ -13,9 +13,12 @@ from likely.spark.session import start_session
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+"""Flags with which Java starts sooner, and would run slower for long."""
+
 # Every Spark that a test starts, in this process or in another, reads its settings here.
 os.environ["SPARK_CONF_DIR"] = str(Path(__file__).parent / "settings")
-os.environ["SPARK_LAUNCHER_OPTS"] = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+os.environ["SPARK_LAUNCHER_OPTS"] = JAVA
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

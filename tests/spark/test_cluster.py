@@ -22,11 +22,12 @@ import pytest
 from likely.sample import load_sample
 from likely.storage.model_file import to_bytes
 
+from .conftest import JAVA
 from .troubled_job import COPIED, KILLED, OPTIONS
 
 HOSTS = ("127.0.0.1", "127.0.0.2")
 HOME = Path(pyspark.__file__).parent
-DAEMON = {"SPARK_DAEMON_JAVA_OPTS": os.environ["SPARK_LAUNCHER_OPTS"], "SPARK_DAEMON_MEMORY": "256m"}
+DAEMON = {"SPARK_DAEMON_JAVA_OPTS": JAVA, "SPARK_DAEMON_MEMORY": "256m"}
 
 
 @contextmanager
@@ -35,8 +36,10 @@ def daemon(log: Path, name: str, host: str, *args: str) -> Iterator[subprocess.P
     command = [f"{HOME}/bin/spark-class", f"org.apache.spark.deploy.{name}", "--host", host, "--webui-port", "0"]
     environment = os.environ | DAEMON | {"SPARK_HOME": str(HOME), "SPARK_WORKER_DIR": str(log.parent / "work")}
     with log.open("w") as file, subprocess.Popen([*command, *args], env=environment, stderr=file) as process:
-        yield process
-        process.terminate()
+        try:
+            yield process
+        finally:
+            process.terminate()
 
 
 def address_in(log: Path, master: subprocess.Popen[bytes]) -> str:
