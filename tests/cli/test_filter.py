@@ -43,6 +43,40 @@ def test_files_to_files(run: Run, model: Path, tmp_path: Path) -> None:
     assert other.out.startswith("kept 2 of 8 rows")
 
 
+def test_several_files_become_several_files_without_a_slash_too(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / "web" / name).write_text(ROWS)
+    rule = ("--where", "label == pos", "--only-matching", "-o")
+    for at, data in enumerate((["web/*.jsonl"], ["web/a.jsonl", "web/b.jsonl"], ["web"])):
+        assert run("predict", model, *data, *rule, f"kept{at}").out.startswith("kept 4 of 8 rows")
+        assert {"a.jsonl", "b.jsonl"} <= {path.name for path in (tmp_path / f"kept{at}").iterdir()}
+    for at, data in enumerate((["web/a.jsonl"], ["web/a.jsonl", "web/b.jsonl", "--format", "jsonl"])):
+        run("predict", model, *data, *rule, f"one{at}")
+        assert (tmp_path / f"one{at}").read_text().count("\n") == 2 * (at + 1)
+    run("predict", model, "web/*.jsonl", *rule, "one.jsonl")
+    assert (tmp_path / "one.jsonl").read_text().count("\n") == 4
+
+
+def test_a_filter_does_not_read_what_it_has_written(run: Run, model: Path, tmp_path: Path) -> None:
+    for folder, data in {"web": "web", "glob": "glob/**/*.jsonl"}.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.jsonl").write_text(ROWS)
+        for already in (0, 1):
+            found = run("predict", model, data, "--where", "label == pos", "-o", f"{folder}/kept/", "--json").json
+            assert (found["files"], found["already"]) == (1 - already, already)
+
+
+def test_a_file_that_has_the_new_column_is_told(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "a.jsonl").write_text(ROWS)
+    (tmp_path / "web" / "b.jsonl").write_text('{"text":"good","prediction":"x"}\n')
+    found = run("predict", model, "web", "--where", "label == pos", "-o", "kept/", status=1)
+    assert "not written: web/b.jsonl already has a column 'prediction': name the new one with --as" in found.err
+    assert found.out.startswith("kept 2 of 4 rows")
+    assert (tmp_path / "kept" / "a.jsonl").exists()
+
+
 def test_flags_that_do_not_fit(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(ROWS)
     assert "give --where" in run("predict", model, "a.jsonl", "--only-matching", status=2).err

@@ -15,6 +15,7 @@ LAYERS = [
         "class_places",
         "errors",
         "extras",
+        "lazy_names",
         "types",
         "terminal",
         "formulas",

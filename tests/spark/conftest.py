@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +13,12 @@ from likely.spark.session import start_session
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-SETTINGS = {
-    "spark.ui.enabled": "false",
-    "spark.sql.shuffle.partitions": "2",
-    "spark.default.parallelism": "2",
-    "spark.driver.memory": "1g",
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.sql.execution.arrow.pyspark.enabled": "true",
-    "spark.log.level": "ERROR",
-}
-"""Quick for small data, and quiet."""
+JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+"""Flags with which Java starts sooner, and would run slower for long."""
+
+# Every Spark that a test starts, in this process or in another, reads its settings here.
+os.environ["SPARK_CONF_DIR"] = str(Path(__file__).parent / "settings")
+os.environ["SPARK_LAUNCHER_OPTS"] = JAVA
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -35,6 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
     """A local Spark with two workers, in which a task is tried up to four times."""
-    session = start_session("local[2,4]", SETTINGS)
+    session = start_session("local[2,4]")
     yield session
     session.stop()

@@ -52,7 +52,7 @@ def test_a_pipeline_is_tuned_saved_and_loaded(spark: SparkSession, reviews: Data
     from pyspark.ml.tuning import CrossValidator, ParamGridBuilder
 
     indexer = StringIndexer(inputCol="tag", outputCol="number", stringOrderType="alphabetAsc")
-    estimator = LikelyNaiveBayes(textCol="body", labelCol="number", variant="binary")
+    estimator = LikelyNaiveBayes(textCol="body", labelCol="number", variant="binary", calibrate=False)
     pipeline = Pipeline(stages=[indexer, estimator])
     grid = ParamGridBuilder().addGrid(estimator.alpha, [0.5, 1.0]).build()
     evaluator = MulticlassClassificationEvaluator(labelCol="number", metricName="accuracy")
@@ -76,7 +76,7 @@ def test_a_pipeline_is_tuned_saved_and_loaded(spark: SparkSession, reviews: Data
     assert load(file).classes_.tolist() == [0, 1]
     pipeline.save(str(tmp_path / "estimator"))
     stages: Any = Pipeline.load(str(tmp_path / "estimator")).getStages()
-    assert stages[1].options == {"variant": "binary"}
+    assert stages[1].options == {"variant": "binary", "calibrate": False}
 
 
 def test_labels_of_text_stay_text_and_the_counts_are_those_of_one_process(reviews: DataFrame) -> None:

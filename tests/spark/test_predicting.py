@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.distributed import score
 from likely.errors import OptionError, SourceError
-from likely.spark import evaluate, learn, predict, train
+from likely.spark import evaluate, forget, learn, predict, train
 from likely.spark.carrying import carried, carry
 from likely.spark.mapping import mapped, table_of
 
@@ -66,6 +66,34 @@ def test_what_cannot_work_is_refused_before_anything_runs(spark: SparkSession, m
     own = NaiveBayes(tokenizer=str.split).fit(["good", "bad"], [1, 0])
     with pytest.raises(OptionError, match="tokenizer of its own"):
         predict(df, own, name="p")
+
+
+def test_arguments_of_wrong_types_are_named(spark: SparkSession, model: NaiveBayes) -> None:
+    df: Any = spark.createDataFrame([("a", "+")], "text string, label string")
+    wrong: Any = 3
+    for call in (predict, evaluate, learn, forget):
+        with pytest.raises(OptionError, match="the model is of type int: give a NaiveBayes"):
+            call(df, wrong)
+        with pytest.raises(SourceError, match="expected a DataFrame of Spark, but found list"):
+            call([("a", "+")], model)  # type: ignore[arg-type]
+        with pytest.raises(SourceError, match="named by a value of type int"):
+            call(df, model, text=wrong)
+        with pytest.raises(SourceError, match="named by a value of type Column"):
+            call(df, model, text=df["text"])
+    for call in (evaluate, learn, forget):
+        with pytest.raises(SourceError, match="named by a value of type int"):
+            call(df, model, label=wrong)
+    with pytest.raises(SourceError, match="expected a DataFrame of Spark, but found list"):
+        train([("a", "+")])  # type: ignore[arg-type]
+    with pytest.raises(SourceError, match="named by a value of type int"):
+        train(df, text=wrong)
+    with pytest.raises(OptionError, match="prior=3 is not allowed"):
+        predict(df, model, prior=wrong)
+    with pytest.raises(OptionError, match="name=3 is not allowed"):
+        predict(df, model, name=wrong)
+    with pytest.raises(OptionError, match="abstain=3 is not allowed"):
+        evaluate(df, model, abstain=wrong)
+    assert model.class_documents_.tolist() == [2, 1, 1]  # nothing was learned or forgotten
 
 
 def test_columns_may_have_any_names(spark: SparkSession, model: NaiveBayes) -> None:

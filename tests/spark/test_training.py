@@ -1,12 +1,8 @@
-"""Training on Spark: the bytes of one process, whatever the partitions, the failures and the bad rows."""
+"""Training on Spark: the bytes of one process, whatever the partitions and the bad rows."""
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import likely
@@ -18,7 +14,6 @@ from likely.spark import train
 from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
 
 WEIGHTS = (0.1, 1.0, 2.5)
@@ -45,7 +40,7 @@ def data(model: NaiveBayes) -> bytes:
     [
         (1, {"ngrams": (1, 2), "variant": "binary"}),
         (7, {"weighting": "tfidf", "stop_words": "en"}),
-        (200, {"ngrams": (1, 2), "punctuation": "keep"}),
+        (200, {"ngrams": (1, 2), "punctuation": "keep", "calibrate": False}),
     ],
     ids=["1", "7", "200"],
 )
@@ -117,26 +112,3 @@ def test_wrong_columns_are_named(spark: SparkSession) -> None:
     weighted = df.selectExpr("text", "label", "array(1.0) as w")
     with pytest.raises(SourceError, match=r"'w' is of type array<.*>: weights are numbers"):
         train(weighted, weight="w")
-
-
-def test_a_worker_that_is_killed_changes_nothing(spark: SparkSession, tmp_path: Path) -> None:
-    texts, labels = corpus()
-    mark = tmp_path / "killed"
-
-    def dying(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Passes the batches on; the first worker that comes here dies after its first batch."""
-        for batch in batches:
-            yield batch
-            try:
-                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
-            except FileExistsError:
-                continue
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    from likely.spark.mapping import mapped
-
-    df = frame(spark, {"text": texts, "label": labels}, 4)
-    found = train(mapped(df, dying, "text string, label string"), ngrams=(1, 2), min_documents=2)
-    assert mark.exists()
-    expected = likely.train(texts, labels, ngrams=(1, 2), min_documents=2).pruned(min_documents=2)
-    assert data(found) == data(expected)

@@ -17,8 +17,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from likely.lazy_names import loaded_on_use
 
 if TYPE_CHECKING:
     from likely.distributed.building import build
@@ -38,14 +39,4 @@ _HOMES = {
 }
 """Where each public name is defined. It is loaded on first use: a worker that only scores need not load the rest."""
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f"likely.distributed.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = loaded_on_use(__name__, _HOMES)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes, load
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def loaded(model: NaiveBayes | Path) -> NaiveBayes:
     """
     if isinstance(model, NaiveBayes):
         return model
+    if not isinstance(model, str | os.PathLike):
+        raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes, or the path of its file")
     path = os.path.realpath(model)
     with _LOCK:
         key = _key(path)

@@ -49,6 +49,8 @@ def check_column(columns: Sequence[str], name: str) -> None:
     Traceback (most recent call last):
     likely.errors.SourceError: there is no column 'text', but 'id', 'body': name another one
     """
+    if not isinstance(name, str):
+        raise SourceError(f"a column is named by a value of type {type(name).__name__}: give its name as a str")
     found = sum(each == name for each in columns)
     if found > 1:
         raise SourceError(f"there are {found} columns named {printable(name)!r}: rename all but one of them")

@@ -56,7 +56,8 @@ class Filtered:
     seconds : float
         The time.
     unread : dict
-        The files that could not be read to their end, and why. Nothing was written for them.
+        The files that could not be read to their end, or that have a column of the name of a new one already, and
+        why. Nothing was written for them.
     notes : list of str
         What was decided while files were read, such as which column was taken for the text where that of the model is
         missing: the first ten lines.

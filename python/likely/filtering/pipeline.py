@@ -15,7 +15,7 @@ from likely.reading.files.stream import is_empty
 from likely.reading.prefetch import ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from likely.filtering.places import Job
     from likely.reading import Batch, Reading
@@ -66,7 +66,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class Failed:
-    """A file could not be read to its end."""
+    """A file could not be read to its end, or new columns cannot be added to its rows."""
 
     job: Job
     error: SourceError
@@ -77,15 +77,18 @@ Step = Begun | Rows | ScoredRows | Ended | Failed
 
 def steps(jobs: list[Job], reading: Reading, columns: Chosen | None, predictions: Predictions) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written. ``columns`` are those of the model."""
-    return ahead(_scored(ahead(_read(jobs, reading, columns)), predictions))
+    return ahead(_scored(ahead(_read(jobs, reading, columns, predictions.check)), predictions))
 
 
-def _read(jobs: list[Job], reading: Reading, columns: Chosen | None) -> Iterator[Begun | Rows | Ended | Failed]:
+def _read(
+    jobs: list[Job], reading: Reading, columns: Chosen | None, check: Callable[[Reader], None]
+) -> Iterator[Begun | Rows | Ended | Failed]:
     for job in jobs:
         corpus = Corpus(job.source, reading, labelled=False, whole=True)
         corpus.expect(columns)
         try:
             for reader, batches in corpus.files():
+                check(reader)
                 yield Begun(job, reader)
                 for batch in batches:
                     yield Rows(batch, _size(batch), reader.position())

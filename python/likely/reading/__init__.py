@@ -34,8 +34,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from likely.lazy_names import loaded_on_use
 
 if TYPE_CHECKING:
     from likely.reading.batch import Batch
@@ -57,8 +58,4 @@ _HOMES = {
 }
 """Where each name is defined. It is loaded on first use, so that a model is loaded without all readers."""
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"likely.reading.{_HOMES[name]}"), name)
+__getattr__, __dir__ = loaded_on_use(__name__, _HOMES)

@@ -19,10 +19,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from likely.extras import extra
+from likely.lazy_names import loaded_on_use
 
 if TYPE_CHECKING:
     from likely.spark.evaluating import evaluate
@@ -61,15 +61,4 @@ _HOMES = {
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    extra("pyspark", "Spark")
-    value: object = getattr(import_module(f"likely.spark.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = loaded_on_use(__name__, _HOMES, before=lambda: extra("pyspark", "Spark"))

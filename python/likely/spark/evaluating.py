@@ -64,6 +64,7 @@ def evaluate(
     for name in (text, label):
         check_column(df.columns, name)
     model = loaded(model)
+    model.answers_of([], prior=prior, abstain=abstain)  # without texts, this is only a check of the arguments
     file = carry(spark, model)
 
     def judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -21,6 +21,7 @@ from likely.errors import LabelError, SourceError, TextError
 from likely.extras import extra
 from likely.model.settled import Settled
 from likely.spark.mapping import mapped, quoted
+from likely.spark.session import check_frame
 from likely.spark.transfer import SCHEMA, collected, packed, streamed
 from likely.storage.model_file import from_bytes, to_bytes
 from likely.storage.snapshot import Snapshot
@@ -69,9 +70,10 @@ class Frame:
     @classmethod
     def of(cls, df: DataFrame, columns: Columns) -> Frame:
         """The frame of a DataFrame; an error says which column is missing or of another type."""
-        types = dict(df.dtypes)
+        check_frame(df)
         for name in columns.names():
             check_column(df.columns, name)
+        types = dict(df.dtypes)
         if types[columns.text] != "string":
             raise TextError(f"the column {columns.text!r} is of type {types[columns.text]}: texts are strings")
         if types[columns.label] not in _CLASSES:

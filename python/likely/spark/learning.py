@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
-from likely.errors import NotAdditiveError
+from likely.distributed.texts import check_column
+from likely.errors import NotAdditiveError, OptionError
 from likely.extras import extra
 from likely.model.learning import Lesson
+from likely.model.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame
 from likely.spark.mapping import quoted
+from likely.spark.session import check_frame
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
-
-    from likely.model.naive_bayes import NaiveBayes
 
 TYPES = {str: "string", int: "bigint", bool: "boolean"}
 """The types of Spark for the types of labels."""
@@ -51,6 +52,7 @@ def learn(
     >>> from likely.spark import learn
     >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
+    _check_model(model)
     model.learn_lesson(_lesson(df, model, Columns(text, label, weight)), new_classes=new_classes)
     return model
 
@@ -67,13 +69,22 @@ def forget(
     >>> from likely.spark import forget
     >>> forget(withdrawn, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
+    _check_model(model)
     model.check_can_forget()
     model.forget_lesson(_lesson(df, model, Columns(text, label, weight)))
     return model
 
 
+def _check_model(model: object) -> None:
+    """Raise ``OptionError`` if this is not a model: the file of one would not change."""
+    if not isinstance(model, NaiveBayes):
+        raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes; `likely.load` reads one")
+
+
 def _lesson(df: DataFrame, model: NaiveBayes, columns: Columns) -> Lesson:
     """What the rows of a DataFrame teach a model."""
+    check_frame(df)
+    check_column(df.columns, columns.label)
     settled = model.settled_to_learn()
     if settled.reads_twice is not None:
         raise NotAdditiveError(

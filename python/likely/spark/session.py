@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from likely.errors import SparkError
+from likely.errors import SourceError, SparkError
 from likely.extras import extra
 
 if TYPE_CHECKING:
@@ -55,11 +55,20 @@ def session_of(df: DataFrame) -> SparkSession:
 
     Without this they run the first ``python3`` of the path, which may lack what this one has.
     """
+    check_frame(df)
     spark = df.sparkSession
     context = getattr(spark, "sparkContext", None)  # a session of Spark Connect has none: its workers are elsewhere
     if context is not None and is_local(context.master) and WORKER_PYTHON not in os.environ:
         context.pythonExec = sys.executable
     return spark
+
+
+def check_frame(df: object) -> None:
+    """Raise ``SourceError`` if this is not a DataFrame of Spark."""
+    if not hasattr(df, "sparkSession"):
+        raise SourceError(
+            f"expected a DataFrame of Spark, but found {type(df).__name__}: call `spark.createDataFrame`"
+        )
 
 
 def is_local(master: str) -> bool:

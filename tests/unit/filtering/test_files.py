@@ -141,6 +141,22 @@ def test_empty_and_damaged_files_do_not_end_the_work(tmp_path: Path) -> None:
     assert (again.files, again.already, again.kept, again.unread) == (1, 2, 6, {})
 
 
+def test_a_file_with_a_column_of_the_new_name_does_not_end_the_work(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, key in {"a.jsonl": "id", "b.jsonl": "prediction", "c.jsonl": "known", "d.jsonl": "label"}.items():
+        (tmp_path / "in" / name).write_text(f'{{"{key}": 1, "text": "good"}}\n')
+    (tmp_path / "in/e.csv").write_text("text,matches\ngood,1\n")
+    found = filter_files(MODEL, tmp_path / "in", tmp_path / "out", WHERE, wish=Wish(only_matching=False))
+    place = tmp_path / "in/b.jsonl"
+    assert found.unread[str(place)] == f"{place} already has a column 'prediction': name the new one with --as"
+    assert sorted(Path(name).name for name in found.unread) == ["b.jsonl", "c.jsonl", "e.csv"]
+    assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*")) == ["a.jsonl", "d.jsonl"]
+    other = Wish(only_matching=False, name="tone")
+    assert filter_files(MODEL, tmp_path / "in", tmp_path / "named", WHERE, wish=other).files == 5
+    as_they_are = filter_files(MODEL, tmp_path / "in", tmp_path / "kept", WHERE)
+    assert (as_they_are.files, as_they_are.unread) == (5, {})
+
+
 def test_finished_files_are_skipped_and_other_work_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
     filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE)

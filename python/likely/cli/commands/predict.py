@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import asdict
+from glob import has_magic
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Unpack, cast
 
 import click
@@ -35,6 +37,8 @@ from likely.reports.rows.values import check_unsure
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from likely.cli.values import PredictValues
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
@@ -66,7 +70,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     "--output",
     type=click.Path(path_type=str),
     metavar="FILE",
-    help="Write to this file; its name sets the format. With --where, a folder: one file per input file.",
+    help="Write to this file; its name sets the format. With --where, a folder such as kept/: a file per input file.",
 )
 @click.option(
     "--as", "name", default="prediction", metavar="NAME", help="The name of the new column.  [default: prediction]"
@@ -116,7 +120,7 @@ def command(**values: Unpack[PredictValues]) -> None:
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("Give DATA, or a text with --say, or pipe the data in.")
     _check_where(values)
-    if values["output"] and _is_folder(values["output"]):
+    if _is_folder(values):
         _filter(values)
         return
     if values["output"]:
@@ -131,14 +135,29 @@ def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
     return load_model(values["model"]).set_params(**options), prior
 
 
-def _is_folder(output: str) -> bool:
-    """Whether the place of the output is a folder: there is one, or its name ends with a slash."""
-    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+def _is_folder(values: PredictValues) -> bool:
+    """Whether the place of the output is a folder: there is one, or its name ends with a slash.
+
+    Without an ending, it is one too if several files are filtered: they would become one file without a format.
+    """
+    output = values["output"] or "-"
+    if output.endswith(("/", os.sep)) or os.path.isdir(output):
+        return True
+    is_named = bool(PurePath(output).suffix or values["output_format"] or values["output_encoding"])
+    is_filter = values["where"] is not None and not is_named and output != "-"
+    return is_filter and not os.path.exists(output) and _are_several(values["data"])
+
+
+def _are_several(data: Sequence[str]) -> bool:
+    """Whether data is several files: a folder or a glob counts as several."""
+    return len(data) > 1 or any(
+        os.path.isdir(each) or (has_magic(each) and not os.path.exists(each)) for each in data
+    )
 
 
 def _check_where(values: PredictValues) -> None:
     """Refuse flags that have no effect without others."""
-    is_folder = bool(values["output"]) and _is_folder(str(values["output"]))
+    is_folder = _is_folder(values)
     if values["only_matching"] and values["where"] is None:
         raise click.UsageError("--only-matching needs an expression: give --where as well.")
     if values["overwrite"] and not is_folder:

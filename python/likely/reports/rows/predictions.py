@@ -14,6 +14,7 @@ from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.parquet import ParquetWriter
 from likely.reports.rows.unchanged import OF_LINES, UnchangedLines, UnchangedTable
 from likely.reports.rows.values import check_unsure
+from likely.reports.rows.writer import check_free
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,6 +163,11 @@ class Predictions:
         if matches is not None and self.only_matching and not matches.all():
             batch, columns = batch.chosen(matches), [column[matches] for column in columns]
         writer.write(batch, columns)
+
+    def check(self, reader: Reader) -> None:
+        """Raise ``SourceError`` if new columns cannot be added to the rows of a file in its own format."""
+        if not self._is_unchanged:
+            check_free(self.names(has_known=reader.format in ("json", "jsonl")), reader)
 
     def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely.errors import SourceError
+from likely.terminal import printable
 
 if TYPE_CHECKING:
     from likely.reading import Batch
@@ -49,11 +50,8 @@ class Writer:
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
-        columns = columns_of(reader)
-        for name in (*self._names, self._problem):
-            if name in columns:
-                raise SourceError(f"the input already has a column {name!r}: name the new one with --as")
-        if columns != self._columns:
+        check_free([*self._names, self._problem], reader)
+        if columns_of(reader) != self._columns:
             raise SourceError(f"{reader.where} has other columns than the first file: predict it separately")
 
     def write(self, batch: Batch, columns: list[Column]) -> None:
@@ -69,6 +67,14 @@ class Writer:
     def doubts(self) -> list[str]:
         """What should be known about the output, one line each."""
         return []
+
+
+def check_free(names: list[str], reader: Reader) -> None:
+    """Raise ``SourceError`` if the rows that a reader returns have a column with the name of a new one already."""
+    taken = {*columns_of(reader)}
+    for name in names:
+        if name in taken:
+            raise SourceError(f"{reader.where} already has a column {printable(name)!r}: name the new one with --as")
 
 
 def columns_of(reader: Reader) -> list[str]:
