@@ -136,3 +136,22 @@ def test_one_text_alone_is_answered_as_among_others(
             assert one.tolist()[0] == many.tolist()[at]
             if one.ndim == 2:
                 assert one.tolist()[0] == all_classes.tolist()[at][: one.shape[1]]
+
+
+MUCH_TEXT = 17 << 20
+"""After this many bytes, the kernel makes smaller tables of n-grams."""
+
+
+@pytest.mark.parametrize("options", [{}, {"variant": "binary"}, {"weighting": "tfidf", "norm": "l2"}], ids=str)
+def test_scores_do_not_depend_on_how_much_was_scored_before(options: dict[str, Any]) -> None:
+    docs = [" ".join(f"w{at * step % 31 % 13}" for at in range(40)) for step in range(1, 60)]
+    labels = ["+-0"[at % 3] for at in range(len(docs))]
+    new = [*docs, *(f"{doc} unheard {doc[::-1]} w1 w2" for doc in docs)]
+    model = NaiveBayes(ngrams=(1, 2), min_documents=2, **options).fit(docs, labels)
+    before = model.predict_joint_log_proba(new)
+    model.predict_joint_log_proba(["w1 w2 w5 w3 " * (MUCH_TEXT // 12)])
+    assert model.predict_joint_log_proba(new).tobytes() == before.tobytes()
+    if "norm" not in options:
+        model.learn(["w1 w2 w2 w1"], ["+"])
+        fresh = NaiveBayes(ngrams=(1, 2), min_documents=2, **options).fit([*docs, "w1 w2 w2 w1"], [*labels, "+"])
+        assert model.predict_joint_log_proba(new).tobytes() == fresh.predict_joint_log_proba(new).tobytes()

@@ -24,7 +24,7 @@ pub(super) struct NearTerms {
 impl NearTerms {
     /// The terms of a vocabulary whose n-grams have at most `longest` words, if many of the longest have equal rows.
     pub(super) fn new(vocabulary: &Vocabulary, longest: usize, dense: &Dense) -> Option<Self> {
-        let terms = Terms { vocabulary, longest, firsts: first_with_equal_row(dense)? };
+        let terms = Terms::new(vocabulary, longest, first_with_equal_row(dense)?);
         let shorter = terms.shorter();
         let mut near = Vocabulary::default();
         near.reserve(shorter.len(), false);
@@ -38,8 +38,8 @@ impl NearTerms {
         let places = by_id(vocabulary, distinct.iter().copied().zip(near.len() as u32..));
         distinct.iter().for_each(|&first| table.extend_from_slice(dense.row(first)));
         let placed =
-            |(first, parts): (u32, Phrase)| (parts.map(|part| ids[part as usize]), places[first as usize]);
-        let phrases = PackedPhrases::new(near.len(), terms.longest().map(placed))?;
+            |&(first, parts): &(u32, Phrase)| (parts.map(|part| ids[part as usize]), places[first as usize]);
+        let phrases = PackedPhrases::new(near.len(), terms.longest.iter().map(placed))?;
         Some(Self { vocabulary: near, deltas: Deltas::Dense(Dense { table, ..*dense }), phrases })
     }
 }
@@ -52,42 +52,47 @@ fn by_id(vocabulary: &Vocabulary, numbers: impl Iterator<Item = (u32, u32)>) -> 
 }
 
 /// The terms of which near terms are made.
-struct Terms<'a> {
-    vocabulary: &'a Vocabulary,
-    longest: usize,
+struct Terms {
     /// For each term, the first one with an equal row, or [`UNKNOWN`] for a row of zeros.
     firsts: Vec<u32>,
+    /// The longest n-grams that add something: the first term with an equal row, and the parts.
+    longest: Vec<(u32, Phrase)>,
+    is_longest: Vec<bool>,
 }
 
-impl Terms<'_> {
+impl Terms {
+    fn new(vocabulary: &Vocabulary, longest: usize, firsts: Vec<u32>) -> Self {
+        let is_longest = vec![false; vocabulary.len()];
+        let mut terms = Self { firsts, longest: Vec::new(), is_longest };
+        for (id, parts) in vocabulary.longest_phrases(longest) {
+            terms.is_longest[id as usize] = true;
+            if let Some(first) = terms.first(id) {
+                terms.longest.push((first, parts));
+            }
+        }
+        terms
+    }
+
     fn first(&self, id: u32) -> Option<u32> {
         self.firsts.get(id as usize).copied().filter(|&first| first != UNKNOWN)
     }
 
-    /// The longest n-grams that add something: the first term with an equal row, and the parts.
-    fn longest(&self) -> impl Iterator<Item = (u32, Phrase)> + Clone {
-        let phrases = self.vocabulary.longest_phrases(self.longest);
-        phrases.filter_map(|(id, parts)| Some((self.first(id)?, parts)))
-    }
-
     /// The first terms with the rows of the longest n-grams, each of them once.
     fn distinct(&self) -> Vec<u32> {
-        let mut is_new = vec![true; self.vocabulary.len()];
-        let firsts = self.longest().map(|(first, _)| first);
+        let mut is_new = vec![true; self.firsts.len()];
+        let firsts = self.longest.iter().map(|&(first, _)| first);
         firsts.filter(|&first| std::mem::replace(&mut is_new[first as usize], false)).collect()
     }
 
     /// All other terms that are needed: those that are part of most of the longest n-grams come first.
     fn shorter(&self) -> Vec<u32> {
-        let terms = self.vocabulary.len();
-        let (mut uses, mut is_shorter) = (vec![0u32; terms], vec![true; terms]);
-        for (_, parts) in self.longest() {
-            parts.into_iter().for_each(|part| uses[part as usize] += 1);
+        let mut uses = vec![0u32; self.is_longest.len()];
+        for part in self.longest.iter().flat_map(|(_, parts)| parts) {
+            uses[*part as usize] += 1;
         }
-        self.vocabulary.longest_phrases(self.longest).for_each(|(id, _)| is_shorter[id as usize] = false);
         let is_needed = |id: u32| uses[id as usize] > 0 || self.first(id).is_some();
-        let mut shorter: Vec<u32> =
-            (0..terms as u32).filter(|&id| is_shorter[id as usize] && is_needed(id)).collect();
+        let ids = 0..self.is_longest.len() as u32;
+        let mut shorter: Vec<u32> = ids.filter(|&id| !self.is_longest[id as usize] && is_needed(id)).collect();
         shorter.sort_by_key(|&id| (Reverse(uses[id as usize]), id));
         shorter
     }

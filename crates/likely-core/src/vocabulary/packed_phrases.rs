@@ -18,6 +18,8 @@ const LOW_BITS: u32 = 28;
 const FARTHEST: u32 = 15;
 /// A tag that no n-gram has.
 const EMPTY: u32 = FARTHEST << LOW_BITS;
+/// For how many n-grams memory is asked before they are put in.
+const STAGED: usize = 64;
 /// In the first number of a bucket, whether an n-gram that belongs there is in one of the next buckets.
 const IS_FULL: u32 = 1 << 31;
 
@@ -95,12 +97,20 @@ impl PackedPhrases {
         let nothing = Bucket { tags: [EMPTY; ROOM], numbers: [0; ROOM] };
         let buckets = vec![nothing; home + FARTHEST as usize];
         let mut table = Self { buckets, home: home as u64, id_bits, low: (1 << low_bits) - 1 };
-        phrases.all(|(phrase, number)| table.put(phrase, number)).then_some(table)
+        let mut staged = Vec::with_capacity(STAGED);
+        loop {
+            staged.extend(phrases.by_ref().take(STAGED).map(|(phrase, number)| (table.prefetch(phrase), number)));
+            if staged.is_empty() {
+                return Some(table);
+            }
+            if !staged.drain(..).all(|(place, number)| table.put(place, number)) {
+                return None;
+            }
+        }
     }
 
     /// Returns whether there was room.
-    fn put(&mut self, phrase: Phrase, number: u32) -> bool {
-        let Place { bucket: home, tag } = self.place(phrase);
+    fn put(&mut self, Place { bucket: home, tag }: Place, number: u32) -> bool {
         for distance in 0..FARTHEST {
             let bucket = &mut self.buckets[(home + distance) as usize];
             if let Some(free) = bucket.tags.iter().position(|&other| other == EMPTY) {

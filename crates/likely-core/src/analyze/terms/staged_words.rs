@@ -87,23 +87,23 @@ pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L
 /// Like [`look_up`], but appends to the ids.
 #[inline]
 pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
-    ids.reserve(words.len());
-    each_word(words, beyond, |word, bytes| ids.push(lexicon.word(word, bytes)));
+    ids.extend(with_bytes(words, beyond).map(|(word, bytes)| lexicon.word(word, bytes)));
 }
 
-/// Calls `each` with every word, and with its bytes if its key does not hold them.
-#[inline]
-pub(super) fn each_word(words: &[Word], beyond: &[u8], mut each: impl FnMut(&Word, &[u8])) {
-    let mut used = 0;
-    for word in words {
+/// Every word, with its bytes if its key does not hold them.
+#[inline(always)]
+pub(super) fn with_bytes<'a>(
+    words: &'a [Word],
+    mut beyond: &'a [u8],
+) -> impl ExactSizeIterator<Item = (&'a Word, &'a [u8])> {
+    words.iter().map(move |word| {
         if word.is_short() {
-            each(word, &[]);
-        } else {
-            let bytes = &beyond[used..used + word.beyond()];
-            used += bytes.len();
-            each(word, bytes);
+            return (word, &[][..]);
         }
-    }
+        let bytes;
+        (bytes, beyond) = beyond.split_at(word.beyond());
+        (word, bytes)
+    })
 }
 
 /// From the words of this round to its n-grams. Each n-gram is made of the shorter one that ended one word earlier,

@@ -5,7 +5,7 @@
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::terms::hashed_terms;
-use crate::analyze::terms::staged_words::{chain, each_word, long_word, look_up, prefetch_long, stage};
+use crate::analyze::terms::staged_words::{chain, long_word, look_up, prefetch_long, stage, with_bytes};
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
@@ -281,7 +281,9 @@ impl Analyzer {
             if remembered {
                 word_hashes.extend(ids.iter().map(|&id| prepared.hashes[id as usize]));
             } else {
-                each_word(words, beyond, |word, bytes| word_hashes.push(hashed_terms::hash_of_word(word, bytes)));
+                word_hashes.extend(
+                    with_bytes(words, beyond).map(|(word, bytes)| hashed_terms::hash_of_word(word, bytes)),
+                );
             }
             return self.buckets(stages, lexicon, sink);
         }
