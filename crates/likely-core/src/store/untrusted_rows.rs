@@ -208,7 +208,8 @@ impl<'a> UntrustedRows<'a> {
             return Err(Unsound::TermsNotSorted);
         }
         self.rules.check_term(term)?;
-        let id = self.known.intern(self.counts.vocabulary_mut(), term, self.analyzer.has_words());
+        let phrases = self.analyzer.has_words() && self.rules.most_words > 1;
+        let id = self.known.intern(self.counts.vocabulary_mut(), term, phrases);
         self.terms.ids.push(id);
         Ok(())
     }

@@ -15,6 +15,8 @@ pub(crate) struct SortedTerms {
     /// The first id whose n-gram is not in the hash table yet, as long as terms are strictly sorted from the beginning:
     /// terms with the same beginning then follow each other, so that any other n-gram is new and need not be found.
     first_apart: Option<usize>,
+    /// Whether words are not in the hash table yet either. If every term is one word, each is new.
+    are_words_apart: bool,
 }
 
 impl SortedTerms {
@@ -32,11 +34,20 @@ impl SortedTerms {
     pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary) {
         if let Some(first) = self.first_apart.take() {
             vocabulary.insert_phrases(first);
+            if self.are_words_apart {
+                vocabulary.insert_words(first);
+            }
         }
     }
 
     /// The id of a term, which is added if it is new; `phrases` says whether [`JOINT`] separates words.
     pub(crate) fn intern(&mut self, vocabulary: &mut Vocabulary, term: &[u8], phrases: bool) -> u32 {
+        if self.first_apart.is_some() && !phrases {
+            self.are_words_apart = true;
+            self.term.clear();
+            self.term.extend_from_slice(term);
+            return vocabulary.push_word(term);
+        }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
         if self.first_apart.is_some() && term.iter().any(|&byte| byte < JOINT) {
             self.end_order(vocabulary);
@@ -79,6 +90,17 @@ impl Vocabulary {
             if let Node::Phrase { parent, last } = self.nodes[id] {
                 self.phrases.insert([parent, last], id as u32);
             }
+        }
+    }
+
+    /// Puts the words with ids from `first` on into the hash table, which has none of them.
+    fn insert_words(&mut self, first: usize) {
+        for id in first as u32..self.nodes.len() as u32 {
+            if (id as usize + AHEAD) < self.nodes.len() {
+                self.words.prefetch(Word::new(self.word_bytes(id + AHEAD as u32)).hash);
+            }
+            let word = Word::new(self.word_bytes(id));
+            self.insert_word(&word, id);
         }
     }
 }

@@ -157,8 +157,20 @@ impl Vocabulary {
         }
         let id = self.nodes.len() as u32;
         self.nodes.push(Node::Word { start, length: (self.bytes.len() - start) as u32 });
-        self.words.insert(word.hash, word.key, id, hash_of_key);
+        self.insert_word(word, id);
         id
+    }
+
+    /// Adds a word that cannot be found until it is inserted.
+    pub(super) fn push_word(&mut self, bytes: &[u8]) -> u32 {
+        self.nodes.push(Node::Word { start: self.bytes.len(), length: bytes.len() as u32 });
+        self.bytes.extend_from_slice(bytes);
+        self.nodes.len() as u32 - 1
+    }
+
+    #[inline]
+    pub(super) fn insert_word(&mut self, word: &Word, id: u32) {
+        self.words.insert(word.hash, word.key, id, hash_of_key);
     }
 
     #[cold]
