@@ -101,8 +101,6 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::lexicon::Lexicon;
-    use crate::vocabulary::longest_phrases::WithLongest;
 
     #[test]
     fn frequent_words_come_first_and_the_longest_n_grams_are_their_rows() {
@@ -119,8 +117,7 @@ mod tests {
         assert_eq!(words, ["york", "rare", "new"]);
         let rows: Vec<f64> = (0..5).map(|row| deltas.scale(row)).collect();
         assert_eq!((rows, deltas.scale(5)), (vec![0.0, 3.0, 0.0, 1.0, 2.0], 0.0));
-        let mut lexicon = WithLongest { vocabulary: &vocabulary, phrases: &phrases };
-        let mut row_of = |parts| lexicon.longest_phrase(parts, lexicon.prefetch_longest(parts));
-        assert_eq!([[2, 0], [0, 1], [0, 0], [2, 2]].map(&mut row_of), [3, 4, 3, UNKNOWN]);
+        let row_of = |parts| phrases.find(phrases.prefetch(parts));
+        assert_eq!([[2, 0], [0, 1], [0, 0], [2, 2]].map(row_of), [3, 4, 3, UNKNOWN]);
     }
 }

@@ -1,7 +1,6 @@
 //! Words and n-grams to ids, with or without adding those that are new.
 
-use crate::vocabulary::packed_phrases::Place;
-use crate::vocabulary::phrase_table::Phrase;
+use crate::vocabulary::packed_phrases::PackedPhrases;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -14,17 +13,10 @@ pub(crate) trait Lexicon {
     /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
     fn phrase(&mut self, parent: u32, last: u32) -> u32;
 
-    /// Asks for the memory that [`Lexicon::longest_phrase`] will touch; returns where that is, if it wants to know.
+    /// A table of the longest n-grams, which are not part of any others, if they are looked up there.
     #[inline(always)]
-    fn prefetch_longest(&self, phrase: Phrase) -> Place {
-        self.vocabulary().prefetch_phrase(phrase[0], phrase[1]);
-        Place::default()
-    }
-
-    /// Like [`Lexicon::phrase`] for the longest n-grams, which are not part of any other. Both parts are known.
-    #[inline(always)]
-    fn longest_phrase(&mut self, phrase: Phrase, _: Place) -> u32 {
-        self.phrase(phrase[0], phrase[1])
+    fn longest(&self) -> Option<&PackedPhrases> {
+        None
     }
 }
 

@@ -1,7 +1,7 @@
 //! The longest n-grams of a vocabulary, in a table that needs fewer reads of far memory.
 
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::packed_phrases::{PackedPhrases, Place};
+use crate::vocabulary::packed_phrases::PackedPhrases;
 use crate::vocabulary::phrase_table::Phrase;
 use crate::vocabulary::term_ids::{Node, Vocabulary};
 use crate::vocabulary::word::Word;
@@ -48,13 +48,8 @@ impl Lexicon for WithLongest<'_> {
     }
 
     #[inline(always)]
-    fn prefetch_longest(&self, phrase: Phrase) -> Place {
-        self.phrases.prefetch(phrase)
-    }
-
-    #[inline(always)]
-    fn longest_phrase(&mut self, _: Phrase, place: Place) -> u32 {
-        self.phrases.find(place)
+    fn longest(&self) -> Option<&PackedPhrases> {
+        Some(self.phrases)
     }
 }
 
@@ -75,7 +70,7 @@ mod tests {
         let phrases = PackedPhrases::new(vocabulary.len(), numbered).expect("they fit");
         let mut lexicon = WithLongest { vocabulary: &vocabulary, phrases: &phrases };
         let [new, city_word] = ["new", "city"].map(|word| vocabulary.find(word.as_bytes(), true));
-        let mut find = |phrase| lexicon.longest_phrase(phrase, lexicon.prefetch_longest(phrase));
+        let find = |phrase| phrases.find(phrases.prefetch(phrase));
         assert_eq!(find([new_york, city_word]), city + 100);
         assert_eq!(find([new_york, new]), UNKNOWN);
         assert_eq!(lexicon.phrase(new_york, city_word), city);

@@ -125,7 +125,7 @@ impl PackedPhrases {
 
     /// Asks for the memory that a look-up will touch; returns where that is.
     #[inline(always)]
-    pub(super) fn prefetch(&self, phrase: Phrase) -> Place {
+    pub(crate) fn prefetch(&self, phrase: Phrase) -> Place {
         let place = self.place(phrase);
         prefetch(&self.buckets, place.bucket as usize);
         place
@@ -133,7 +133,7 @@ impl PackedPhrases {
 
     /// The number of an n-gram of two ids, or [`MISSING`].
     #[inline(always)]
-    pub(super) fn find(&self, Place { bucket, mut tag }: Place) -> u32 {
+    pub(crate) fn find(&self, Place { bucket, mut tag }: Place) -> u32 {
         let mut bucket = bucket as usize;
         loop {
             let here = &self.buckets[bucket];

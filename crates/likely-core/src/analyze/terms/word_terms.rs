@@ -182,18 +182,20 @@ impl Analyzer {
             level.resize(1 + words.len(), UNKNOWN);
             let (known, level) = (&known[..size], &mut level[1..]);
             let phrase = |at: u32| [parents[at as usize], words[at as usize]];
-            if n == longest {
+            if let Some(table) = lexicon.longest()
+                && n == longest
+            {
                 places.clear();
-                places.extend(known.iter().map(|&at| lexicon.prefetch_longest(phrase(at))));
-                for (&at, &place) in known.iter().zip(&*places) {
-                    level[at as usize] = lexicon.longest_phrase(phrase(at), place);
-                }
-            } else {
-                let vocabulary = lexicon.vocabulary();
-                known.iter().for_each(|&at| vocabulary.prefetch_phrase(parents[at as usize], words[at as usize]));
-                for &at in known {
-                    level[at as usize] = lexicon.phrase(parents[at as usize], words[at as usize]);
-                }
+                places.extend(known.iter().map(|&at| table.prefetch(phrase(at))));
+                known.iter().zip(&*places).for_each(|(&at, &place)| level[at as usize] = table.find(place));
+                return;
+            }
+            for [parent, last] in known.iter().map(|&at| phrase(at)) {
+                lexicon.vocabulary().prefetch_phrase(parent, last);
+            }
+            for &at in known {
+                let [parent, last] = phrase(at);
+                level[at as usize] = lexicon.phrase(parent, last);
             }
         });
         let vocabulary = lexicon.vocabulary();
