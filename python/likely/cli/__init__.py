@@ -117,7 +117,7 @@ def main() -> None:
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
     standard_error = StandardError()
     warnings.showwarning = lambda message, *_: show_warning(message)
-    # The kernel has threads of its own. Those of NumPy's products of matrices would only spin, and may change last bits.
+    # The kernel has threads of its own. Those of NumPy's products would only spin, and may change the last bits.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.argv[1:] and sys.argv[1] in BY_BATCHES:
         from likely import _native

@@ -39,16 +39,12 @@ impl CompactRows {
     /// The rows of all terms; None if they cannot be compact.
     pub(super) fn new(sparse: &Sparse, vocabulary: &Vocabulary, analyzer: &Analyzer) -> Option<Self> {
         let (_, (_, longest)) = analyzer.characters()?;
-        let plain = |id: &u32| {
-            let row = sparse.row(*id).0;
+        let is_plain = |id: u32| {
+            let row = sparse.row(id).0;
             row.scale == 0.0 || row.scale == 1.0 && row.rest == 0.0
         };
         let ids = 0..vocabulary.len() as u32;
-        if longest > LONGEST
-            || analyzer.hash_bits > 0
-            || sparse.width > CLASSES
-            || !ids.clone().all(|id| plain(&id))
-        {
+        if longest > LONGEST || analyzer.hash_bits > 0 || sparse.width > CLASSES || !ids.clone().all(is_plain) {
             return None;
         }
         let mut by_length: Vec<u32> = ids.filter(|&id| sparse.row(id).0.scale > 0.0).collect();
@@ -71,14 +67,20 @@ impl CompactRows {
         Some(Self { rows, ..found })
     }
 
-    /// Appends the row of a term; None if there are too many deltas.
+    /// Appends the row of a term; None if there are too many deltas or classes.
     fn write(&mut self, sparse: &Sparse, id: u32, numbers: &mut HashMap<u64, u32>) -> Option<()> {
         let entries = match sparse.row(id) {
             (_, Own::Few(entries)) => entries,
-            (row, Own::Wide(_)) => return Some(self.blocks.extend([WIDE, row.start])),
+            (row, Own::Wide(_)) => {
+                self.blocks.extend([WIDE, row.start]);
+                return Some(());
+            }
         };
         self.blocks.push(entries.len() as u32);
         for &Entry { class, delta } in entries {
+            if class as usize >= CLASSES {
+                return None;
+            }
             let next = numbers.len() as u32;
             let number = *numbers.entry(delta.to_bits()).or_insert(next);
             *self.deltas.get_mut(number as usize)? = delta;
@@ -263,6 +265,26 @@ mod tests {
         for unit in [Unit::CharWb, Unit::Both] {
             check(unit, (2, 4), words.join(" ").as_bytes());
         }
+    }
+
+    #[test]
+    fn too_many_classes_or_deltas_and_scales_are_refused() {
+        let analyzer = Analyzer::plain(Unit::CharWb, 2, 4, true);
+        let vocabulary = counted(&analyzer).vocabulary().clone();
+        let refused = |classes: usize, id: u32, scale: f64, class: u32| {
+            let mut sparse = Sparse::new(classes);
+            sparse.set(id, scale, 0.0, [(class, 1.0)].into_iter());
+            CompactRows::new(&sparse, &vocabulary, &analyzer).is_none()
+        };
+        assert!(!refused(200, 3, 1.0, 199) && !refused(200, 3, 0.0, 199));
+        assert!(refused(200, 3, 2.0, 199) && refused(200, 3, 1.0, 256) && refused(300, 3, 1.0, 0));
+        let mut sparse = Sparse::new(0);
+        for id in 0..vocabulary.len() as u32 {
+            let per_term = DELTAS / vocabulary.len() + 1;
+            let deltas = (0..per_term as u32).map(|at| (at, 1.0 + f64::from(id * per_term as u32 + at)));
+            sparse.set(id, 1.0, 0.0, deltas);
+        }
+        assert!(CompactRows::new(&sparse, &vocabulary, &analyzer).is_none());
     }
 
     fn any_word() -> impl Strategy<Value = String> {
