@@ -49,16 +49,19 @@ impl CompactRows {
         }
         let mut by_length: Vec<u32> = ids.filter(|&id| sparse.row(id).0.scale > 0.0).collect();
         by_length.sort_by_cached_key(|&id| std::cmp::Reverse(length_of(sparse, id)));
-        let mut found =
-            Self { rows: TermRows::new(Vec::new()), blocks: Vec::new(), deltas: Box::new([0.0; DELTAS]) };
+        let entries: usize = by_length.iter().map(|&id| length_in_block(sparse, id)).sum();
+        let blocks = Vec::with_capacity(entries + by_length.len());
+        let mut found = Self { rows: TermRows::new(Vec::new(), 0), blocks, deltas: Box::new([0.0; DELTAS]) };
         let (mut numbers, mut by_id) = (HashMap::new(), vec![UNKNOWN; vocabulary.len()]);
         for &id in &by_length {
             by_id[id as usize] = u32::try_from(found.blocks.len()).ok()?;
             found.write(sparse, id, &mut numbers)?;
         }
-        let mut rows = TermRows::new(by_id);
+        let characters = |id: u32| characters_of(vocabulary.word_bytes(id), analyzer);
+        let grams = by_length.iter().filter(|&&id| characters(id).is_some()).count();
+        let mut rows = TermRows::new(by_id, grams);
         for &id in &by_length {
-            if let Some(gram) = characters_of(vocabulary.word_bytes(id), analyzer) {
+            if let Some(gram) = characters(id) {
                 rows.add_characters(gram, rows.of_id(id));
             }
         }
@@ -147,6 +150,14 @@ fn characters_of(term: &[u8], analyzer: &Analyzer) -> Option<CharKey> {
     let gram = std::str::from_utf8(term.strip_prefix(mark.as_bytes())?).ok()?;
     let spaced = |character| if space.contains(character) { ' ' } else { character };
     CharKey::of(gram.chars().map(spaced)).filter(|_| !gram.is_empty())
+}
+
+/// The numbers that follow the first one of a block.
+fn length_in_block(sparse: &Sparse, id: u32) -> usize {
+    match sparse.row(id).1 {
+        Own::Few(entries) => entries.len(),
+        Own::Wide(_) => 1,
+    }
 }
 
 /// The number of classes of a term that have a delta of their own.

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 /// The memory for the numbers of words that all threads share, in bytes.
 const SHARED: usize = 208 << 20;
 /// The memory for the numbers of the words of one thread, in bytes.
-const OWN: usize = 32 << 20;
+const OWN: usize = 16 << 20;
 /// When the memory is full, and this many times as many words were not found in it, it starts anew.
 const PATIENCE: usize = 16;
 /// The words and the memory of at most this many threads are kept.

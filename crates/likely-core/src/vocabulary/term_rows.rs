@@ -18,9 +18,10 @@ pub(crate) struct TermRows {
 }
 
 impl TermRows {
-    /// The rows of all terms, by their ids; [`UNKNOWN`] for a term without a row.
-    pub(crate) fn new(by_id: Vec<u32>) -> Self {
-        Self { by_id, by_characters: PhraseTable::with_room(0) }
+    /// The rows of all terms, by their ids; [`UNKNOWN`] for a term without a row. There is room for this number of
+    /// n-grams.
+    pub(crate) fn new(by_id: Vec<u32>, grams: usize) -> Self {
+        Self { by_id, by_characters: PhraseTable::with_room(grams) }
     }
 
     /// From now on, the row of this n-gram of characters can be found without an id.
@@ -101,7 +102,7 @@ mod tests {
 
     #[test]
     fn n_grams_are_found_by_their_characters() {
-        let mut rows = TermRows::new(vec![5, UNKNOWN, 7]);
+        let mut rows = TermRows::new(vec![5, UNKNOWN, 7], 0);
         let grams = ["a", " a", "ab", "abcd", "\u{10d}\u{4e2d}\u{fffd}", "    "];
         for (row, gram) in grams.iter().enumerate() {
             rows.add_characters(CharKey::of(gram.chars()).expect("it is short"), row as u32);
