@@ -82,7 +82,7 @@ class Filtered:
         share = f" ({percent(self.kept / self.rows)})" if self.rows else ""
         before = f", {self.already:,} finished before" if self.already else ""
         bad = f", {counted(self.skipped, 'row')} could not be read" if self.skipped else ""
-        speed = f", {self.read / 1e6 / self.seconds:.1f} MB/s" if self.seconds else ""
+        speed = f", {self.read / 1e6 / self.seconds:.1f} MB/s" if self.read and self.seconds else ""
         kept = f"kept {self.kept:,} of {counted(self.rows, 'row')}{share}"
         return f"{kept}, {counted(self.files, 'file')}{before}{bad}{speed}"
 
