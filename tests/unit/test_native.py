@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import platform
+import subprocess
+import sys
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -174,3 +177,28 @@ def test_buckets_refuse_what_is_not_a_table_or_a_text() -> None:
     assert sums.tolist() == [[3, 3], [0, 0]]
     assert words.tolist() == [2, 0]
     assert _native.gumbel_noise(7, 1, 0, 3).tolist() == [3_017_700_054, 483_164_594, 24_582_374_108]
+
+
+TOUCHED_TWICE = """
+import resource, sys
+from likely import _native
+
+if sys.argv[1] == "kept":
+    _native.keep_freed_memory()
+found = []
+for _ in range(2):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    block = b"x" * (64 << 20)
+    found.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+    del block
+print(*found)
+"""
+"""Prints how many pages are new to the process when it fills a block of 64 MiB, and another one after it."""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the allocator of GNU can be asked to keep memory")
+@pytest.mark.parametrize("how", ["kept", "given back"])
+def test_freed_memory_is_used_again_if_it_is_kept(how: str) -> None:
+    done = subprocess.run([sys.executable, "-c", TOUCHED_TWICE, how], check=True, capture_output=True, text=True)
+    first, second = map(int, done.stdout.split())
+    assert (second < first / 10) == (how == "kept"), (first, second)

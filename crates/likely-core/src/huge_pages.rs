@@ -115,13 +115,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_that_is_kept_can_be_used_again() {
-        keep_freed_memory();
-        let sums = (0..4_u8).map(|number| vec![number; 2 * LARGE].into_iter().map(usize::from).sum::<usize>());
-        assert_eq!(sums.collect::<Vec<_>>(), [0, 2 * LARGE, 4 * LARGE, 6 * LARGE]);
-    }
-
-    #[test]
     fn gathered_memory_keeps_its_bytes() {
         let mut grown: Vec<usize> = Vec::new();
         (0..3 * LARGE / size_of::<usize>()).for_each(|number| grown.push(number));

@@ -144,7 +144,7 @@ mod tests {
         ) {
             let ngrams = (shortest, shortest + more);
             let analyzer = Analyzer::new(Settings { char_ngrams: ngrams, ..Settings::plain(unit, ngrams.0, ngrams.1, true) });
-            let (mark, space) = if unit == Unit::Both { (CHAR_MARK, CHAR_SPACE) } else { ("", " ") };
+            let (mark, space) = analyzer.spelling_of_grams();
             prop_assume!(mark.len() + ngrams.1 + 2 * (space.len() - 1) <= SHORT);
             let (mut fast, mut slow) = (Vec::new(), Vec::new());
             ascii_grams(word.as_bytes(), ngrams, (mark, space), |word| fast.push(word.key));
@@ -156,8 +156,7 @@ mod tests {
             });
             prop_assert_eq!(fast, slow);
         }
-    }
-    proptest! {
+
         #[test]
         fn characters_are_those_of_the_n_grams(word in "[a-zA-Z\u{c0}-\u{17f}\u{410}-\u{44f}]{1,30}", shortest in 1usize..5) {
             let analyzer = Analyzer::plain(Unit::CharWb, shortest, 4, true);
