@@ -73,15 +73,16 @@ class Tabs:
             viewport={"width": width, "height": height}, color_scheme=scheme, has_touch=size == "phone"
         )
         self._contexts.append(context)
-        page = context.new_page()
 
         def note(what: str) -> None:
             if not any(each in what for each in expected):
                 self.wrong.append(what)
 
-        page.on("console", lambda message: note(f"{message.type} in the console: {message.text}"))
-        page.on("pageerror", lambda error: note(f"error in the page: {error}"))
-        page.on("request", lambda request: None if is_allowed(request.url) else note(f"request: {request.url}"))
+        # The context hears the tabs that a page opens too, from their first request on.
+        context.on("console", lambda message: note(f"{message.type} in the console: {message.text}"))
+        context.on("weberror", lambda error: note(f"error in the page: {error.error}"))
+        context.on("request", lambda request: None if is_allowed(request.url) else note(f"request: {request.url}"))
+        page = context.new_page()
         page.goto(url)
         return page
 

@@ -19,8 +19,8 @@ FORBIDDEN = {
 }
 
 
-def write(folder: Path, body: str) -> Path:
-    file = folder / "page.html"
+def write(folder: Path, body: str, name: str = "page.html") -> Path:
+    file = folder / name
     file.write_text(f"<!doctype html><meta charset=utf-8><title>page</title>{body}", encoding="utf-8")
     return file
 
@@ -37,3 +37,16 @@ def test_what_a_page_must_not_do_is_noticed(kind: str, tmp_path: Path, browser: 
     tabs(write(tmp_path, FORBIDDEN[kind]))
     tabs.close()
     assert any(kind in each for each in tabs.wrong)
+
+
+@pytest.mark.parametrize("kind", FORBIDDEN)
+def test_a_tab_that_a_page_opens_is_watched_too(kind: str, tmp_path: Path, browser: Browser) -> None:
+    write(tmp_path, f"<h1>opened</h1>{FORBIDDEN[kind]}", "opened.html")
+    tabs = Tabs(browser)
+    page = tabs(write(tmp_path, "<a href='opened.html' target='_blank' rel='noopener'>open</a>"))
+    with page.context.expect_page() as waiting:
+        page.click("a")
+    waiting.value.wait_for_load_state()
+    waiting.value.wait_for_selector("h1")
+    tabs.close()
+    assert any(kind in each for each in tabs.wrong if "opened.html" not in each)

@@ -419,10 +419,7 @@ def test_the_report_about_test_data_is_summarised_opened_and_made_again(beside: 
     with page.context.expect_page() as waiting:
         page.click("#open-report")
     report = waiting.value
-    report.on("console", lambda message: open_page.wrong.append(message.text))
-    report.on("pageerror", lambda error: open_page.wrong.append(str(error)))
-    report.reload()
-    assert report.inner_text("h1") == "reviews on test.csv"
+    expect(report.locator("h1")).to_have_text("reviews on test.csv")
     report.locator("#confusion button, #confusion [role=button], #confusion td").first.click()  # its scripts run
     assert report.evaluate("() => { try { return sessionStorage.length; } catch { return 'refused'; } }") == "refused"
     report.close()
