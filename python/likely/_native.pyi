@@ -77,6 +77,7 @@ LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]
 TERMS: int
+DOUBT: int
 UNKNOWN: int
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]

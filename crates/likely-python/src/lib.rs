@@ -96,6 +96,8 @@ mod _native {
     const KNOWN: u32 = scorer::KNOWN;
     #[pymodule_export]
     const TERMS: u32 = scorer::TERMS;
+    #[pymodule_export]
+    const DOUBT: u32 = scorer::DOUBT;
     /// The prefix of n-grams of characters if words are terms too.
     #[pymodule_export]
     const CHAR_MARK: &str = settings::CHAR_MARK;

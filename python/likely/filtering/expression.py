@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from likely.errors import UnknownClassError
+from likely.filtering.certainty import COMPARED, Bounds, Certain, all_of, any_of, opposite
+from likely.scoring.doubt import is_best_certain, probability_bounds
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from likely import _native
-    from likely.scoring.scorer import Answers
+    from likely.scoring.scorer import Answers, RoughAnswers
     from likely.types import Array, Label, Mask
 
 COMPARISONS: dict[str, Callable[[Array | float, Array | float], Mask]] = {
@@ -39,11 +41,26 @@ class Scored:
     """The place of each class, by its name."""
 
 
-NUMBERS: dict[str, Callable[[Scored], Array]] = {
+@dataclass(frozen=True)
+class RoughlyScored:
+    """Some texts, and what is nearly certain about them."""
+
+    texts: _native.Strings
+    answers: RoughAnswers
+    places: dict[str, int]
+    """The place of each class, by its name."""
+
+
+EXACT: dict[str, Callable[[Scored | RoughlyScored], Array]] = {
     "known": lambda scored: scored.answers.known,
-    "probability": lambda scored: scored.answers.probabilities[:, 0],
     "terms": lambda scored: scored.answers.terms,
     "length": lambda scored: scored.texts.lengths().astype(np.float64),
+}
+"""The numbers that are exact also in rough answers."""
+
+NUMBERS: dict[str, Callable[[Scored], Array]] = {
+    **EXACT,
+    "probability": lambda scored: scored.answers.probabilities[:, 0],
 }
 """The numbers that an expression may name: the share of known terms, the probability of the predicted label, and the
 numbers of terms and of characters."""
@@ -54,6 +71,9 @@ class Part(Protocol):
 
     def __call__(self, scored: Scored) -> Mask:
         """Whether it is true: one element per text."""
+
+    def certainly(self, rough: RoughlyScored) -> Certain:
+        """Whether it is certainly true or false: one element per text."""
 
     def labels(self) -> Iterator[str]:
         """The labels that it names."""
@@ -69,6 +89,11 @@ class Number:
         """The number."""
         del scored
         return float(self.text)
+
+    def bounds(self, rough: RoughlyScored) -> Bounds:
+        """The number."""
+        del rough
+        return Bounds(float(self.text), float(self.text))
 
     def labels(self) -> Iterator[str]:
         """No labels."""
@@ -88,6 +113,15 @@ class Named:
         """The numbers: one per text."""
         return NUMBERS[self.name](scored)
 
+    def bounds(self, rough: RoughlyScored) -> Bounds:
+        """Between which values the numbers are."""
+        if self.name in EXACT:
+            numbers = EXACT[self.name](rough)
+            return Bounds(numbers, numbers)
+        # Without thresholds, the predicted label is the most probable one.
+        best = rough.answers.log_probabilities.max(axis=1)
+        return Bounds(*probability_bounds(best, rough.answers.doubt))
+
     def labels(self) -> Iterator[str]:
         """No labels."""
         return iter(())
@@ -106,6 +140,11 @@ class Probability:
         """The probabilities: one per text."""
         found: Array = np.exp(scored.answers.log_probabilities[:, scored.places[self.label]])
         return found
+
+    def bounds(self, rough: RoughlyScored) -> Bounds:
+        """Between which values the probabilities are."""
+        logs = rough.answers.log_probabilities[:, rough.places[self.label]]
+        return Bounds(*probability_bounds(logs, rough.answers.doubt))
 
     def labels(self) -> Iterator[str]:
         """The name of the class."""
@@ -131,6 +170,11 @@ class Comparison:
         found = COMPARISONS[self.sign](self.left(scored), self.right(scored))
         return np.broadcast_to(found, len(scored.answers.known))
 
+    def certainly(self, rough: RoughlyScored) -> Certain:
+        """Whether the comparison certainly holds or not: one element per text."""
+        found = COMPARED[self.sign](self.left.bounds(rough), self.right.bounds(rough))
+        return Certain(*(np.broadcast_to(each, len(rough.answers.known)) for each in found))
+
     def labels(self) -> Iterator[str]:
         """The labels of both sides."""
         yield from self.left.labels()
@@ -155,6 +199,13 @@ class Predicted:
             [label_name(answer) in kinds if answer is not None else False for answer in answers], np.bool_
         )
 
+    def certainly(self, rough: RoughlyScored) -> Certain:
+        """Whether it certainly is or is not, if the model does not abstain: one element per text."""
+        logs = rough.answers.log_probabilities
+        certain = is_best_certain(logs, rough.answers.doubt)
+        is_among = np.isin(logs.argmax(axis=1), [rough.places[label] for label in self.among])
+        return Certain(certain & is_among, certain & ~is_among)
+
     def labels(self) -> Iterator[str]:
         """The labels."""
         yield from self.among
@@ -172,6 +223,10 @@ class Not:
     def __call__(self, scored: Scored) -> Mask:
         """Whether the part is false: one element per text."""
         return ~self.part(scored)
+
+    def certainly(self, rough: RoughlyScored) -> Certain:
+        """Whether the part is certainly false or true: one element per text."""
+        return opposite(self.part.certainly(rough))
 
     def labels(self) -> Iterator[str]:
         """The labels of the part."""
@@ -193,6 +248,11 @@ class Joined:
         reduce = np.logical_and.reduce if self.word == "and" else np.logical_or.reduce
         found: Mask = reduce([part(scored) for part in self.parts])
         return found
+
+    def certainly(self, rough: RoughlyScored) -> Certain:
+        """Whether they certainly are or are not: one element per text."""
+        found = [part.certainly(rough) for part in self.parts]
+        return all_of(found) if self.word == "and" else any_of(found)
 
     def labels(self) -> Iterator[str]:
         """The labels of all parts."""

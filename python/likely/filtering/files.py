@@ -14,7 +14,7 @@ from likely.filtering.outputs import OutputFile
 from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, steps
 from likely.filtering.places import Job, jobs_of
 from likely.filtering.record import Done, Record
-from likely.filtering.where import Where
+from likely.filtering.where import Screen, Where
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.reading import reading_of
 from likely.reading.files.formats import compression_of
@@ -196,7 +196,8 @@ def filter_files(
     work = _Work(folder, record, predictions, observe)
     try:
         left = work.left(jobs)
-        for step in steps(left, reading_of(reading), model.columns_, predictions):
+        screen = Screen(where, model, wish.prior)
+        for step in steps(left, reading_of(reading), model.columns_, predictions, screen):
             work.take(step)
         return work.finished()
     except BaseException as error:

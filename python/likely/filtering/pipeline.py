@@ -13,11 +13,13 @@ from likely.errors import SourceError
 from likely.reading import Corpus
 from likely.reading.files.stream import is_empty
 from likely.reading.prefetch import ahead
+from likely.reports.rows.predictions import without_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from likely.filtering.places import Job
+    from likely.filtering.where import Screen
     from likely.reading import Batch, Reading
     from likely.reading.batch import Chosen, Reader
     from likely.reports.rows.predictions import Predictions
@@ -49,7 +51,8 @@ class ScoredRows:
     """Some rows were scored."""
 
     rows: Rows
-    answers: Answers
+    answers: Answers | None
+    """What the model answers; None if nothing of it is written."""
     matches: Mask
 
 
@@ -75,9 +78,11 @@ class Failed:
 Step = Begun | Rows | ScoredRows | Ended | Failed
 
 
-def steps(jobs: list[Job], reading: Reading, columns: Chosen | None, predictions: Predictions) -> Iterator[Step]:
+def steps(
+    jobs: list[Job], reading: Reading, columns: Chosen | None, predictions: Predictions, screen: Screen
+) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written. ``columns`` are those of the model."""
-    return ahead(_scored(ahead(_read(jobs, reading, columns, predictions.check)), predictions))
+    return ahead(_scored(ahead(_read(jobs, reading, columns, predictions.check)), predictions, screen))
 
 
 def _read(
@@ -97,15 +102,22 @@ def _read(
             yield Ended(job, 0) if is_empty(job.source) else Failed(job, error)
 
 
-def _scored(items: Iterator[Begun | Rows | Ended | Failed], predictions: Predictions) -> Iterator[Step]:
+def _scored(
+    items: Iterator[Begun | Rows | Ended | Failed], predictions: Predictions, screen: Screen
+) -> Iterator[Step]:
+    is_copied = False
     for item in items:
+        if isinstance(item, Begun):
+            is_copied = predictions.copies(item.reader)
         if not isinstance(item, Rows):
             yield item
-            continue
-        answers = predictions.answers(item.batch)
-        matches = predictions.matching(item.batch, answers)
-        if matches is not None:
-            yield ScoredRows(item, answers, matches)
+        elif is_copied:
+            yield ScoredRows(item, None, without_problems(item.batch, screen(item.batch.texts)))
+        else:
+            answers = predictions.answers(item.batch)
+            matches = predictions.matching(item.batch, answers)
+            if matches is not None:
+                yield ScoredRows(item, answers, matches)
 
 
 def _size(batch: Batch) -> int:

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from likely import _native
-from likely.filtering.expression import Part, Scored, check_labels, places_of
+from likely.filtering.expression import Part, RoughlyScored, Scored, check_labels, places_of
 from likely.filtering.parser import Parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.filtering.certainty import Certain
     from likely.model.naive_bayes import NaiveBayes
-    from likely.scoring.scorer import Answers
-    from likely.types import Label, Mask, Texts
+    from likely.scoring.scorer import Answers, RoughAnswers
+    from likely.types import Label, Mask, Prior, Texts
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,60 @@ class Where:
         """Whether each text matches, from the answers of a model with these classes: one element per text."""
         return self.part(Scored(texts, answers, places_of(labels)))
 
+    def of_rough_answers(self, texts: _native.Strings, answers: RoughAnswers, labels: Sequence[Label]) -> Certain:
+        """Whether each text certainly matches or not, from rough answers of a model with these classes."""
+        return self.part.certainly(RoughlyScored(texts, answers, places_of(labels)))
+
     def matches(self, model: NaiveBayes, texts: Texts) -> Mask:
         """Whether each text matches, with the answers of this model: one element per text."""
-        labels = model.classes_.tolist()
-        self.check(labels)
-        strings = _native.Strings(texts)
-        return self.of_answers(strings, model.predict_all(strings), labels)
+        self.check(model.classes_.tolist())
+        return Screen(self, model)(_native.Strings(texts))
+
+
+class Screen:
+    """Decides which texts match an expression. Rough answers decide most of them, and exact answers the others.
+
+    Parameters
+    ----------
+    where : Where
+        The expression.
+    model : NaiveBayes
+        The model, which has the classes that the expression names.
+    prior : {"fitted", "uniform"}, mapping or None
+        As for `NaiveBayes.predict`.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["so good", "so bad"], ["good", "bad"])
+    >>> Screen(Where.parse("p(good) > 0.5"), model)(_native.Strings(["good", "bad"]))
+    array([ True, False])
+    """
+
+    MOST_OPEN = 0.25
+    """If rough answers leave a larger share of the texts open, exact answers alone take less time."""
+
+    def __init__(self, where: Where, model: NaiveBayes, prior: Prior | None = None) -> None:
+        self._where, self._model, self._prior = where, model, prior
+        self._labels = model.classes_.tolist()
+        self._seen = self._open = 0
+
+    def __call__(self, texts: _native.Strings) -> Mask:
+        """Whether each text matches: one element per text."""
+        rough = self._model.rough_answers(texts, prior=self._prior) if self._is_worth_it() else None
+        if rough is None:
+            return self._exactly(texts)
+        certain = self._where.of_rough_answers(texts, rough, self._labels)
+        is_open, found = certain.is_open(), certain.yes.copy()
+        self._seen += len(found)
+        self._open += int(is_open.sum())
+        if is_open.any():
+            found[is_open] = self._exactly(texts.chosen(is_open))
+        return found
+
+    def _is_worth_it(self) -> bool:
+        return self._open <= self.MOST_OPEN * self._seen
+
+    def _exactly(self, texts: _native.Strings) -> Mask:
+        answers = self._model.predict_all(texts, prior=self._prior)
+        return self._where.of_answers(texts, answers, self._labels)

@@ -81,7 +81,7 @@ class Calibration:
 
 def logs_of(joint: Array, length: Array) -> Array:
     """The factors of log tau, gamma and delta: rows 1, -log length and -log spread, one column per document."""
-    spread = _spread(joint)
+    spread = spread_of(joint)
     logs = np.ones((3, len(joint)))  # few operations, because a single text is scored in microseconds
     # A length below 1 is taken as 1. If all classes have the same score, the factor has no effect, so any will do.
     np.negative(np.log(np.maximum(length, 1.0)), out=logs[1])
@@ -89,7 +89,7 @@ def logs_of(joint: Array, length: Array) -> Array:
     return logs
 
 
-def _spread(joint: Array) -> Array:
+def spread_of(joint: Array) -> Array:
     """The standard deviation of the scores of each document over the classes that are possible."""
     finite = np.isfinite(joint)
     if finite.all():

@@ -13,6 +13,7 @@ from likely.labels import label_array
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.decisions import decided
+from likely.scoring.doubt import log_odds_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -187,6 +188,23 @@ class Scorer:
         best, places, *others = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
 
+    def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
+        """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
+        if self.decision is not None:
+            return None
+        self._tell_doubt()
+        to_logs, own = self._to_logs(prior), score_shift(self.classes, None)
+
+        def of_batch(scores: Array) -> tuple[Array, Array, Array, Array]:
+            joint, length, known, terms, doubt = scores[:, :-4], *scores[:, -4:].T
+            logs = to_logs(joint, length)
+            return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
+
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True, rough=True)
+        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 4)))]
+        parts = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+        return RoughAnswers(*parts)
+
     def of_text(self, text: str) -> Scored:
         """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
         found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
@@ -276,6 +294,19 @@ class Answers(NamedTuple):
     """The number of terms of the text, known or not."""
     log_probabilities: Array
     """Log P(c|text): one row per text, one column per class."""
+
+
+class RoughAnswers(NamedTuple):
+    """What is nearly certain about texts: one element, or one row, per text."""
+
+    log_probabilities: Array
+    """Log P(c|text), roughly: one row per text, one column per class."""
+    doubt: Array
+    """By how much the log-odds of a class may be wrong."""
+    known: Array
+    """The share of the terms of the text that are known."""
+    terms: Array
+    """The number of terms of the text, known or not."""
 
 
 class Scored(NamedTuple):

@@ -32,6 +32,9 @@ KNOWN = np.uint32(_native.KNOWN)
 TERMS = np.uint32(_native.TERMS)
 """The class number by which the kernel is asked for the number of a document's terms, known or not."""
 
+DOUBT = np.uint32(_native.DOUBT)
+"""The class number by which the kernel is allowed rough scores, and asked by how much they may be wrong."""
+
 FEW = 2
 """If there are this many times as many terms as have weights, the weights get a smaller vocabulary of their own."""
 
@@ -56,14 +59,17 @@ class FrozenWeights:
         lengths: bool = False,
         known: bool = False,
         terms: bool = False,
+        rough: bool = False,
     ) -> list[T]:
         """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
 
         The scores contain the prior of each class, unless it is 0: see `Classes.excluded`. With ``lengths`` there is
         one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
         one more: the share of its terms that are known. With ``terms`` there is one more: the number of its terms.
+        With ``rough``, scores may be rough, and there is one more: by how much each of them may be wrong.
         """
-        more = [number for number, wanted in ((LENGTH, lengths), (KNOWN, known), (TERMS, terms)) if wanted]
+        asked = ((LENGTH, lengths), (KNOWN, known), (TERMS, terms), (DOUBT, rough))
+        more = [number for number, wanted in asked if wanted]
         columns = np.concatenate([self.classes.numbers, np.array(more, np.uint32)])
         return self._columns(texts, columns, threads, reduce)
 

@@ -16,6 +16,8 @@
 //! - [`distinct_rows`]: terms that have the same row
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
+//! - [`rough_sums`]: the same in less memory, with a bound on the error
+//! - [`kept_words`]: words that have occurred before
 //! - [`much_text`]: what makes scoring of much text faster
 //! - [`near_terms`]: terms and rows in less memory
 //! - [`scorer`]: texts to scores, on several threads
@@ -25,11 +27,13 @@ mod compact_rows;
 mod deltas;
 mod dense_rows;
 mod distinct_rows;
+mod kept_words;
 mod much_text;
 mod near_terms;
+mod rough_sums;
 pub mod scorer;
 pub mod soft_moments;
 mod sparse_rows;
 mod sums;
 pub mod weights;
-pub(crate) mod word_sums;
+mod word_sums;

@@ -11,9 +11,10 @@ use crate::error::{Error, Result};
 use crate::parallel::{self, Pulse};
 use crate::score::compact_rows::CompactRows;
 use crate::score::deltas::Deltas;
+use crate::score::rough_sums::RoughSums;
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
-use crate::score::word_sums::{Rows, WordSums};
+use crate::score::word_sums::{Rows, SumsOfWords, WordSums};
 use crate::spell::reading::Spelled;
 use crate::vocabulary::longest_phrases::WithLongest;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -29,6 +30,10 @@ pub const KNOWN: u32 = u32::MAX - 1;
 /// A number in place of a class among the columns: it asks for the number of terms of the document, known or not.
 pub const TERMS: u32 = u32::MAX - 2;
 
+/// A number in place of a class among the columns: it allows rough scores, and asks by how much any of the scores may
+/// differ from the exact one; 0 if they are exact.
+pub const DOUBT: u32 = u32::MAX - 3;
+
 /// One thread's memory for scoring.
 #[derive(Default)]
 struct Scorer {
@@ -36,10 +41,17 @@ struct Scorer {
     sums: Sums,
     /// The frequencies of the terms (used only if they must be known before the terms are added up).
     frequencies: Frequencies,
-    /// What the characters of words add up to (used only if it does not matter which terms a document has in all).
-    words: WordSums,
     /// How many terms the document has, and how many of them the weights know (used only if that is asked for).
     share: Share,
+}
+
+/// A scorer, and what it remembers of words (used only if it does not matter which terms a document has in all).
+#[derive(Default)]
+struct Worker {
+    scorer: Scorer,
+    words: WordSums,
+    /// The same for rough scores.
+    rough: RoughSums,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -63,29 +75,34 @@ impl Share {
     }
 }
 
-impl Scorer {
+impl Worker {
     /// Writes the scores of one text; returns false if it was stopped.
     fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
-        self.sums.begin(to.deltas, to.weights.classes.len());
-        self.share = Share::default();
-        let streamed = to.weights.is_linear();
+        let Self { scorer, words, rough } = self;
+        scorer.sums.begin(to.deltas, to.weights.classes.len());
+        scorer.share = Share::default();
         let done = match to.columns {
-            [KNOWN] => self.know(to, text, pulse),
-            _ if to.by_word => self.stream_by_word(to, text, pulse),
-            _ if streamed => self.stream(to, text, pulse),
-            _ => self.gather(to, text, pulse),
+            [KNOWN] => scorer.know(to, text, pulse),
+            _ if to.is_rough => scorer.stream_by_word(rough, to, text, pulse),
+            _ if to.by_word => scorer.stream_by_word(words, to, text, pulse),
+            _ if to.weights.is_linear() => scorer.stream(to, text, pulse),
+            _ => scorer.gather(to, text, pulse),
         };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             *score = match class {
-                LENGTH => self.sums.length(to.deltas),
-                KNOWN => self.share.of_known(),
-                TERMS => self.share.terms as f64,
-                class => self.sums.score(to.weights, class as usize),
+                LENGTH => scorer.sums.length(to.deltas),
+                KNOWN => scorer.share.of_known(),
+                TERMS => scorer.share.terms as f64,
+                DOUBT if to.is_rough => rough.doubt() * to.weights.largest_factor(),
+                DOUBT => 0.0,
+                class => scorer.sums.score(to.weights, class as usize),
             };
         }
         done
     }
+}
 
+impl Scorer {
     /// Counts the terms, and adds up nothing.
     fn know(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, share, .. } = self;
@@ -96,23 +113,29 @@ impl Scorer {
     }
 
     /// Adds up the terms as they come, and those within words word by word.
-    fn stream_by_word(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
-        let Self { scratch, sums, share, words, .. } = self;
+    fn stream_by_word<W: SumsOfWords>(
+        &mut self,
+        words: &mut W,
+        to: &Task<'_>,
+        text: &[u8],
+        pulse: &Pulse<'_>,
+    ) -> bool {
+        let Self { scratch, sums, share, .. } = self;
         let deltas = to.deltas;
         let rows = Rows { deltas, compact: to.compact };
         let mut numbering = words.begin(sums.width());
-        let done =
-            to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbering.numbers(&rows), |part| {
-                match part {
-                    Part::NewWords(grams, tokens) => words.learn(&rows, grams, tokens),
-                    Part::Words(ids) => words.add(ids),
-                    Part::Terms(ids) => {
-                        sums.add(deltas, ids, |_| 1.0);
-                        share.add(to, ids);
-                    }
+        let numbers = numbering.numbers(to.compact.map(CompactRows::rows));
+        let done = to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbers, |part| {
+            match part {
+                Part::NewWords(grams, tokens) => words.learn(&rows, grams, tokens),
+                Part::Words(ids) => words.add(ids),
+                Part::Terms(ids) => {
+                    sums.add(deltas, ids, |_| 1.0);
+                    share.add(to, ids);
                 }
-                pulse.beat()
-            });
+            }
+            pulse.beat()
+        });
         let [terms, known] = words.finish(numbering, sums);
         share.terms += terms;
         share.known += known;
@@ -185,6 +208,8 @@ struct Task<'a> {
     shares: bool,
     /// Whether the characters of words are added up word by word.
     by_word: bool,
+    /// Whether they are added up roughly.
+    is_rough: bool,
     /// The deltas in a form that is faster to reach, if words are added up.
     compact: Option<&'a CompactRows>,
 }
@@ -200,6 +225,30 @@ impl Task<'_> {
                 Some(mut lexicon) => self.analyzer.terms(text, &mut lexicon, scratch, sink),
                 None => self.analyzer.terms(text, &mut { self.vocabulary }, scratch, sink),
             },
+        }
+    }
+}
+
+impl Task<'_> {
+    /// Gives the workers what is remembered of words of earlier calls.
+    fn hand_out_words(&self, workers: &mut [Worker]) {
+        if self.is_rough {
+            // Few texts need exact scores from now on, and there is not memory for both.
+            self.weights.words.forget();
+            let words = self.weights.rough_words.take(workers.len());
+            workers.iter_mut().zip(words).for_each(|(worker, words)| worker.rough.words = words);
+        } else if self.by_word {
+            let words = self.weights.words.take(workers.len());
+            workers.iter_mut().zip(words).for_each(|(worker, words)| worker.words.words = words);
+        }
+    }
+
+    /// Keeps what the workers remember of words for later calls.
+    fn keep_words(&self, workers: Vec<Worker>) {
+        if self.is_rough {
+            self.weights.rough_words.keep(workers.into_iter().map(|worker| worker.rough.words));
+        } else if self.by_word {
+            self.weights.words.keep(workers.into_iter().map(|worker| worker.words.words));
         }
     }
 }
@@ -239,23 +288,22 @@ pub fn score(
     let deltas = ready.as_ref().map_or(&weights.deltas, |ready| ready.deltas);
     let lexicon = ready.map(|ready| ready.lexicon);
     let compact = if by_word { weights.compact_rows(vocabulary, analyzer) } else { None };
-    let task = Task { analyzer, vocabulary, weights, lexicon, deltas, columns, shares, by_word, compact };
-    let mut scorers: Vec<Scorer> = Vec::new();
-    scorers.resize_with(parallel::threads_for(bytes, threads), Scorer::default);
-    let words = if by_word { weights.take_words(scorers.len()) } else { Vec::new() };
-    scorers.iter_mut().zip(words).for_each(|(scorer, words)| scorer.words = words);
+    let is_rough = compact.is_some() && columns.contains(&DOUBT);
+    let task =
+        Task { analyzer, vocabulary, weights, lexicon, deltas, columns, shares, by_word, is_rough, compact };
+    let mut workers: Vec<Worker> = Vec::new();
+    workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);
+    task.hand_out_words(&mut workers);
     let mut rest = scores;
     let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
         let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
         rest = after;
         (block, rows)
     });
-    let done = parallel::share(&mut scorers, blocks, stop, |scorer, (block, rows), pulse| {
-        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| scorer.score(&task, text, row, pulse))
+    let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows), pulse| {
+        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| worker.score(&task, text, row, pulse))
     });
-    if by_word {
-        weights.keep_words(scorers.into_iter().map(|scorer| scorer.words).collect());
-    }
+    task.keep_words(workers);
     if done { Ok(()) } else { Err(Error::Interrupted) }
 }
 

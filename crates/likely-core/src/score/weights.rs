@@ -4,9 +4,9 @@ use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense};
+use crate::score::kept_words::KeptWords;
 use crate::score::much_text::Scored;
 use crate::score::sparse_rows::Sparse;
-use crate::score::word_sums::{KeptWords, WordSums};
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::Arc;
@@ -42,7 +42,10 @@ pub struct Weights {
     /// The terms that have weights, if they are few: their ids are then those of this vocabulary, not of the counts.
     own: Option<Vocabulary>,
     version: u64,
-    kept: KeptWords,
+    /// What is remembered of words.
+    pub(super) words: KeptWords<f64>,
+    /// What is remembered of words that are added up roughly.
+    pub(super) rough_words: KeptWords<i16>,
     pub(super) scored: Scored,
 }
 
@@ -66,7 +69,8 @@ impl Weights {
             reading: None,
             own: None,
             version: 0,
-            kept: KeptWords::default(),
+            words: KeptWords::default(),
+            rough_words: KeptWords::default(),
             scored: Scored::default(),
         }
     }
@@ -82,14 +86,9 @@ impl Weights {
         self.is_linear() && self.absent == 0.0 && self.reading.is_none()
     }
 
-    /// What some threads remember of words of earlier calls.
-    pub(crate) fn take_words(&self, threads: usize) -> Vec<WordSums> {
-        self.kept.take(threads)
-    }
-
-    /// Keeps what some threads remember of words for later calls.
-    pub(crate) fn keep_words(&self, words: Vec<WordSums>) {
-        self.kept.keep(words);
+    /// The largest factor of a class.
+    pub(super) fn largest_factor(&self) -> f64 {
+        self.classes.iter().fold(0.0, |largest, class| largest.max(class.factor.abs()))
     }
 
     /// From now on the weights have a vocabulary of their own, which is smaller than that of the counts, so that terms
@@ -155,7 +154,8 @@ impl Weights {
 
     /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
-        (self.kept, self.scored) = (KeptWords::default(), Scored::default());
+        (self.words, self.rough_words) = (KeptWords::default(), KeptWords::default());
+        self.scored = Scored::default();
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {

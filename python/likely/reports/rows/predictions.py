@@ -151,13 +151,11 @@ class Predictions:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""
         if self.where is None:
             return None
-        matches = np.array(self.where(batch.texts, found), np.bool_)
-        matches[list(batch.problems)] = False
-        return matches
+        return without_problems(batch, self.where(batch.texts, found))
 
-    def put(self, writer: Writer, batch: Batch, found: Answers, matches: Mask | None) -> None:
-        """Write some rows, or those that match, with their new columns."""
-        columns = self.columns(found, has_known=writer.has(self._named("known")))
+    def put(self, writer: Writer, batch: Batch, found: Answers | None, matches: Mask | None) -> None:
+        """Write some rows, or those that match, with their new columns; there are none if the writer copies rows."""
+        columns = [] if found is None else self.columns(found, has_known=writer.has(self._named("known")))
         if matches is not None and not self.only_matching:
             columns.append(matches)
         if matches is not None and self.only_matching and not matches.all():
@@ -169,11 +167,15 @@ class Predictions:
         if not self._is_unchanged:
             check_free(self.names(has_known=reader.format in ("json", "jsonl")), reader)
 
+    def copies(self, reader: Reader) -> bool:
+        """Whether rows of a file are copied without new columns, if they are written in its own format."""
+        return self._is_unchanged and reader.format in (*OF_LINES, "parquet")
+
     def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""
         same = "jsonl" if reader.format == "json" else reader.format
-        unchanged = UnchangedTable if same == "parquet" else UnchangedLines if same in OF_LINES else None
-        if self._is_unchanged and unchanged is not None and output.format in (None, same):
+        if self.copies(reader) and output.format in (None, same):
+            unchanged = UnchangedTable if same == "parquet" else UnchangedLines
             copy = unchanged(sink.bytes if same == "parquet" else sink, [""], self.model.classes_.dtype)
             copy.start(reader, is_asked_for=False)
             return copy
@@ -216,6 +218,13 @@ class Predictions:
             columns = [column for pair in pairs for column in pair]
             columns[0] = found.answers  # the most probable label, unless the model abstains
         return [*columns, found.known] if has_known else columns
+
+
+def without_problems(batch: Batch, matches: Mask) -> Mask:
+    """Whether each row matches. A row with a problem does not."""
+    found = np.array(matches, np.bool_)
+    found[list(batch.problems)] = False
+    return found
 
 
 def _told(shift: Shift) -> list[str]:

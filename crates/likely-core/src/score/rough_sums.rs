@@ -1,0 +1,158 @@
+//! What the words of a document add up to, roughly, with a bound on the error: for callers that only ask whether a score
+//! is on one side of a threshold, which the rough sums decide for most texts.
+//!
+//! A number of a word takes two bytes instead of eight, so that four times as many words are remembered, and a quarter of
+//! the memory is read.
+#![allow(unsafe_code)]
+
+use crate::analyze::terms::grams_by_word::TermsOfWords;
+use crate::score::compact_rows::CLASSES;
+use crate::score::kept_words::{KnownWords, Numbering};
+use crate::score::sums::{Sums, WORD_NUMBERS};
+use crate::score::word_sums::{Rows, SumsOfWords};
+
+/// How many steps of a rough number make 1, unless the numbers of its word are too large for that.
+const STEPS: f64 = 512.0;
+/// How many words ahead the memory of a row is asked for.
+const AHEAD: usize = 8;
+/// A word that is added more often than this is added apart, because the sums of many such words might overflow.
+const OFTEN: i32 = 64;
+/// How many words may be added before the sums might overflow.
+const MOST: usize = (i32::MAX / (i16::MAX as i32 * (OFTEN - 1))) as usize;
+/// No sum of a word has to be halved more often: it would be above 500 billion.
+const MOST_HALVINGS: i16 = 30;
+/// What exact sums lose by rounding is far less than this.
+const ROUNDING: f64 = 1e-6;
+
+/// The sums of a document. The row of a word consists of its numbers: how many terms it has, how many of them are known,
+/// and how often the largest of its sums had to be halved; and of its sums, class by class.
+#[derive(Default)]
+pub(super) struct RoughSums {
+    pub(super) words: KnownWords<i16>,
+    /// The sums of some words, in steps.
+    some: Vec<i32>,
+    /// The sums of all words, in steps, after [`WORD_NUMBERS`].
+    totals: Vec<f64>,
+    terms: u64,
+    known: u64,
+    /// How many times half a step the sums may be wrong.
+    halves: u64,
+}
+
+impl RoughSums {
+    /// By how much a sum of the last document may differ from the exact one.
+    pub(super) fn doubt(&self) -> f64 {
+        self.halves as f64 * (0.5 + ROUNDING) / STEPS + ROUNDING
+    }
+}
+
+impl SumsOfWords for RoughSums {
+    type Number = i16;
+
+    fn begin(&mut self, width: usize) -> Numbering<i16> {
+        let stride = (width + WORD_NUMBERS).next_multiple_of(16);
+        self.totals.clear();
+        self.totals.resize(stride, 0.0);
+        self.some.clear();
+        self.some.resize(stride - WORD_NUMBERS, 0);
+        (self.terms, self.known, self.halves) = (0, 0, 0);
+        self.words.begin(stride)
+    }
+
+    fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
+        let (stride, table) = (self.totals.len(), self.words.new_rows());
+        for word in 0..grams.ends.len() {
+            let (mut numbers, mut sums) = ([0.0; WORD_NUMBERS], [0.0; CLASSES]);
+            let sums = &mut sums[..CLASSES.min(stride - WORD_NUMBERS)];
+            rows.add_up([grams, tokens], word, &mut numbers, sums);
+            append(&numbers, sums, stride, table);
+        }
+    }
+
+    fn add(&mut self, words: &[(u32, u32)]) {
+        for part in words.chunks(MOST) {
+            self.add_some(part);
+            for (total, sum) in self.totals[WORD_NUMBERS..].iter_mut().zip(&mut self.some) {
+                *total += f64::from(std::mem::take(sum));
+            }
+        }
+        self.words.drop_rest();
+    }
+
+    fn finish(&mut self, numbering: Numbering<i16>, sums: &mut Sums) -> [u64; 2] {
+        self.words.end(numbering);
+        self.totals[WORD_NUMBERS..].iter_mut().for_each(|total| *total /= STEPS);
+        self.totals[..WORD_NUMBERS].copy_from_slice(&[
+            self.terms as f64,
+            self.known as f64,
+            self.known as f64,
+            0.0,
+        ]);
+        sums.add_words(&self.totals, &vec![0.0; self.totals.len()]);
+        [self.terms, self.known]
+    }
+}
+
+impl RoughSums {
+    fn add_some(&mut self, words: &[(u32, u32)]) {
+        for (at, &(word, times)) in words.iter().enumerate() {
+            if let Some(&(next, _)) = words.get(at + AHEAD) {
+                self.words.prefetch(next);
+            }
+            let Some(&[terms, known, halvings, _, ref row @ ..]) = self.words.row(word) else { continue };
+            self.terms += u64::from(times) * terms as u64;
+            self.known += u64::from(times) * known as u64;
+            let factor = u64::from(times) << halvings;
+            self.halves += factor;
+            match i32::try_from(factor) {
+                Ok(factor) if factor < OFTEN => add_row(row, factor, &mut self.some),
+                _ => {
+                    let totals = self.totals[WORD_NUMBERS..].iter_mut();
+                    totals.zip(row).for_each(|(total, &sum)| *total += factor as f64 * f64::from(sum));
+                }
+            }
+        }
+    }
+}
+
+/// Appends the row of a word with these numbers and sums.
+fn append(numbers: &[f64; WORD_NUMBERS], sums: &[f64], stride: usize, table: &mut Vec<i16>) {
+    let largest = sums.iter().fold(0.0, |largest: f64, sum| largest.max(sum.abs()));
+    let mut halvings = 0;
+    while largest * STEPS > f64::from(i16::MAX - 1) * f64::from(1 << halvings) && halvings < MOST_HALVINGS {
+        halvings += 1;
+    }
+    let end = table.len() + stride;
+    table.extend([numbers[0] as i16, numbers[1] as i16, halvings, 0]);
+    let factor = STEPS / f64::from(1 << halvings);
+    table.extend(sums.iter().map(|sum| rounded(sum * factor)));
+    table.resize(end, 0);
+}
+
+/// The nearest whole number. (The function of the standard library is called once per number.)
+#[inline(always)]
+fn rounded(number: f64) -> i16 {
+    const BELOW_ALL: f64 = 32768.0;
+    ((number + (BELOW_ALL + 0.5)) as i32 - BELOW_ALL as i32) as i16
+}
+
+#[inline]
+fn add_row(row: &[i16], times: i32, sums: &mut [i32]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { add_row_wide(row, times, sums) };
+    }
+    add_any_row(row, times, sums);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_row_wide(row: &[i16], times: i32, sums: &mut [i32]) {
+    add_any_row(row, times, sums);
+}
+
+#[inline(always)]
+fn add_any_row(row: &[i16], times: i32, sums: &mut [i32]) {
+    sums.iter_mut().zip(row).for_each(|(sum, &more)| *sum += times * i32::from(more));
+}
