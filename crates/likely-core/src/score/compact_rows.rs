@@ -9,6 +9,7 @@ use crate::huge_pages::gather;
 use crate::prefetch::prefetch;
 use crate::score::dense_rows::add_plain_row;
 use crate::score::sparse_rows::{Entry, Own, Sparse};
+use crate::score::sums::Sums;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::term_rows::{CharKey, LONGEST, TermRows};
 use std::collections::HashMap;
@@ -125,6 +126,29 @@ impl CompactRows {
         known
     }
 
+    /// Adds some rows, which may be unknown, to the sums of a document as exactly as those of `sparse`; returns how many
+    /// are known.
+    pub(super) fn add_exactly(&self, sparse: &Sparse, rows: &[u32], sums: &mut Sums) -> u64 {
+        let mut known = 0;
+        for at in 0..rows.len() {
+            self.prefetch_ahead(sparse, rows, at);
+            let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
+            known += 1;
+            match *block {
+                [WIDE, number, ..] => sums.add_row(sparse.wide_row(number)),
+                [length, ref entries @ ..] => {
+                    for &entry in &entries[..length as usize] {
+                        let number = (entry >> CLASS_BITS) as usize % DELTAS;
+                        sums.add_one(entry as usize % CLASSES, self.deltas[number]);
+                    }
+                }
+                [] => {}
+            }
+        }
+        sums.add_known(known);
+        known
+    }
+
     /// Asks for a row that will be added soon, and a little later for the rest of it, if it is long.
     #[inline]
     fn prefetch_ahead(&self, sparse: &Sparse, rows: &[u32], at: usize) {
@@ -177,7 +201,7 @@ mod tests {
     use crate::count::counts::Counts;
     use crate::count::fixed_point::Amount;
     use crate::count::term_value::Value;
-    use crate::score::scorer::{KNOWN, LENGTH, TERMS, score};
+    use crate::score::scorer::{DOUBT, KNOWN, LENGTH, TERMS, score};
     use crate::score::weights::{ClassWeight, Weights};
     use proptest::prelude::*;
 
@@ -223,7 +247,17 @@ mod tests {
     }
 
     fn scored(analyzer: &Analyzer, counts: &Counts, weights: &Weights, text: &[u8]) -> Vec<f64> {
-        let columns: Vec<u32> = (0..TRAINED.len() as u32).chain([KNOWN, TERMS, LENGTH]).collect();
+        scored_with(&[KNOWN, TERMS, LENGTH], analyzer, counts, weights, text)
+    }
+
+    fn scored_with(
+        more: &[u32],
+        analyzer: &Analyzer,
+        counts: &Counts,
+        weights: &Weights,
+        text: &[u8],
+    ) -> Vec<f64> {
+        let columns: Vec<u32> = (0..TRAINED.len() as u32).chain(more.iter().copied()).collect();
         let mut found = vec![f64::NAN; columns.len()];
         score(analyzer, counts, weights, &columns, &[text], &mut found, 1, &|| false).expect("nothing stops it");
         found
@@ -264,6 +298,15 @@ mod tests {
         weights.prepare_for(1 << 30, &counts, None);
         assert_eq!(weights.compact_rows(counts.vocabulary(), &analyzer).is_some(), ngrams.1 <= LONGEST);
         assert_eq!(scored(&analyzer, &counts, &weights, text), found);
+        for _ in 0..2 {
+            // Words that are met, and words that are remembered.
+            let rough = scored_with(&[KNOWN, TERMS, LENGTH, DOUBT], &analyzer, &counts, &weights, text);
+            let (classes, doubt) = (TRAINED.len(), rough[rough.len() - 1]);
+            let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= doubt;
+            assert!(rough[..classes].iter().zip(&found[..classes]).all(is_near), "{rough:?}, {found:?}");
+            assert_eq!(rough[classes..classes + 3], found[classes..]);
+            assert_eq!(doubt > 0.0, ngrams.1 <= LONGEST);
+        }
         // Without any word that is remembered.
         let fresh = weighed(&counts);
         fresh.prepare_for(1 << 30, &counts, None);

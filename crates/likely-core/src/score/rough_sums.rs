@@ -19,7 +19,7 @@ const AHEAD: usize = 8;
 const OFTEN: i32 = 64;
 /// How many words may be added before the sums might overflow.
 const MOST: usize = (i32::MAX / (i16::MAX as i32 * (OFTEN - 1))) as usize;
-/// No sum of a word has to be halved more often: it would be above 500 billion.
+/// A sum of a word that has to be halved more often, because it is above 60 billion or infinite, is unknown.
 const MOST_HALVINGS: i16 = 30;
 /// What exact sums lose by rounding is far less than this.
 const ROUNDING: f64 = 1e-6;
@@ -42,6 +42,9 @@ pub(super) struct RoughSums {
 impl RoughSums {
     /// By how much a sum of the last document may differ from the exact one.
     pub(super) fn doubt(&self) -> f64 {
+        if self.halves == u64::MAX {
+            return f64::INFINITY;
+        }
         self.halves as f64 * (0.5 + ROUNDING) / STEPS + ROUNDING
     }
 }
@@ -102,8 +105,8 @@ impl RoughSums {
             let Some(&[terms, known, halvings, _, ref row @ ..]) = self.words.row(word) else { continue };
             self.terms += u64::from(times) * terms as u64;
             self.known += u64::from(times) * known as u64;
-            let factor = u64::from(times) << halvings;
-            self.halves += factor;
+            let factor = if halvings > MOST_HALVINGS { u64::MAX } else { u64::from(times) << halvings };
+            self.halves = self.halves.saturating_add(factor);
             match i32::try_from(factor) {
                 Ok(factor) if factor < OFTEN => add_row(row, factor, &mut self.some),
                 _ => {
@@ -118,14 +121,17 @@ impl RoughSums {
 /// Appends the row of a word with these numbers and sums.
 fn append(numbers: &[f64; WORD_NUMBERS], sums: &[f64], stride: usize, table: &mut Vec<i16>) {
     let largest = sums.iter().fold(0.0, |largest: f64, sum| largest.max(sum.abs()));
+    let is_too_large = |halvings: i16| largest * STEPS > f64::from(i16::MAX - 1) * f64::from(1 << halvings);
     let mut halvings = 0;
-    while largest * STEPS > f64::from(i16::MAX - 1) * f64::from(1 << halvings) && halvings < MOST_HALVINGS {
+    while halvings <= MOST_HALVINGS && is_too_large(halvings) {
         halvings += 1;
     }
     let end = table.len() + stride;
     table.extend([numbers[0] as i16, numbers[1] as i16, halvings, 0]);
-    let factor = STEPS / f64::from(1 << halvings);
-    table.extend(sums.iter().map(|sum| rounded(sum * factor)));
+    if halvings <= MOST_HALVINGS {
+        let factor = STEPS / f64::from(1 << halvings);
+        table.extend(sums.iter().map(|sum| rounded(sum * factor)));
+    }
     table.resize(end, 0);
 }
 
@@ -155,4 +161,69 @@ fn add_row_wide(row: &[i16], times: i32, sums: &mut [i32]) {
 #[inline(always)]
 fn add_any_row(row: &[i16], times: i32, sums: &mut [i32]) {
     sums.iter_mut().zip(row).for_each(|(sum, &more)| *sum += times * i32::from(more));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::lexicon::Lexicon;
+    use crate::vocabulary::term_ids::Vocabulary;
+    use crate::vocabulary::word::Word;
+    use proptest::prelude::*;
+
+    const WIDTH: usize = 3;
+
+    /// The sums of words with these sums, each as often as the number beside it says, and their doubt.
+    fn added(words: &[([f64; WIDTH], u32)]) -> (Vec<f64>, f64) {
+        let mut sums = RoughSums::default();
+        let mut numbering = sums.begin(WIDTH);
+        let numbers = numbering.numbers(None);
+        let ids: Vec<(u32, u32)> = words.iter().enumerate().map(|(at, &(_, times))| (at as u32, times)).collect();
+        let mut own: &mut Vocabulary = numbers.own;
+        for (at, (word, _)) in words.iter().enumerate() {
+            let name = at.to_string();
+            own.word(&Word::new(name.as_bytes()), name.as_bytes());
+            append(&[7.0, 5.0, 5.0, 0.0], word, sums.totals.len(), sums.words.new_rows());
+        }
+        sums.add(&ids);
+        let all: u64 = words.iter().map(|&(_, times)| u64::from(times)).sum();
+        assert_eq!((sums.terms, sums.known), (7 * all, 5 * all));
+        (sums.totals[WORD_NUMBERS..][..WIDTH].iter().map(|total| total / STEPS).collect(), sums.doubt())
+    }
+
+    fn any_sum() -> impl Strategy<Value = f64> {
+        prop_oneof![-10.0..300.0, -1e6..1e6, Just(0.0), Just(1e10)]
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_wrong_by_at_most_the_doubt(
+            words in prop::collection::vec((prop::array::uniform3(any_sum()), 1u32..200), 0..50),
+        ) {
+            let (found, doubt) = added(&words);
+            for class in 0..WIDTH {
+                let exact: f64 = words.iter().map(|(word, times)| word[class] * f64::from(*times)).sum();
+                prop_assert!((found[class] - exact).abs() <= doubt * (1.0 + 1e-9), "{} {exact} {doubt}", found[class]);
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_word_whose_sums_are_too_large_nothing_is_known() {
+        for large in [1e12, f64::NEG_INFINITY] {
+            let (found, doubt) = added(&[([large, 1.0, 2.0], 3), ([1.0, 1.0, 1.0], 1)]);
+            assert!(found.iter().all(|sum| sum.is_finite()) && doubt == f64::INFINITY);
+        }
+    }
+
+    #[test]
+    fn a_word_that_occurs_a_million_times_among_the_largest_does_not_overflow() {
+        let largest = f64::from(i16::MAX - 1) / STEPS;
+        let words: Vec<([f64; WIDTH], u32)> = (0..3000)
+            .map(|at| ([largest, -largest, 0.0], if at == 7 { 1_000_000 } else { OFTEN as u32 - 1 }))
+            .collect();
+        let (found, _) = added(&words);
+        let times = 1_000_000.0 + 2999.0 * f64::from(OFTEN - 1);
+        assert_eq!(found, [times * largest, -times * largest, 0.0]);
+    }
 }

@@ -70,6 +70,11 @@ impl Share {
         self.known += ids.iter().filter(|&&id| to.deltas.scale(id) > 0.0).count() as u64;
     }
 
+    fn add_some(&mut self, terms: u64, known: u64) {
+        self.terms += terms;
+        self.known += known;
+    }
+
     fn of_known(self) -> f64 {
         if self.terms == 0 { 0.0 } else { self.known as f64 / self.terms as f64 }
     }
@@ -133,12 +138,12 @@ impl Scorer {
                     sums.add(deltas, ids, |_| 1.0);
                     share.add(to, ids);
                 }
+                Part::Rows(ids) => share.add_some(ids.len() as u64, rows.add_exactly(ids, sums)),
             }
             pulse.beat()
         });
         let [terms, known] = words.finish(numbering, sums);
-        share.terms += terms;
-        share.known += known;
+        share.add_some(terms, known);
         done
     }
 

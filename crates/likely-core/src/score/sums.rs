@@ -92,8 +92,18 @@ impl Sums {
         }
     }
 
+    /// Adds a row that has a number for every class.
+    pub(super) fn add_row(&mut self, row: &[f64]) {
+        add_wide_row(row, 1.0, &mut self.sums, &mut self.errors);
+    }
+
+    /// Counts some known terms whose scales are 1.
+    pub(super) fn add_known(&mut self, known: u64) {
+        self.known += known as f64;
+    }
+
     #[inline]
-    fn add_one(&mut self, class: usize, more: f64) {
+    pub(super) fn add_one(&mut self, class: usize, more: f64) {
         let mut exact = CompensatedSum { sum: self.sums[class], error: self.errors[class] };
         exact.add(more);
         (self.sums[class], self.errors[class]) = (exact.sum, exact.error);

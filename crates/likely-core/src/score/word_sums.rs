@@ -101,6 +101,14 @@ pub(super) struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Adds some terms, given by their rows, to the sums of a document; returns how many are known.
+    pub(super) fn add_exactly(&self, rows: &[u32], sums: &mut Sums) -> u64 {
+        match (self.compact, self.deltas) {
+            (Some(compact), Deltas::Sparse(sparse)) => compact.add_exactly(sparse, rows, sums),
+            _ => 0,
+        }
+    }
+
     /// Adds up the terms of a word: their numbers, and their sums.
     #[inline]
     pub(super) fn add_up(&self, terms: [&TermsOfWords; 2], word: usize, numbers: &mut [f64], sums: &mut [f64]) {

@@ -27,7 +27,7 @@ pub(crate) struct CharTerms {
     pub(super) words: Vec<Word>,
     pub(super) marked: Vec<u8>,
     pub(super) beyond: Vec<u8>,
-    ids: Vec<u32>,
+    pub(super) ids: Vec<u32>,
     folded: Vec<u8>,
     pub(super) keys: Vec<CharKey>,
     pub(super) characters: CharUnits,
@@ -39,7 +39,7 @@ pub(crate) struct CharTerms {
 struct Kept {
     words: Vocabulary,
     ends: Vec<usize>,
-    ids: Vec<u32>,
+    pub(super) ids: Vec<u32>,
 }
 
 impl Kept {

@@ -17,6 +17,8 @@ use std::ops::Range;
 
 /// How many n-grams are looked up at a time: few enough that the memory they lead to stays near.
 const GRAMS: usize = 512;
+/// The longest word that is not numbered and whose terms are handed on by row, in bytes: its characters are read at once.
+const LONGEST_BY_ROW: usize = 256;
 
 /// Some of the terms of a text, by word.
 pub(crate) enum Part<'a> {
@@ -27,6 +29,8 @@ pub(crate) enum Part<'a> {
     Words(&'a [(u32, u32)]),
     /// The ids of terms of words that are too long to be numbered.
     Terms(&'a [u32]),
+    /// The rows of terms of such words, if they are wanted.
+    Rows(&'a [u32]),
 }
 
 /// Terms of some words, by id or by row: those of the first word up to the first end, and so on.
@@ -147,7 +151,7 @@ impl Analyzer {
             while go_on && !distinct.is_full() {
                 let Some(word) = next_word(text, &mut at) else { break };
                 if word.len() > LONGEST_WORD {
-                    go_on = self.long_word(word, lexicon, scratch, &mut sink);
+                    go_on = self.long_word(word, lexicon, scratch, words.rows, &mut sink);
                 } else if let Some(key) = distinct.add(text, at - word.len(), at) {
                     words.prefetch(&key);
                 }
@@ -189,12 +193,28 @@ impl Analyzer {
         word: &[u8],
         lexicon: &mut L,
         scratch: &mut Scratch,
+        rows: Option<&TermRows>,
         sink: &mut impl FnMut(Part<'_>) -> bool,
     ) -> bool {
         let Some((_, ngrams)) = self.characters() else { return true };
-        let mut hand_on = |ids: &[u32], _: &Vocabulary| sink(Part::Terms(ids));
-        self.any_grams(word, Bounds::Words, ngrams, lexicon, &mut scratch.grams, &mut hand_on)
-            && (!self.has_plain_tokens() || self.plain_terms(word, lexicon, scratch, hand_on))
+        let CharTerms { keys, ids, characters, .. } = &mut scratch.grams;
+        keys.clear();
+        let by_row = rows.filter(|_| word.len() <= LONGEST_BY_ROW).filter(|rows| {
+            self.characters_of_grams(word, characters, |key| {
+                rows.prefetch(key);
+                keys.push(key);
+            })
+        });
+        let done = if let Some(rows) = by_row {
+            ids.clear();
+            ids.extend(keys.iter().map(|&key| rows.of_characters(key)));
+            sink(Part::Rows(ids))
+        } else {
+            let hand_on = |ids: &[u32], _: &Vocabulary| sink(Part::Terms(ids));
+            self.any_grams(word, Bounds::Words, ngrams, lexicon, &mut scratch.grams, hand_on)
+        };
+        let hand_on = |ids: &[u32], _: &Vocabulary| sink(Part::Terms(ids));
+        done && (!self.has_plain_tokens() || self.plain_terms(word, lexicon, scratch, hand_on))
     }
 
     /// The n-grams of some words. They are looked up some hundreds at a time, so that the memory that they lead to can be
