@@ -338,7 +338,7 @@ class Zstd:
 
 @final
 class ZstdWriter:
-    """Compresses a file that comes in pieces, as one frame with a checksum. The same pieces give the same bytes."""
+    """Compresses a file that comes in pieces, as one frame with a checksum. The same bytes give the same frame."""
 
     def __new__(cls, level: int) -> ZstdWriter: ...
     def feed(self, piece: bytes) -> bytes: ...

@@ -1,12 +1,10 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
-use pyo3::exceptions::PyOSError;
+use likely_core::read::zstd_frame::FrameWriter;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use zstd::stream::raw::{CParameter, Decoder, Encoder, InBuffer, Operation, OutBuffer};
-
-/// How much room the compressor gets at a time, in bytes.
-const ROOM: usize = 64 << 10;
+use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
 /// How much is decompressed at a time, in bytes: less than fits into the cache, from where it is copied.
 const PIECE: usize = 512 << 10;
@@ -76,10 +74,12 @@ impl Zstd {
     }
 }
 
-/// Compresses a file that comes in pieces, as one frame with a checksum. The same pieces give the same bytes.
+/// Compresses a file that comes in pieces, as one frame with a checksum. The same bytes give the same frame, whatever
+/// the sizes of the pieces.
 #[pyclass(module = "likely._native")]
 pub(crate) struct ZstdWriter {
-    encoder: Encoder<'static>,
+    /// None after the end.
+    core: Option<FrameWriter>,
     /// What was compressed last. Its memory is used again and again.
     written: Vec<u8>,
 }
@@ -88,44 +88,26 @@ pub(crate) struct ZstdWriter {
 impl ZstdWriter {
     #[new]
     fn new(level: i32) -> PyResult<Self> {
-        let mut encoder = Encoder::new(level)?;
-        encoder.set_parameter(CParameter::ChecksumFlag(true))?;
-        Ok(Self { encoder, written: Vec::new() })
+        Ok(Self { core: Some(FrameWriter::new(level)?), written: Vec::new() })
     }
 
     /// The compressed bytes that are ready after the next piece.
     fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        py.detach(|| self.run(piece)).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let core = self.core.as_mut().ok_or_else(ended)?;
+        self.written.clear();
+        py.detach(|| core.feed(piece, &mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 
     /// The last compressed bytes.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        py.detach(|| self.end()).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let core = self.core.take().ok_or_else(ended)?;
+        self.written.clear();
+        py.detach(|| core.finish(&mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 }
 
-impl ZstdWriter {
-    fn run(&mut self, piece: &[u8]) -> std::io::Result<()> {
-        self.written.clear();
-        let mut from = InBuffer::around(piece);
-        while from.pos() < piece.len() {
-            self.written.reserve(ROOM);
-            let at = self.written.len();
-            self.encoder.run(&mut from, &mut OutBuffer::around_pos(&mut self.written, at))?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) -> std::io::Result<()> {
-        self.written.clear();
-        loop {
-            self.written.reserve(ROOM);
-            let at = self.written.len();
-            if self.encoder.finish(&mut OutBuffer::around_pos(&mut self.written, at), true)? == 0 {
-                return Ok(());
-            }
-        }
-    }
+fn ended() -> PyErr {
+    PyValueError::new_err("the frame has ended")
 }
