@@ -7,6 +7,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+import zstandard
 from likely.filtering.outputs import OutputFile
 from likely.reading.files.stream import Stream
 
@@ -35,6 +36,24 @@ def test_what_is_written_can_be_read(tmp_path: Path, suffix: str | None) -> None
     others = {".gz": gzip.decompress, ".bz2": bz2.decompress}
     if suffix in others:
         assert others[suffix](paths[0].read_bytes()) == b"".join(PIECES)
+
+
+def test_a_file_of_zstandard_is_one_frame_that_other_decoders_read_whatever_the_sizes_of_the_pieces(
+    tmp_path: Path,
+) -> None:
+    text = b"".join(b'{"id": %d, "text": "%x"}\n' % (row, row * row) for row in range(600_000))
+    frames = []
+    for size in (1 << 16, (1 << 20) + 7, len(text)):
+        file = OutputFile(tmp_path / str(size), ".zst")
+        for start in range(0, len(text), size):
+            file.write(text[start : start + size])
+        file.finish()
+        frames.append((tmp_path / str(size)).read_bytes())
+    assert frames[0] == frames[1] == frames[2]
+    decoder = zstandard.ZstdDecompressor().decompressobj()
+    assert decoder.decompress(frames[0]) == text
+    assert (decoder.eof, decoder.unused_data) == (True, b"")
+    assert len(text) > 17 << 20, "the buffer of the compressor is used more than once"
 
 
 def test_an_empty_file_of_zstandard_is_a_frame(tmp_path: Path) -> None:

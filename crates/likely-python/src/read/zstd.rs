@@ -1,85 +1,94 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
-use pyo3::exceptions::PyOSError;
+use crate::boundary::new_bytes::{NewBytes, Room};
+use likely_core::read::zstd_frame::FrameWriter;
+use pyo3::exceptions::{PyEOFError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use zstd::stream::raw::{CParameter, Decoder, Encoder, InBuffer, Operation, OutBuffer};
+use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
-/// How much room the compressor gets at a time, in bytes.
-const ROOM: usize = 64 << 10;
+/// How much of a compressed file is read at a time, in bytes.
+const PIECE: usize = 256 << 10;
 
-/// How much is decompressed at a time, in bytes: less than fits into the cache, from where it is copied.
-const PIECE: usize = 512 << 10;
-
-/// Decompresses a file that comes in pieces. The file may have several frames, also such as are to be skipped.
+/// Decompresses a file, whose bytes `read(size)` returns piece by piece. The file may have several frames, also such as
+/// are to be skipped.
 #[pyclass(module = "likely._native")]
 pub(crate) struct Zstd {
     decoder: Decoder<'static>,
-    input: Vec<u8>,
+    read: Py<PyAny>,
+    input: Py<PyBytes>,
     used: usize,
-    /// What was decompressed last. Its memory is used again and again.
-    output: Vec<u8>,
     is_within_frame: bool,
 }
 
 #[pymethods]
 impl Zstd {
     #[new]
-    fn new() -> PyResult<Self> {
-        let (decoder, input, output) = (Decoder::new()?, Vec::new(), Vec::new());
-        Ok(Self { decoder, input, used: 0, output, is_within_frame: false })
+    fn new(py: Python<'_>, read: Py<PyAny>) -> PyResult<Self> {
+        let input = PyBytes::new(py, b"").unbind();
+        Ok(Self { decoder: Decoder::new()?, read, input, used: 0, is_within_frame: false })
     }
 
-    /// Takes the next piece of the file. All of the piece before it must have been used.
-    fn feed(&mut self, piece: &[u8]) {
-        self.input.clear();
-        self.input.extend_from_slice(piece);
-        self.used = 0;
-    }
-
-    /// The next decompressed bytes, at most `size`; none if the next piece is needed.
-    fn read<'py>(&mut self, py: Python<'py>, size: usize) -> PyResult<Bound<'py, PyBytes>> {
-        py.detach(|| self.fill(size.min(PIECE))).map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(PyBytes::new(py, &self.output))
-    }
-
-    /// Whether the file has ended in the middle of a frame, if no piece follows.
-    #[getter]
-    fn is_within_frame(&self) -> bool {
-        self.is_within_frame
+    /// The bytes `start` and the next decompressed bytes, at most `size`. There are fewer only at the end.
+    fn fill<'py>(&mut self, py: Python<'py>, start: &[u8], size: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let mut output = NewBytes::behind(py, start, size)?;
+        let mut room = output.room();
+        while !room.is_full() {
+            let input = self.input.bind(py).as_bytes();
+            let (decoder, used, is_within_frame) = (&mut self.decoder, &mut self.used, &mut self.is_within_frame);
+            py.detach(|| decompress(decoder, input, used, &mut room, is_within_frame))
+                .map_err(|error| PyOSError::new_err(error.to_string()))?;
+            if !room.is_full() && !self.has_more(py)? {
+                break;
+            }
+        }
+        Ok(output.finish())
     }
 }
 
 impl Zstd {
-    /// Decompresses as many bytes as the input allows, at most `size`.
-    fn fill(&mut self, size: usize) -> std::io::Result<()> {
-        self.output.clear();
-        if self.output.capacity() != size {
-            self.output = Vec::with_capacity(size);
+    /// Takes the next piece of the file. Returns false at its end, which must not be within a frame.
+    fn has_more(&mut self, py: Python<'_>) -> PyResult<bool> {
+        let piece = self.read.bind(py).call1((PIECE,))?.cast_into::<PyBytes>()?;
+        let is_empty = piece.as_bytes().is_empty();
+        if is_empty && self.is_within_frame {
+            return Err(PyEOFError::new_err("the compressed file ends too early"));
         }
-        let mut to = OutBuffer::around(&mut self.output);
-        loop {
-            let mut from = InBuffer::around(&self.input[self.used..]);
-            let before = to.pos();
-            // What is still in the decoder's buffer comes out without any input.
-            let hint = self.decoder.run(&mut from, &mut to)?;
-            let used = from.pos();
-            self.used += used;
-            let is_stuck = used == 0 && to.pos() == before;
-            if !is_stuck {
-                self.is_within_frame = hint != 0;
-            }
-            if to.pos() == to.capacity() || is_stuck {
-                return Ok(());
-            }
+        (self.input, self.used) = (piece.unbind(), 0);
+        Ok(!is_empty)
+    }
+}
+
+/// Decompresses until the input is used or the room is full.
+fn decompress(
+    decoder: &mut Decoder<'_>,
+    input: &[u8],
+    used: &mut usize,
+    room: &mut Room<'_>,
+    is_within_frame: &mut bool,
+) -> std::io::Result<()> {
+    loop {
+        let before = room.filled();
+        let mut from = InBuffer::around(&input[*used..]);
+        // What is still in the decoder's buffer comes out without any input.
+        let hint = decoder.run(&mut from, &mut OutBuffer::around_pos(room, before))?;
+        *used += from.pos();
+        let is_stuck = from.pos() == 0 && room.filled() == before;
+        if !is_stuck {
+            *is_within_frame = hint != 0;
+        }
+        if room.is_full() || is_stuck {
+            return Ok(());
         }
     }
 }
 
-/// Compresses a file that comes in pieces, as one frame with a checksum. The same pieces give the same bytes.
+/// Compresses a file that comes in pieces, as one frame with a checksum. The same bytes give the same frame, whatever
+/// the sizes of the pieces.
 #[pyclass(module = "likely._native")]
 pub(crate) struct ZstdWriter {
-    encoder: Encoder<'static>,
+    /// None after the end.
+    core: Option<FrameWriter>,
     /// What was compressed last. Its memory is used again and again.
     written: Vec<u8>,
 }
@@ -88,44 +97,26 @@ pub(crate) struct ZstdWriter {
 impl ZstdWriter {
     #[new]
     fn new(level: i32) -> PyResult<Self> {
-        let mut encoder = Encoder::new(level)?;
-        encoder.set_parameter(CParameter::ChecksumFlag(true))?;
-        Ok(Self { encoder, written: Vec::new() })
+        Ok(Self { core: Some(FrameWriter::new(level)?), written: Vec::new() })
     }
 
     /// The compressed bytes that are ready after the next piece.
     fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        py.detach(|| self.run(piece)).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let core = self.core.as_mut().ok_or_else(ended)?;
+        self.written.clear();
+        py.detach(|| core.feed(piece, &mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 
     /// The last compressed bytes.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        py.detach(|| self.end()).map_err(|error| PyOSError::new_err(error.to_string()))?;
+        let core = self.core.take().ok_or_else(ended)?;
+        self.written.clear();
+        py.detach(|| core.finish(&mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 }
 
-impl ZstdWriter {
-    fn run(&mut self, piece: &[u8]) -> std::io::Result<()> {
-        self.written.clear();
-        let mut from = InBuffer::around(piece);
-        while from.pos() < piece.len() {
-            self.written.reserve(ROOM);
-            let at = self.written.len();
-            self.encoder.run(&mut from, &mut OutBuffer::around_pos(&mut self.written, at))?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) -> std::io::Result<()> {
-        self.written.clear();
-        loop {
-            self.written.reserve(ROOM);
-            let at = self.written.len();
-            if self.encoder.finish(&mut OutBuffer::around_pos(&mut self.written, at), true)? == 0 {
-                return Ok(());
-            }
-        }
-    }
+fn ended() -> PyErr {
+    PyValueError::new_err("the frame has ended")
 }

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 ERRORS = (OSError, EOFError, zlib.error)
 """What decompressing a damaged file may raise."""
 
-_PIECE = 1 << 18
-
 
 class Source(Protocol):
     """Something that bytes are read from."""
@@ -43,19 +41,15 @@ class ZstdFile:
     """A file that is compressed with Zstandard."""
 
     def __init__(self, source: Source) -> None:
-        self._source = source
-        self._native = _native.Zstd()
+        self._native = _native.Zstd(source.read)
 
     def read(self, size: int = -1, /) -> bytes:
         """The next bytes, at most ``size``; none at the end."""
-        while not (part := self._native.read(size)):
-            piece = self._source.read(_PIECE)
-            if not piece:
-                if self._native.is_within_frame:
-                    raise EOFError("the compressed file ends too early")
-                return b""
-            self._native.feed(piece)
-        return part
+        return self._native.fill(b"", size)
+
+    def fill(self, start: bytes, size: int) -> bytes:
+        """The bytes ``start`` and the next ``size`` bytes behind them, which are written nowhere else before."""
+        return self._native.fill(start, size)
 
 
 _READERS: dict[str, Callable[[Source], Source]] = {

@@ -79,6 +79,15 @@ class Decoder:
         self._decide(name, recognised=name)
         return part[:start] + self._transcoded(part[start:], final=final)
 
+    @property
+    def passes_on(self) -> bool:
+        """Whether the bytes up to now were UTF-8, and none of them is held back."""
+        return self._is_begun and self._codec is None and not self._held
+
+    def is_plain(self, text: bytes) -> bool:
+        """Whether `decode` would return these bytes as they are, if `passes_on` is true."""
+        return self._is_decided or text.isascii()
+
     def _look_at_start(self, part: bytes) -> None:
         """Recognise what the first bytes say: a byte order mark, or UTF-16 or UTF-32 without one."""
         if part.startswith(codecs.BOM_UTF8) and not self._is_decided:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import select
 import stat
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from likely.errors import SourceError
-from likely.reading.files.compression import ERRORS, Rest, Source, decompressed
+from likely.reading.files.compression import ERRORS, Rest, Source, ZstdFile, decompressed
 from likely.reading.files.decoding import Decoder
 from likely.reading.files.formats import UNREADABLE, compression_of
 from likely.reading.files.names import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 CHUNK = 16 << 20
@@ -181,6 +182,8 @@ class Stream:
         return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
 
     def _fill(self, start: bytes, size: int) -> bytes:
+        if isinstance(self._compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):
+            return self._fill_at_once(self._compressed, start, size)
         parts, length = [start] if start else [], len(start)
         while length < size and not self._ended:
             part = self._read(size - length)
@@ -188,12 +191,30 @@ class Stream:
             length += len(part)
         return b"".join(parts)
 
-    def _read(self, size: int) -> bytes:
+    def _fill_at_once(self, file: ZstdFile, start: bytes, size: int) -> bytes:
+        """As `_fill`, but without a copy, if the bytes are UTF-8 already."""
+        before = len(start)
+        if self._ended or size <= before:
+            return start
+        with self._named_errors():
+            filled = file.fill(start, size - before)
+        self._ended = len(filled) < size
+        self._delivered += len(filled) - before
+        if self._decoder is None or self._decoder.is_plain(filled):
+            return filled
+        return start + self._decoded(filled[before:])
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
         try:
-            part: bytes = (self._compressed or self._raw).read(size)
+            yield
         except ERRORS as error:
             why = getattr(error, "strerror", None) or error
             raise SourceError(f"{self.where}: cannot be read to the end: {why}") from error
+
+    def _read(self, size: int) -> bytes:
+        with self._named_errors():
+            part: bytes = (self._compressed or self._raw).read(size)
         self._ended = not part
         self._delivered += len(part)
         decoded = self._decoded(part)

@@ -11,7 +11,8 @@ from contextlib import suppress
 
 import pyarrow as pa
 import pytest
-from likely.reading.files.compression import ERRORS, Rest, Source, decompressed
+from likely import _native
+from likely.reading.files.compression import ERRORS, Rest, Source, ZstdFile, decompressed
 
 RNG = random.Random(3)
 DATA = bytes(RNG.choice(b"abcdefgh \n") for _ in range(600_000))
@@ -75,3 +76,24 @@ def test_at_most_the_wanted_size_is_decompressed() -> None:
     while part := file.read(1 << 20):
         parts.append(part)
     assert b"".join(parts) == text
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000, 200_000, 600_000, 700_000])
+def test_a_file_of_zstandard_is_filled_behind_what_is_there(size: int) -> None:
+    file = ZstdFile(io.BytesIO(zstd(DATA[:300_000]) + zstd(DATA[300_000:])))
+    assert file.fill(b"row", size) == b"row" + DATA[:size]
+    assert file.fill(b"", 700_000) == DATA[size:]
+    assert file.fill(b"row", 5) == b"row"
+
+
+def test_a_source_of_something_else_than_bytes_is_refused() -> None:
+    with pytest.raises(TypeError):
+        _native.Zstd(lambda _: "text").fill(b"", 5)  # type: ignore[arg-type, return-value]
+
+
+def test_an_error_of_the_source_is_that_of_the_file() -> None:
+    def read(_: int) -> bytes:
+        raise OSError("the disk is gone")
+
+    with pytest.raises(OSError, match="the disk is gone"):
+        _native.Zstd(read).fill(b"", 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 from pathlib import Path
 
 import pyarrow as pa
@@ -42,4 +43,36 @@ def test_bytes_are_read_behind_those_of_a_row_that_has_begun(patient: bool, tmp_
     assert stream.read(begun=b"row: ") == b"row: one two"
     assert stream.read(begun=b"row: ") == b"row: "
     assert stream.read() == b""
+    stream.close()
+
+
+@pytest.mark.parametrize("behind", [1 << 20, (1 << 20) + 1, 3 << 20])
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "ascii"])
+@pytest.mark.parametrize("suffix", ["", ".zst"])
+def test_the_encoding_is_recognised_wherever_the_first_letter_beyond_ascii_is(
+    suffix: str, encoding: str, behind: int, tmp_path: Path
+) -> None:
+    text = "a" * (behind - 1) + ("cafés fermés, déjà vu" if encoding != "ascii" else "") + "b" * behind
+    raw = text.encode(encoding)
+    path = tmp_path / f"a.txt{suffix}"
+    path.write_bytes(pa.compress(raw, "zstd", asbytes=True) if suffix else raw)
+    stream = Stream(path)
+    stream.decode(None)
+    begun, parts = b"", []
+    while (part := stream.read(100_000, begun)) != begun:
+        parts.append(part[len(begun) :])
+        begun = part[-3:]
+    stream.close()
+    assert b"".join(parts).decode() == text
+    assert stream.recognised == ("windows-1252" if encoding == "cp1252" else None)
+
+
+@pytest.mark.parametrize("where", [1, 2])
+def test_a_file_of_zstandard_that_breaks_off_is_named(where: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt.zst"
+    packed = pa.compress(random.Random(1).randbytes(4 << 20), "zstd", asbytes=True)
+    path.write_bytes(packed[: where * len(packed) // 3])
+    stream = Stream(path)
+    with pytest.raises(SourceError, match=r"a\.txt\.zst: cannot be read to the end: .*ends too early"):
+        stream.rest()
     stream.close()
