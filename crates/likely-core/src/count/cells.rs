@@ -5,8 +5,10 @@
 //! emptied row leaves its place to others.
 
 use crate::count::fixed_point::Amount;
+use crate::count::stored_cells::StoredCells;
 use crate::error::{Error, Result};
 use crate::prefetch::{AHEAD, prefetch};
+use std::ops::Range;
 
 /// What is known of one term in one class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +19,6 @@ pub struct Cell {
     pub count: Amount,
     /// Weighted documents with at least one occurrence.
     pub documents: Amount,
-}
-
-/// A cell without its fractions. Most counts are whole numbers and have none.
-#[derive(Clone, Copy, Default)]
-struct Whole {
-    count: u64,
-    documents: u64,
-    class: u32,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -46,13 +40,18 @@ enum State {
     Emptied,
 }
 
+impl Row {
+    #[inline]
+    fn places(&self) -> Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
+    }
+}
+
 /// All the rows.
 #[derive(Clone, Default)]
 pub(crate) struct Cells {
     rows: Vec<Row>,
-    wholes: Vec<Whole>,
-    /// Parallel to `wholes`; empty as long as every weight is a whole number.
-    fractions: Vec<[u64; 2]>,
+    stored: StoredCells,
     /// The free places, by the power of two of their size.
     free: Vec<Vec<u32>>,
     filled: usize,
@@ -68,13 +67,13 @@ fn power_for(length: u32) -> u8 {
 impl Cells {
     /// Whether most of the memory is unused, so that a fresh copy would need far less.
     pub(crate) fn is_worn(&self) -> bool {
-        self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
+        self.emptied > self.filled + 4096 || self.stored.len() > 8 * self.used + (1 << 16)
     }
 
     /// Whether `more` cells can be added in any case.
     pub(crate) fn has_room_for(&self, more: usize) -> bool {
         // A row that moves leaves its place behind and takes twice the room.
-        self.wholes.len() * 3 + more * 4 < u32::MAX as usize
+        self.stored.len() * 3 + more * 4 < u32::MAX as usize
     }
 
     /// The number of terms that have at least one cell.
@@ -102,56 +101,31 @@ impl Cells {
     #[inline]
     pub(crate) fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        self.wholes[row.start as usize..(row.start + row.length) as usize].iter().map(|whole| whole.class)
+        self.stored.classes(row.places())
     }
 
     /// The cells of a term, sorted by class.
     #[inline]
     pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        (row.start..row.start + row.length).map(|at| self.cell(at as usize))
+        row.places().map(|at| self.stored.get(at))
     }
 
     /// Asks for the memory of a row that is needed soon, and for the position of one that is needed later.
     #[inline]
     pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
         if let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
-            prefetch(&self.wholes, row.start as usize);
-            prefetch(&self.fractions, row.start as usize);
+            self.stored.prefetch(row.start as usize);
         }
         if let Some(&id) = ids.get(at + 2 * AHEAD) {
             prefetch(&self.rows, id as usize);
         }
     }
 
-    #[inline]
-    fn cell(&self, at: usize) -> Cell {
-        let whole = self.wholes[at];
-        let [count, documents] = self.fractions.get(at).copied().unwrap_or_default();
-        Cell {
-            class: whole.class,
-            count: Amount::new(whole.count, count),
-            documents: Amount::new(whole.documents, documents),
-        }
-    }
-
-    #[inline]
-    fn set(&mut self, at: usize, cell: Cell) {
-        let fraction = [cell.count.fraction(), cell.documents.fraction()];
-        if self.fractions.is_empty() && fraction != [0, 0] {
-            self.fractions = vec![[0, 0]; self.wholes.len()];
-        }
-        self.wholes[at] =
-            Whole { count: cell.count.whole(), documents: cell.documents.whole(), class: cell.class };
-        if let Some(slot) = self.fractions.get_mut(at) {
-            *slot = fraction;
-        }
-    }
-
     /// The cell of a term and class; its amounts are zero if there is no such cell.
     pub(crate) fn get(&self, id: u32, class: u32) -> Cell {
         match self.position(id, class) {
-            Ok(at) => self.cell(at),
+            Ok(at) => self.stored.get(at),
             Err(_) => Cell { class, ..Cell::default() },
         }
     }
@@ -160,16 +134,12 @@ impl Cells {
     #[inline]
     fn position(&self, id: u32, class: u32) -> std::result::Result<usize, usize> {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        let (start, end) = (row.start as usize, (row.start + row.length) as usize);
+        let places = row.places();
         // Documents are counted class by class, so the last class of a row is the most probable one.
-        match self.wholes[start..end].last() {
-            Some(last) if last.class == class => Ok(end - 1),
-            Some(last) if last.class < class => Err(end),
-            None => Err(end),
-            Some(_) => match self.wholes[start..end].binary_search_by_key(&class, |whole| whole.class) {
-                Ok(at) => Ok(start + at),
-                Err(at) => Err(start + at),
-            },
+        match self.stored.classes(places.clone()).next_back() {
+            Some(last) if last == class => Ok(places.end - 1),
+            Some(last) if last > class => self.stored.find(places, class),
+            _ => Err(places.end),
         }
     }
 
@@ -179,13 +149,13 @@ impl Cells {
         let too_large = Error::TooLarge("more than 2^64 occurrences of a term");
         match self.position(id, more.class) {
             Ok(at) => {
-                let cell = self.cell(at);
+                let cell = self.stored.get(at);
                 let sum = Cell {
                     class: cell.class,
                     count: cell.count.checked_add(more.count).ok_or(too_large.clone())?,
                     documents: cell.documents.checked_add(more.documents).ok_or(too_large)?,
                 };
-                self.set(at, sum);
+                self.stored.set(at, sum);
                 Ok(())
             }
             Err(at) => self.insert(id, at, more),
@@ -206,7 +176,7 @@ impl Cells {
         self.rows[id as usize] = Row { start: self.place(power)?, length, power, state: State::Filled };
         self.used += length as usize;
         for (at, cell) in cells.enumerate() {
-            self.set(self.rows[id as usize].start as usize + at, cell);
+            self.stored.set(self.rows[id as usize].start as usize + at, cell);
         }
         Ok(())
     }
@@ -219,7 +189,7 @@ impl Cells {
         self.rows[id as usize] = Row { start, length: row.len() as u32, power, state: State::Filled };
         self.used += row.len();
         for (at, cell) in row.iter().enumerate() {
-            self.set(start as usize + at, *cell);
+            self.stored.set(start as usize + at, *cell);
         }
         Ok(())
     }
@@ -231,7 +201,7 @@ impl Cells {
 
     /// Makes room for this number of further cells.
     pub(crate) fn reserve_cells(&mut self, cells: usize) {
-        self.wholes.reserve(cells);
+        self.stored.reserve(cells);
     }
 
     /// Turns an empty row into one that counts as filled.
@@ -247,13 +217,13 @@ impl Cells {
     /// Subtracts from a cell, and removes it if nothing is left. The caller has checked that there is enough.
     pub(crate) fn subtract(&mut self, id: u32, less: Cell) {
         let Ok(at) = self.position(id, less.class) else { return };
-        let cell = self.cell(at);
+        let cell = self.stored.get(at);
         let rest = Cell {
             class: cell.class,
             count: cell.count.checked_sub(less.count).unwrap_or_default(),
             documents: cell.documents.checked_sub(less.documents).unwrap_or_default(),
         };
-        self.set(at, rest);
+        self.stored.set(at, rest);
         if rest.count.is_zero() {
             self.remove(id, at);
         }
@@ -271,12 +241,9 @@ impl Cells {
         let row = &mut self.rows[id as usize];
         row.length += 1;
         let (start, end) = (row.start as usize, (row.start + row.length) as usize);
-        self.wholes.copy_within(start + offset..end - 1, start + offset + 1);
-        if !self.fractions.is_empty() {
-            self.fractions.copy_within(start + offset..end - 1, start + offset + 1);
-        }
+        self.stored.copy(start + offset..end - 1, start + offset + 1);
         self.used += 1;
-        self.set(start + offset, cell);
+        self.stored.set(start + offset, cell);
         Ok(())
     }
 
@@ -285,11 +252,7 @@ impl Cells {
         let row = self.rows[id as usize];
         let start = self.place(power)?;
         if row.length > 0 {
-            let old = row.start as usize..(row.start + row.length) as usize;
-            self.wholes.copy_within(old.clone(), start as usize);
-            if !self.fractions.is_empty() {
-                self.fractions.copy_within(old, start as usize);
-            }
+            self.stored.copy(row.places(), start as usize);
             self.give_back(row);
         }
         (self.rows[id as usize].start, self.rows[id as usize].power) = (start, power);
@@ -300,15 +263,12 @@ impl Cells {
         if let Some(start) = self.free.get_mut(usize::from(power)).and_then(Vec::pop) {
             return Ok(start);
         }
-        let start = self.wholes.len();
+        let start = self.stored.len();
         let end = start + (1 << power);
         if end >= u32::MAX as usize {
             return Err(Error::TooLarge("more than 4 billion counts"));
         }
-        self.wholes.resize(end, Whole::default());
-        if !self.fractions.is_empty() {
-            self.fractions.resize(end, [0, 0]);
-        }
+        self.stored.resize(end);
         Ok(start as u32)
     }
 
@@ -323,10 +283,7 @@ impl Cells {
     fn remove(&mut self, id: u32, at: usize) {
         let row = self.rows[id as usize];
         let end = (row.start + row.length) as usize;
-        self.wholes.copy_within(at + 1..end, at);
-        if !self.fractions.is_empty() {
-            self.fractions.copy_within(at + 1..end, at);
-        }
+        self.stored.copy(at + 1..end, at);
         self.used -= 1;
         self.rows[id as usize].length -= 1;
         if row.length == 1 {
@@ -356,7 +313,7 @@ mod tests {
             let all = || (0..200).flat_map(|id| (0..31).map(move |class| (id, class)));
             all().for_each(|(id, class)| cells.add(id, cell(class, 1.0)).expect("small"));
             all().for_each(|(id, class)| cells.subtract(id, cell(class, 1.0)));
-            sizes.push(cells.wholes.len());
+            sizes.push(cells.stored.len());
         }
         assert!(sizes[5..].iter().all(|&size| size == sizes[4]));
     }
@@ -399,7 +356,7 @@ mod tests {
                 prop_assert_eq!(row, expected);
             }
             prop_assert!(cells.emptied + cells.filled <= 6);
-            prop_assert!(cells.wholes.len() <= 6 * 32);
+            prop_assert!(cells.stored.len() <= 6 * 32);
             let filled = (0..6).filter(|&id| cells.row_length(id) > 0).count();
             prop_assert_eq!(cells.filled_rows(), filled);
         }
