@@ -1,8 +1,9 @@
 //! The table of counts: for each term and class how often the term occurs, and in how many documents.
 //!
 //! The table is sparse: a row holds only the classes in which a term occurs, sorted. All rows lie in one array, each
-//! in a place that has room for a power of two of cells. A row that outgrows its place moves to one twice as large; an
-//! emptied row leaves its place to others.
+//! in a place that has room for a power of two of cells, or, as long as it is as it was read from a file, just for those
+//! that it has. A row that outgrows its place moves to one of the next power of two; an emptied row leaves its place to
+//! others.
 
 use crate::count::fixed_point::Amount;
 use crate::count::stored_cells::StoredCells;
@@ -25,7 +26,7 @@ pub struct Cell {
 struct Row {
     start: u32,
     length: u32,
-    /// The place of the row has room for 2^power cells, if the row has a place.
+    /// The place of the row has room for at least 2^power cells, if the row has a place.
     power: u8,
     state: State,
 }
@@ -100,15 +101,19 @@ impl Cells {
     /// The classes in which a term occurs, ascending.
     #[inline]
     pub(crate) fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        self.stored.classes(row.places())
+        self.stored.classes(self.places(id))
+    }
+
+    /// The places of the cells of a term.
+    #[inline]
+    pub(crate) fn places(&self, id: u32) -> Range<usize> {
+        self.rows.get(id as usize).copied().unwrap_or_default().places()
     }
 
     /// The cells of a term, sorted by class.
     #[inline]
     pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        row.places().map(|at| self.stored.get(at))
+        self.places(id).map(|at| self.stored.get(at))
     }
 
     /// Asks for the memory of a row that is needed soon, and for the position of one that is needed later.
@@ -133,8 +138,7 @@ impl Cells {
     /// The position of a class in a row, or the position where it would have to be inserted.
     #[inline]
     fn position(&self, id: u32, class: u32) -> std::result::Result<usize, usize> {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        let places = row.places();
+        let places = self.places(id);
         // Documents are counted class by class, so the last class of a row is the most probable one.
         match self.stored.classes(places.clone()).next_back() {
             Some(last) if last == class => Ok(places.end - 1),
@@ -194,14 +198,38 @@ impl Cells {
         Ok(())
     }
 
+    /// Says at which places the cells of a row will be, all of which are stored later. A row may be said again, with more
+    /// places.
+    pub(crate) fn hold(&mut self, id: u32, places: Range<u32>) {
+        let before = self.row_length(id);
+        if before == 0 {
+            self.claim(id);
+        }
+        let length = places.end - places.start;
+        // The row has no room beyond its cells, and not even a power of two of it.
+        let power = length.checked_ilog2().unwrap_or(0) as u8;
+        self.rows[id as usize] = Row { start: places.start, length, power, state: State::Filled };
+        self.used += length as usize - before;
+    }
+
+    /// Stores the cells of all rows at the places that they hold.
+    pub(crate) fn store(&mut self, cells: StoredCells) {
+        self.stored = cells;
+    }
+
+    /// Removes the cells of a row that count nothing; returns whether any are left.
+    pub(crate) fn drop_empty(&mut self, id: u32) -> bool {
+        for at in self.places(id).rev() {
+            if self.stored.get(at).count.is_zero() {
+                self.remove(id, at);
+            }
+        }
+        self.row_length(id) > 0
+    }
+
     /// Makes room for this number of further rows.
     pub(crate) fn reserve(&mut self, rows: usize) {
         self.rows.reserve(rows);
-    }
-
-    /// Makes room for this number of further cells.
-    pub(crate) fn reserve_cells(&mut self, cells: usize) {
-        self.stored.reserve(cells);
     }
 
     /// Turns an empty row into one that counts as filled.
@@ -235,7 +263,7 @@ impl Cells {
         }
         let row = self.rows[id as usize];
         let offset = at - row.start as usize;
-        if row.length == 0 || row.length == 1 << row.power {
+        if row.length == 0 || row.length >= 1 << row.power {
             self.relocate(id, power_for(row.length + 1))?;
         }
         let row = &mut self.rows[id as usize];
@@ -330,6 +358,37 @@ mod tests {
         assert_eq!((cells.len(), cells.filled_rows(), cells.row_length(1)), (4, 2, 0));
         cells.subtract(2, cell(1, 3.0));
         assert_eq!(cells.row_length(2), 2);
+    }
+
+    #[test]
+    fn rows_that_were_stored_elsewhere_can_grow_and_shrink() {
+        let rows = [(0, vec![cell(2, 1.0), cell(4, 2.0), cell(5, 9.0)]), (2, vec![cell(0, 0.0), cell(1, 3.0)])];
+        let (mut cells, mut stored, mut one_by_one) = (Cells::default(), StoredCells::default(), Cells::default());
+        for (id, row) in &rows {
+            for &cell in row {
+                let start = (stored.len() - cells.row_length(*id)) as u32;
+                stored.push(cell);
+                cells.hold(*id, start..stored.len() as u32);
+            }
+        }
+        cells.store(stored);
+        assert!(cells.drop_empty(0) && cells.drop_empty(2));
+        rows.iter().for_each(|(id, row)| {
+            row.iter()
+                .filter(|cell| !cell.count.is_zero())
+                .for_each(|&cell| one_by_one.add(*id, cell).expect("small"));
+        });
+        for (id, class) in [(0, 7), (0, 3), (2, 1), (2, 0), (1, 1), (3, 1)] {
+            assert_eq!((cells.len(), cells.filled_rows()), (one_by_one.len(), one_by_one.filled_rows()));
+            cells.add(id, cell(class, 1.0)).expect("small");
+            one_by_one.add(id, cell(class, 1.0)).expect("small");
+            assert!((0..4).all(|id| cells.row(id).eq(one_by_one.row(id))));
+        }
+        cells.subtract(2, cell(0, 1.0));
+        cells.subtract(2, cell(1, 4.0));
+        assert_eq!((cells.row_length(2), cells.filled_rows()), (0, 3));
+        cells.hold(4, 0..1);
+        assert!(!Cells { stored: StoredCells::default(), ..Cells::default() }.drop_empty(4));
     }
 
     proptest! {

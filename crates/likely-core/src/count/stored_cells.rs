@@ -30,13 +30,24 @@ pub(crate) struct StoredCells {
 
 impl StoredCells {
     /// The number of places.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.small.len()
     }
 
     /// Makes room for this number of further places.
-    pub(super) fn reserve(&mut self, places: usize) {
-        self.small.reserve(places);
+    pub(crate) fn reserve(&mut self, places: usize) {
+        self.small.reserve_exact(places);
+    }
+
+    /// Adds a place with a cell.
+    #[inline]
+    pub(crate) fn push(&mut self, cell: Cell) {
+        let (small, rest) = parts(&cell);
+        self.small.push(small);
+        if !self.rests.is_empty() || rest != Rest::default() {
+            self.rests.resize(self.small.len(), Rest::default());
+            self.rests.last_mut().into_iter().for_each(|last| *last = rest);
+        }
     }
 
     /// Adds places up to this one, or removes those from it on.
@@ -141,8 +152,12 @@ mod tests {
                 .collect();
             let mut stored = StoredCells::default();
             for (at, &cell) in cells.iter().enumerate() {
-                stored.resize(at + 1);
-                stored.set(at, cell);
+                if at % 2 == 0 {
+                    stored.push(cell);
+                } else {
+                    stored.resize(at + 1);
+                    stored.set(at, cell);
+                }
             }
             prop_assert_eq!((0..stored.len()).map(|at| stored.get(at)).collect::<Vec<Cell>>(), cells.clone());
             prop_assert!(stored.classes(0..cells.len()).eq(cells.iter().map(|cell| cell.class)));

@@ -4,6 +4,7 @@ use crate::prefetch::AHEAD;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{JOINT, Node, UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
+use memchr::memchr;
 
 /// Adds terms to a vocabulary. They may come in any order, but sorted ones are added faster.
 #[derive(Default)]
@@ -49,16 +50,16 @@ impl SortedTerms {
             return vocabulary.push_word(term);
         }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
-        if self.first_apart.is_some() && term.iter().any(|&byte| byte < JOINT) {
+        if self.first_apart.is_some() && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
             self.end_order(vocabulary);
         }
-        let shared = self.term.iter().zip(term).take_while(|(a, b)| a == b).count();
+        let shared = shared_bytes(&self.term, term);
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
         while self.beginnings.pop_if(|(end, _)| !is_there(*end)).is_some() {}
         let mut start = self.beginnings.last().map_or(0, |&(end, _)| end + 1);
         while start <= term.len() {
             let rest = &term[start..];
-            let joint = if phrases { rest.iter().position(|&byte| byte == JOINT) } else { None };
+            let joint = if phrases { memchr(JOINT, rest) } else { None };
             let word = &rest[..joint.unwrap_or(rest.len())];
             let id = self.longer(vocabulary, word);
             self.beginnings.push((start + word.len(), id));
@@ -78,6 +79,19 @@ impl SortedTerms {
             Some(&(_, parent)) => vocabulary.phrase(parent, last),
         }
     }
+}
+
+/// The number of bytes that two terms begin with alike. Eight bytes at a time are compared.
+fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
+    let eights = |term| <[u8]>::as_chunks::<8>(term).0.iter().map(|&eight| u64::from_le_bytes(eight));
+    let mut shared = 0;
+    for (a, b) in eights(a).zip(eights(b)) {
+        if a != b {
+            return shared + (a ^ b).trailing_zeros() as usize / 8;
+        }
+        shared += 8;
+    }
+    shared + a[shared..].iter().zip(&b[shared..]).take_while(|(a, b)| a == b).count()
 }
 
 impl Vocabulary {
@@ -111,6 +125,16 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn what_terms_share_is_counted_byte_by_byte(a in "[ab\u{e9}]{0,20}", b in "[ab\u{e9}]{0,20}", cut in 0usize..20) {
+            let like_a: Vec<u8> = a.bytes().take(cut).chain(b.bytes()).collect();
+            for other in [b.as_bytes(), &like_a] {
+                let expected = a.bytes().zip(other).take_while(|(a, b)| a == *b).count();
+                prop_assert_eq!(shared_bytes(a.as_bytes(), other), expected);
+            }
+        }
+
+
         #[test]
         fn ids_are_those_of_any_other_way(
             mut terms in proptest::collection::vec("[ab\u{1}é]{1,3}( [ab]{1,2}){0,3}", 1..40),
