@@ -234,7 +234,9 @@ impl Cells {
 
     /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
-        if self.rows.len() <= id as usize {
+        if self.rows.len() == id as usize {
+            self.rows.push(Row::default());
+        } else if self.rows.len() < id as usize {
             self.rows.resize(id as usize + 1, Row::default());
         }
         self.filled += 1;

@@ -12,7 +12,7 @@
 //! - [`thrift`]: the numbers and structures of which a footer consists
 //! - [`reading`]: the pages of a file become counts: the terms of the rows in one thread, and what they count, by
 //!   [`columns`], in another
-//! - [`untrusted_rows`]: each row is checked: its term by [`untrusted_terms`], its numbers by [`untrusted_cells`]
+//! - [`untrusted_rows`]: each row is checked: its term by [`untrusted_terms`] and [`term_check`], its numbers by [`untrusted_cells`]
 //! - [`waiting_terms`]: the order of the terms of both parts of a table
 //! - [`summed_rows`]: rows that were counted elsewhere become counts, in any order, with the same checks
 //!
@@ -28,6 +28,7 @@ pub mod reading;
 pub mod refused;
 pub mod summed_rows;
 pub mod table_rows;
+mod term_check;
 mod thrift;
 mod untrusted_cells;
 pub mod untrusted_rows;

@@ -146,14 +146,16 @@ impl TermReading<'_> {
     ) -> std::result::Result<(), RefusedRow> {
         let mut row = first;
         let Self { unpacking, left, waiting } = self;
-        let mut take = |term: &[u8]| {
+        let mut take = |term: &[u8], shared: usize| {
             // The number of cells is checked where they are stored.
             let place = row as u32..(row as u32).wrapping_add(1);
             if wait {
                 waiting.push(term, place);
+            } else if waiting.len() == 0 {
+                terms.put(term, shared, place)?;
             } else {
                 waiting.put_until(Some(term), terms)?;
-                terms.put(term, place)?;
+                terms.put(term, 0, place)?;
             }
             row += 1;
             Ok(())
@@ -162,7 +164,7 @@ impl TermReading<'_> {
             for page in &column.pages {
                 let content = unpacking.content(page)?;
                 if page.encoding == Encoding::Plain {
-                    each_plain_string(&content, page.values, &mut take)?;
+                    each_plain_string(&content, page.values, |term| take(term, 0))?;
                     continue;
                 }
                 let strings = DeltaStrings::new(&content, page.values)?;

@@ -7,9 +7,9 @@ use crate::count::fixed_point::Amount;
 use crate::count::stored_cells::StoredCells;
 use crate::error::Error;
 use crate::parallel::both;
+use crate::store::term_check::TermCheck;
 use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_terms::UntrustedTerms;
-use crate::vocabulary::term_ids::JOINT;
 use std::fmt;
 
 /// Why some rows are not the counts of a model.
@@ -83,19 +83,7 @@ pub struct RowRules {
 impl RowRules {
     /// Whether a term can be one of the model: valid UTF-8, and not empty or with too many words.
     pub(super) fn check_term(&self, term: &[u8]) -> Result<(), Unsound> {
-        std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
-        if self.most_words == 0 && !term.is_empty() {
-            return Ok(());
-        }
-        // Words are empty between two separators, and beside one at an end. All bytes are looked at, without a branch.
-        let pairs = term.iter().zip(term.get(1..).unwrap_or_default());
-        let is_doubled = pairs.fold(false, |found, (&a, &b)| found | ((a == JOINT) & (b == JOINT)));
-        let is_at_end = term.first().is_none_or(|&byte| byte == JOINT) || term.last() == Some(&JOINT);
-        if is_doubled || is_at_end {
-            return Err(Unsound::Empty);
-        }
-        let words = 1 + term.iter().filter(|&&byte| byte == JOINT).count();
-        if words > self.most_words { Err(Unsound::TooManyWords) } else { Ok(()) }
+        TermCheck::default().check(term, (&[], 0), self.most_words)
     }
 
     /// Whether a term can have these amounts in a class with this number of documents.
@@ -139,7 +127,8 @@ impl<'a> UntrustedRows<'a> {
 
     /// The counts, if the tokens of the classes are these, and the terms with their learned weights. If these are only
     /// some of the rows, the others have the other tokens.
-    pub(super) fn finish(self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms), Unsound> {
+    pub(super) fn finish(mut self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms), Unsound> {
+        self.terms.finish();
         let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
         let UntrustedCells { stored, totals, weights, .. } = self.cells;
         let mut table = Table { cells, terms: RowTerms { ids, ..RowTerms::default() } };
@@ -212,7 +201,7 @@ mod tests {
         let mut read = UntrustedRows::new(&analyzer, rules, &documents);
         for (row, &(term, class, count, documents)) in (0..).zip(rows) {
             let cell = Cell { class, count: amount(count), documents: amount(documents) };
-            read.terms.put(term, row..row + 1)?;
+            read.terms.put(term, 0, row..row + 1)?;
             read.cells.put(cell, if rules.weighed { 1.0 } else { 0.0 })?;
         }
         read.finish(&tokens.map(amount), false)

@@ -44,7 +44,7 @@ impl WaitingTerms {
             if term.is_some_and(|term| term < waiting) {
                 break;
             }
-            into.put(waiting, self.terms[self.done].1.clone())?;
+            into.put(waiting, 0, self.terms[self.done].1.clone())?;
             self.done += 1;
         }
         Ok(())

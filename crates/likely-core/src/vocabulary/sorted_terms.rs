@@ -41,19 +41,25 @@ impl SortedTerms {
         }
     }
 
-    /// The id of a term, which is added if it is new; `phrases` says whether [`JOINT`] separates words.
-    pub(crate) fn intern(&mut self, vocabulary: &mut Vocabulary, term: &[u8], phrases: bool) -> u32 {
+    /// The id of a term, which is added if it is new. It begins with exactly `shared` bytes like the last one, and
+    /// `phrases` says whether [`JOINT`] separates words.
+    pub(crate) fn intern(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        term: &[u8],
+        shared: usize,
+        phrases: bool,
+    ) -> u32 {
         if self.first_apart.is_some() && !phrases {
             self.are_words_apart = true;
-            self.term.clear();
-            self.term.extend_from_slice(term);
+            self.term.truncate(shared);
+            self.term.extend_from_slice(&term[shared..]);
             return vocabulary.push_word(term);
         }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
         if self.first_apart.is_some() && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
             self.end_order(vocabulary);
         }
-        let shared = shared_bytes(&self.term, term);
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
         while self.beginnings.pop_if(|(end, _)| !is_there(*end)).is_some() {}
         let mut start = self.beginnings.last().map_or(0, |&(end, _)| end + 1);
@@ -82,7 +88,8 @@ impl SortedTerms {
 }
 
 /// The number of bytes that two terms begin with alike. Eight bytes at a time are compared.
-fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
+#[inline]
+pub(crate) fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
     let eights = |term| <[u8]>::as_chunks::<8>(term).0.iter().map(|&eight| u64::from_le_bytes(eight));
     let mut shared = 0;
     for (a, b) in eights(a).zip(eights(b)) {
@@ -148,7 +155,8 @@ mod tests {
             let (mut vocabulary, mut plain) = (Vocabulary::default(), Vocabulary::default());
             let mut known = if sorted { SortedTerms::in_order() } else { SortedTerms::default() };
             for term in &terms {
-                let id = known.intern(&mut vocabulary, term.as_bytes(), phrases);
+                let shared = shared_bytes(known.last(), term.as_bytes());
+                let id = known.intern(&mut vocabulary, term.as_bytes(), shared, phrases);
                 prop_assert_eq!(id, plain.intern(term.as_bytes(), phrases));
                 prop_assert_eq!(vocabulary.term(id), term.as_str());
                 prop_assert_eq!(known.last(), term.as_bytes());
