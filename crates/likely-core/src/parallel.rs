@@ -73,6 +73,20 @@ pub fn share<W: Send, B>(
     !stopped.load(Ordering::Relaxed)
 }
 
+/// Calls two functions, the first of which gets a thread of its own if there is one, and returns both results.
+pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    let (mut one, mut first) = (Some(one), None);
+    let second = thread::scope(|scope| {
+        // If no further thread can be had, both are called one after the other.
+        let _ = thread::Builder::new().spawn_scoped(scope, || first = one.take().map(|one| one()));
+        other()
+    });
+    let alone = one.map(|one| one());
+    #[allow(clippy::expect_used)]
+    // a thread that does not return its result has panicked, which the scope has passed on
+    (first.or(alone).expect("called once"), second)
+}
+
 /// The number of threads that this much text is worth, at most `allowed`.
 pub fn threads_for(bytes: usize, allowed: usize) -> usize {
     allowed.min(bytes / WORTH_A_THREAD).max(1)
@@ -111,6 +125,21 @@ mod tests {
             }));
             assert_eq!(sums.iter().sum::<u64>(), 499_500);
         }
+    }
+
+    #[test]
+    fn both_functions_are_called() {
+        let (mut ours, theirs) = (vec![1], vec![2]);
+        let found = both(
+            || theirs.len(),
+            || {
+                ours.push(3);
+                ours.len()
+            },
+        );
+        assert_eq!((found, ours), ((1, 2), vec![1, 3]));
+        let panicked = std::panic::catch_unwind(|| both(|| assert!(theirs.is_empty()), || ()));
+        assert!(panicked.is_err());
     }
 
     #[test]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.model.naive_bayes import NaiveBayes
+    from likely.storage.loading import Loading
     from likely.storage.model_file import Saved
 
 P = ParamSpec("P")
@@ -23,10 +24,22 @@ R = TypeVar("R")
 
 def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
     """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
-    _check_order(path, data)
-    from likely.model.naive_bayes import load
+    return finish_loading(begin_loading(path, data))
 
-    return load(path)
+
+def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
+    """A model file that is read meanwhile; see `load_model`."""
+    _check_order(path, data)
+    from likely.storage.loading import Loading
+
+    return Loading(path)
+
+
+def finish_loading(loading: Loading) -> NaiveBayes:
+    """The model in a file that is being read."""
+    from likely.model.naive_bayes import loaded  # takes about as long as to read a large file
+
+    return loaded(loading.path, loading.snapshot())
 
 
 def _check_order(path: str, data: Iterable[str]) -> None:

@@ -355,7 +355,11 @@ def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
     ...     load(f"{folder}/reviews.likely").predict(["fun"])
     array(['+'], dtype='<U1')
     """
-    snapshot = model_file.load(path, tokenizer)
+    return loaded(path, model_file.load(path, tokenizer))
+
+
+def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
+    """The model of the snapshot that was read from a file."""
     try:
         return NaiveBayes.from_snapshot(snapshot)
     except LikelyError as error:  # such as counts that its options would not have made

@@ -88,10 +88,39 @@ def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
     return Saved(name, len(data), snapshot.counts.native.terms, *vars(pruning).values())
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A model file whose document was checked. Its counts have not been read yet."""
+
+    path: Path
+    file: _native.ModelFile
+    manifest: Manifest
+
+    def snapshot(self) -> Snapshot:
+        """The snapshot of the file; ``ModelFileError`` if it cannot be read."""
+        with _loading(self.path), _refusing():
+            return _snapshot(self.file, self.manifest)
+
+
+def open_file(path: Path, tokenizer: Tokenizer | None = None) -> Opened:
+    """A model file; ``ModelFileError`` if it is none."""
+    with _loading(path):
+        data = read_whole(path, MAGIC, KEY)
+        with _refusing():
+            file = _native.ModelFile(data)
+            return Opened(path, file, parse_manifest(data, file.document, tokenizer))
+
+
 def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
     """The snapshot of a model file; ``ModelFileError`` if it cannot be read."""
+    return open_file(path, tokenizer).snapshot()
+
+
+@contextlib.contextmanager
+def _loading(path: Path) -> Iterator[None]:
+    """A ``ModelFileError`` names the file."""
     try:
-        return from_bytes(read_whole(path, MAGIC, KEY), tokenizer)
+        yield
     except ModelFileError as error:
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: {error}") from error.__cause__
 

@@ -1,12 +1,15 @@
 //! The table of counts: for each term and class how often the term occurs, and in how many documents.
 //!
 //! The table is sparse: a row holds only the classes in which a term occurs, sorted. All rows lie in one array, each
-//! in a place that has room for a power of two of cells. A row that outgrows its place moves to one twice as large; an
-//! emptied row leaves its place to others.
+//! in a place that has room for a power of two of cells, or, as long as it is as it was read from a file, just for those
+//! that it has. A row that outgrows its place moves to one of the next power of two; an emptied row leaves its place to
+//! others.
 
 use crate::count::fixed_point::Amount;
+use crate::count::stored_cells::StoredCells;
 use crate::error::{Error, Result};
 use crate::prefetch::{AHEAD, prefetch};
+use std::ops::Range;
 
 /// What is known of one term in one class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,19 +22,11 @@ pub struct Cell {
     pub documents: Amount,
 }
 
-/// A cell without its fractions. Most counts are whole numbers and have none.
-#[derive(Clone, Copy, Default)]
-struct Whole {
-    count: u64,
-    documents: u64,
-    class: u32,
-}
-
 #[derive(Clone, Copy, Default)]
 struct Row {
     start: u32,
     length: u32,
-    /// The place of the row has room for 2^power cells, if the row has a place.
+    /// The place of the row has room for at least 2^power cells, if the row has a place.
     power: u8,
     state: State,
 }
@@ -46,13 +41,18 @@ enum State {
     Emptied,
 }
 
+impl Row {
+    #[inline]
+    fn places(&self) -> Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
+    }
+}
+
 /// All the rows.
 #[derive(Clone, Default)]
 pub(crate) struct Cells {
     rows: Vec<Row>,
-    wholes: Vec<Whole>,
-    /// Parallel to `wholes`; empty as long as every weight is a whole number.
-    fractions: Vec<[u64; 2]>,
+    stored: StoredCells,
     /// The free places, by the power of two of their size.
     free: Vec<Vec<u32>>,
     filled: usize,
@@ -68,13 +68,13 @@ fn power_for(length: u32) -> u8 {
 impl Cells {
     /// Whether most of the memory is unused, so that a fresh copy would need far less.
     pub(crate) fn is_worn(&self) -> bool {
-        self.emptied > self.filled + 4096 || self.wholes.len() > 8 * self.used + (1 << 16)
+        self.emptied > self.filled + 4096 || self.stored.len() > 8 * self.used + (1 << 16)
     }
 
     /// Whether `more` cells can be added in any case.
     pub(crate) fn has_room_for(&self, more: usize) -> bool {
         // A row that moves leaves its place behind and takes twice the room.
-        self.wholes.len() * 3 + more * 4 < u32::MAX as usize
+        self.stored.len() * 3 + more * 4 < u32::MAX as usize
     }
 
     /// The number of terms that have at least one cell.
@@ -101,57 +101,36 @@ impl Cells {
     /// The classes in which a term occurs, ascending.
     #[inline]
     pub(crate) fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        self.wholes[row.start as usize..(row.start + row.length) as usize].iter().map(|whole| whole.class)
+        self.stored.classes(self.places(id))
+    }
+
+    /// The places of the cells of a term.
+    #[inline]
+    pub(crate) fn places(&self, id: u32) -> Range<usize> {
+        self.rows.get(id as usize).copied().unwrap_or_default().places()
     }
 
     /// The cells of a term, sorted by class.
     #[inline]
     pub(crate) fn row(&self, id: u32) -> impl Iterator<Item = Cell> + Clone + '_ {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        (row.start..row.start + row.length).map(|at| self.cell(at as usize))
+        self.places(id).map(|at| self.stored.get(at))
     }
 
     /// Asks for the memory of a row that is needed soon, and for the position of one that is needed later.
     #[inline]
     pub(crate) fn prefetch_ahead(&self, ids: &[u32], at: usize) {
         if let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) {
-            prefetch(&self.wholes, row.start as usize);
-            prefetch(&self.fractions, row.start as usize);
+            self.stored.prefetch(row.start as usize);
         }
         if let Some(&id) = ids.get(at + 2 * AHEAD) {
             prefetch(&self.rows, id as usize);
         }
     }
 
-    #[inline]
-    fn cell(&self, at: usize) -> Cell {
-        let whole = self.wholes[at];
-        let [count, documents] = self.fractions.get(at).copied().unwrap_or_default();
-        Cell {
-            class: whole.class,
-            count: Amount::new(whole.count, count),
-            documents: Amount::new(whole.documents, documents),
-        }
-    }
-
-    #[inline]
-    fn set(&mut self, at: usize, cell: Cell) {
-        let fraction = [cell.count.fraction(), cell.documents.fraction()];
-        if self.fractions.is_empty() && fraction != [0, 0] {
-            self.fractions = vec![[0, 0]; self.wholes.len()];
-        }
-        self.wholes[at] =
-            Whole { count: cell.count.whole(), documents: cell.documents.whole(), class: cell.class };
-        if let Some(slot) = self.fractions.get_mut(at) {
-            *slot = fraction;
-        }
-    }
-
     /// The cell of a term and class; its amounts are zero if there is no such cell.
     pub(crate) fn get(&self, id: u32, class: u32) -> Cell {
         match self.position(id, class) {
-            Ok(at) => self.cell(at),
+            Ok(at) => self.stored.get(at),
             Err(_) => Cell { class, ..Cell::default() },
         }
     }
@@ -159,17 +138,12 @@ impl Cells {
     /// The position of a class in a row, or the position where it would have to be inserted.
     #[inline]
     fn position(&self, id: u32, class: u32) -> std::result::Result<usize, usize> {
-        let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        let (start, end) = (row.start as usize, (row.start + row.length) as usize);
+        let places = self.places(id);
         // Documents are counted class by class, so the last class of a row is the most probable one.
-        match self.wholes[start..end].last() {
-            Some(last) if last.class == class => Ok(end - 1),
-            Some(last) if last.class < class => Err(end),
-            None => Err(end),
-            Some(_) => match self.wholes[start..end].binary_search_by_key(&class, |whole| whole.class) {
-                Ok(at) => Ok(start + at),
-                Err(at) => Err(start + at),
-            },
+        match self.stored.classes(places.clone()).next_back() {
+            Some(last) if last == class => Ok(places.end - 1),
+            Some(last) if last > class => self.stored.find(places, class),
+            _ => Err(places.end),
         }
     }
 
@@ -179,13 +153,13 @@ impl Cells {
         let too_large = Error::TooLarge("more than 2^64 occurrences of a term");
         match self.position(id, more.class) {
             Ok(at) => {
-                let cell = self.cell(at);
+                let cell = self.stored.get(at);
                 let sum = Cell {
                     class: cell.class,
                     count: cell.count.checked_add(more.count).ok_or(too_large.clone())?,
                     documents: cell.documents.checked_add(more.documents).ok_or(too_large)?,
                 };
-                self.set(at, sum);
+                self.stored.set(at, sum);
                 Ok(())
             }
             Err(at) => self.insert(id, at, more),
@@ -206,7 +180,7 @@ impl Cells {
         self.rows[id as usize] = Row { start: self.place(power)?, length, power, state: State::Filled };
         self.used += length as usize;
         for (at, cell) in cells.enumerate() {
-            self.set(self.rows[id as usize].start as usize + at, cell);
+            self.stored.set(self.rows[id as usize].start as usize + at, cell);
         }
         Ok(())
     }
@@ -219,9 +193,38 @@ impl Cells {
         self.rows[id as usize] = Row { start, length: row.len() as u32, power, state: State::Filled };
         self.used += row.len();
         for (at, cell) in row.iter().enumerate() {
-            self.set(start as usize + at, *cell);
+            self.stored.set(start as usize + at, *cell);
         }
         Ok(())
+    }
+
+    /// Says at which places the cells of a row will be, all of which are stored later. A row may be said again, with more
+    /// places.
+    pub(crate) fn hold(&mut self, id: u32, places: Range<u32>) {
+        let before = self.row_length(id);
+        if before == 0 {
+            self.claim(id);
+        }
+        let length = places.end - places.start;
+        // The row has no room beyond its cells, and not even a power of two of it.
+        let power = length.checked_ilog2().unwrap_or(0) as u8;
+        self.rows[id as usize] = Row { start: places.start, length, power, state: State::Filled };
+        self.used += length as usize - before;
+    }
+
+    /// Stores the cells of all rows at the places that they hold.
+    pub(crate) fn store(&mut self, cells: StoredCells) {
+        self.stored = cells;
+    }
+
+    /// Removes the cells of a row that count nothing; returns whether any are left.
+    pub(crate) fn drop_empty(&mut self, id: u32) -> bool {
+        for at in self.places(id).rev() {
+            if self.stored.get(at).count.is_zero() {
+                self.remove(id, at);
+            }
+        }
+        self.row_length(id) > 0
     }
 
     /// Makes room for this number of further rows.
@@ -229,14 +232,11 @@ impl Cells {
         self.rows.reserve(rows);
     }
 
-    /// Makes room for this number of further cells.
-    pub(crate) fn reserve_cells(&mut self, cells: usize) {
-        self.wholes.reserve(cells);
-    }
-
     /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
-        if self.rows.len() <= id as usize {
+        if self.rows.len() == id as usize {
+            self.rows.push(Row::default());
+        } else if self.rows.len() < id as usize {
             self.rows.resize(id as usize + 1, Row::default());
         }
         self.filled += 1;
@@ -247,13 +247,13 @@ impl Cells {
     /// Subtracts from a cell, and removes it if nothing is left. The caller has checked that there is enough.
     pub(crate) fn subtract(&mut self, id: u32, less: Cell) {
         let Ok(at) = self.position(id, less.class) else { return };
-        let cell = self.cell(at);
+        let cell = self.stored.get(at);
         let rest = Cell {
             class: cell.class,
             count: cell.count.checked_sub(less.count).unwrap_or_default(),
             documents: cell.documents.checked_sub(less.documents).unwrap_or_default(),
         };
-        self.set(at, rest);
+        self.stored.set(at, rest);
         if rest.count.is_zero() {
             self.remove(id, at);
         }
@@ -265,18 +265,15 @@ impl Cells {
         }
         let row = self.rows[id as usize];
         let offset = at - row.start as usize;
-        if row.length == 0 || row.length == 1 << row.power {
+        if row.length == 0 || row.length >= 1 << row.power {
             self.relocate(id, power_for(row.length + 1))?;
         }
         let row = &mut self.rows[id as usize];
         row.length += 1;
         let (start, end) = (row.start as usize, (row.start + row.length) as usize);
-        self.wholes.copy_within(start + offset..end - 1, start + offset + 1);
-        if !self.fractions.is_empty() {
-            self.fractions.copy_within(start + offset..end - 1, start + offset + 1);
-        }
+        self.stored.copy(start + offset..end - 1, start + offset + 1);
         self.used += 1;
-        self.set(start + offset, cell);
+        self.stored.set(start + offset, cell);
         Ok(())
     }
 
@@ -285,11 +282,7 @@ impl Cells {
         let row = self.rows[id as usize];
         let start = self.place(power)?;
         if row.length > 0 {
-            let old = row.start as usize..(row.start + row.length) as usize;
-            self.wholes.copy_within(old.clone(), start as usize);
-            if !self.fractions.is_empty() {
-                self.fractions.copy_within(old, start as usize);
-            }
+            self.stored.copy(row.places(), start as usize);
             self.give_back(row);
         }
         (self.rows[id as usize].start, self.rows[id as usize].power) = (start, power);
@@ -300,15 +293,12 @@ impl Cells {
         if let Some(start) = self.free.get_mut(usize::from(power)).and_then(Vec::pop) {
             return Ok(start);
         }
-        let start = self.wholes.len();
+        let start = self.stored.len();
         let end = start + (1 << power);
         if end >= u32::MAX as usize {
             return Err(Error::TooLarge("more than 4 billion counts"));
         }
-        self.wholes.resize(end, Whole::default());
-        if !self.fractions.is_empty() {
-            self.fractions.resize(end, [0, 0]);
-        }
+        self.stored.resize(end);
         Ok(start as u32)
     }
 
@@ -323,10 +313,7 @@ impl Cells {
     fn remove(&mut self, id: u32, at: usize) {
         let row = self.rows[id as usize];
         let end = (row.start + row.length) as usize;
-        self.wholes.copy_within(at + 1..end, at);
-        if !self.fractions.is_empty() {
-            self.fractions.copy_within(at + 1..end, at);
-        }
+        self.stored.copy(at + 1..end, at);
         self.used -= 1;
         self.rows[id as usize].length -= 1;
         if row.length == 1 {
@@ -356,7 +343,7 @@ mod tests {
             let all = || (0..200).flat_map(|id| (0..31).map(move |class| (id, class)));
             all().for_each(|(id, class)| cells.add(id, cell(class, 1.0)).expect("small"));
             all().for_each(|(id, class)| cells.subtract(id, cell(class, 1.0)));
-            sizes.push(cells.wholes.len());
+            sizes.push(cells.stored.len());
         }
         assert!(sizes[5..].iter().all(|&size| size == sizes[4]));
     }
@@ -373,6 +360,37 @@ mod tests {
         assert_eq!((cells.len(), cells.filled_rows(), cells.row_length(1)), (4, 2, 0));
         cells.subtract(2, cell(1, 3.0));
         assert_eq!(cells.row_length(2), 2);
+    }
+
+    #[test]
+    fn rows_that_were_stored_elsewhere_can_grow_and_shrink() {
+        let rows = [(0, vec![cell(2, 1.0), cell(4, 2.0), cell(5, 9.0)]), (2, vec![cell(0, 0.0), cell(1, 3.0)])];
+        let (mut cells, mut stored, mut one_by_one) = (Cells::default(), StoredCells::default(), Cells::default());
+        for (id, row) in &rows {
+            for &cell in row {
+                let start = (stored.len() - cells.row_length(*id)) as u32;
+                stored.push(cell);
+                cells.hold(*id, start..stored.len() as u32);
+            }
+        }
+        cells.store(stored);
+        assert!(cells.drop_empty(0) && cells.drop_empty(2));
+        rows.iter().for_each(|(id, row)| {
+            row.iter()
+                .filter(|cell| !cell.count.is_zero())
+                .for_each(|&cell| one_by_one.add(*id, cell).expect("small"));
+        });
+        for (id, class) in [(0, 7), (0, 3), (2, 1), (2, 0), (1, 1), (3, 1)] {
+            assert_eq!((cells.len(), cells.filled_rows()), (one_by_one.len(), one_by_one.filled_rows()));
+            cells.add(id, cell(class, 1.0)).expect("small");
+            one_by_one.add(id, cell(class, 1.0)).expect("small");
+            assert!((0..4).all(|id| cells.row(id).eq(one_by_one.row(id))));
+        }
+        cells.subtract(2, cell(0, 1.0));
+        cells.subtract(2, cell(1, 4.0));
+        assert_eq!((cells.row_length(2), cells.filled_rows()), (0, 3));
+        cells.hold(4, 0..1);
+        assert!(!Cells { stored: StoredCells::default(), ..Cells::default() }.drop_empty(4));
     }
 
     proptest! {
@@ -399,7 +417,7 @@ mod tests {
                 prop_assert_eq!(row, expected);
             }
             prop_assert!(cells.emptied + cells.filled <= 6);
-            prop_assert!(cells.wholes.len() <= 6 * 32);
+            prop_assert!(cells.stored.len() <= 6 * 32);
             let filled = (0..6).filter(|&id| cells.row_length(id) > 0).count();
             prop_assert_eq!(cells.filled_rows(), filled);
         }

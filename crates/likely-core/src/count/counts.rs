@@ -51,6 +51,11 @@ impl Counts {
         Self { vocabulary, ..Self::default() }
     }
 
+    /// Counts of these parts: the cells have the ids of the vocabulary, and add up to the totals.
+    pub(crate) fn of_parts(vocabulary: Vocabulary, cells: Cells, totals: Vec<ClassTotal>) -> Self {
+        Self { vocabulary, cells, totals }
+    }
+
     /// The same cells and totals with the vocabulary of their terms.
     pub(super) fn with_terms(self, vocabulary: Vocabulary) -> Self {
         Self { vocabulary, ..self }
@@ -133,21 +138,9 @@ impl Counts {
     }
 
     /// Adds all cells of a term that has none, sorted by class, and adds their amounts to the totals of the classes.
-    /// This is how counts are read back from a table.
     pub(crate) fn put_row(&mut self, id: u32, row: &[Cell]) -> Result<()> {
         self.cells.fill_row(id, row)?;
         row.iter().try_for_each(|cell| self.add_to_total(cell))
-    }
-
-    /// Makes room for this number of further terms; `phrases` says whether most of them are n-grams.
-    pub(crate) fn reserve(&mut self, terms: usize, phrases: bool) {
-        self.vocabulary.reserve(terms, phrases);
-        self.cells.reserve(terms);
-    }
-
-    /// Makes room for this number of further pairs of a term and a class.
-    pub(crate) fn reserve_cells(&mut self, cells: usize) {
-        self.cells.reserve_cells(cells);
     }
 
     /// Adds one cell, and adds its amounts to the totals of the class.

@@ -7,7 +7,7 @@
 //! - [`block`] and [`tallies`]: the two halves of a counter: texts to terms, terms to counts
 //! - [`lengths`]: the same for documents of unit length, in a second pass over the texts
 //! - [`counts`] and [`algebra`]: the counts, and how they are added and subtracted
-//! - [`cells`]: the sparse table below
+//! - [`cells`] and [`stored_cells`]: the sparse table below, and its numbers in few bytes
 //! - [`class_sums`]: what a term counts in all classes, or in all but one
 //! - [`term_value`]: what a term counts in one document
 //! - [`fixed_point`] and [`log_frequency`]: exact numbers, and exact logarithms
@@ -22,5 +22,6 @@ pub mod counts;
 pub mod fixed_point;
 pub mod lengths;
 mod log_frequency;
+pub(crate) mod stored_cells;
 mod tallies;
 pub mod term_value;

@@ -1,17 +1,19 @@
 //! A model file that nobody has checked goes in; counts and learned weights come out, or the reason why it is refused.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::count::cells::Cell;
 use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
-use crate::store::footer::{Footer, Kind};
+use crate::parallel::both;
+use crate::store::columns::{CellColumns, Names, Ranks};
+use crate::store::footer::Footer;
 use crate::store::labels::Labels;
-use crate::store::pages::{Column, Encoding, Page, Unpacking, checked_pages, spent};
+use crate::store::pages::{Column, Encoding, Unpacking, checked_pages, spent};
 use crate::store::refused::{Refused, Result};
+use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows};
-use crate::store::values::{DeltaStrings, each_plain_string, floats, push_places, truths, wholes};
-use std::collections::HashMap;
-use std::ops::Range;
+use crate::store::untrusted_terms::UntrustedTerms;
+use crate::store::values::{DeltaStrings, each_plain_string};
+use crate::store::waiting_terms::WaitingTerms;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the document of a file says about its classes.
@@ -36,6 +38,10 @@ pub struct Parts {
     pub whole: bool,
 }
 
+/// Below this number of rows another thread costs more than it gives.
+const FEW: usize = 1 << 12;
+const OTHER_TERMS: &str = "its parts have more or fewer terms than it says";
+
 /// The counts of a file, and its terms with their learned weights; `parts` is `None` if the table has one part.
 pub fn read_counts(
     data: &[u8],
@@ -49,50 +55,42 @@ pub fn read_counts(
     catch_unwind(AssertUnwindSafe(|| {
         let names = Names::of(footer, classes.labels, rules.weighed)?;
         let (groups, left) = checked_pages(data, footer, classes.labels.len())?;
-        let mut rows = UntrustedRows::new(analyzer, rules, classes.documents)?;
-        let ranks = Ranks::of(classes.labels);
-        let mut reading = Reading { unpacking: Unpacking::new(data)?, names, ranks, left };
-        reserve(&mut rows, footer, parts);
-        let (mut groups, other) = (groups.iter(), "its parts have more or fewer terms than it says");
-        let mut waiting = Waiting::default();
+        let mut rows = UntrustedRows::new(analyzer, rules, classes.documents);
+        let all: usize = groups.iter().map(|columns| rows_of(columns)).sum();
+        let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
+        rows.terms.reserve(expected.min(all));
+        if parts.is_none_or(|parts| parts.whole) {
+            rows.cells.reserve(all);
+        }
+        let term = names.term;
+        let mut reading = Reading {
+            terms: TermReading { unpacking: Unpacking::new(data)?, left, waiting: WaitingTerms::default() },
+            cells: CellReading { unpacking: Unpacking::new(data)?, names, ranks: Ranks::of(classes.labels) },
+            term,
+        };
+        let mut groups = groups.iter();
         if let Some(parts) = parts {
-            while waiting.terms.len().max(rows.terms()) < parts.kept {
-                let columns = groups.next().ok_or(other)?;
-                if parts.whole {
-                    reading.group(columns, |term, cell, weight| waiting.push(term, cell, weight))?;
-                } else {
-                    rows.reserve_rows(rows_of(columns));
-                    reading.group(columns, |term, cell, weight| Ok(rows.put(term, cell, weight)?))?;
-                }
+            while reading.terms.waiting.len().max(rows.terms.ids.len()) < parts.kept {
+                reading.group(groups.next().ok_or(OTHER_TERMS)?, &mut rows, parts.whole)?;
             }
-            if waiting.terms.len().max(rows.terms()) > parts.kept {
-                return Err(other.into());
+            if reading.terms.waiting.len().max(rows.terms.ids.len()) > parts.kept {
+                return Err(OTHER_TERMS.into());
             }
             if !parts.whole {
-                return Ok(rows.finish_part(classes.tokens)?);
+                return Ok(rows.finish(classes.tokens, true)?);
             }
         }
         for columns in groups {
-            rows.reserve_rows(rows_of(columns));
-            reading.group(columns, |term, cell, weight| {
-                waiting.put_until(Some(term), &mut rows)?;
-                Ok(rows.put(term, cell, weight)?)
-            })?;
+            reading.group(columns, &mut rows, false)?;
         }
-        waiting.put_until(None, &mut rows)?;
-        if parts.is_some_and(|parts| rows.terms() != parts.of) {
-            return Err(other.into());
+        reading.terms.waiting.put_until(None, &mut rows.terms)?;
+        let (counts, terms) = rows.finish(classes.tokens, false)?;
+        if parts.is_some_and(|parts| terms.ids.len() != parts.of) {
+            return Err(OTHER_TERMS.into());
         }
-        Ok(rows.finish(classes.tokens)?)
+        Ok((counts, terms))
     }))
     .unwrap_or_else(|_| Err("it is damaged".into()))
-}
-
-/// Makes room for the terms that are read, which are at most as many as there are rows.
-fn reserve(rows: &mut UntrustedRows<'_>, footer: &Footer, parts: Option<Parts>) {
-    let all: usize = footer.groups.iter().map(|group| group.rows).sum();
-    let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
-    rows.reserve(expected.min(all));
 }
 
 /// The number of rows of a row group. Its pages were checked, so the file has as many.
@@ -100,237 +98,119 @@ fn rows_of(columns: &[Column]) -> usize {
     columns.first().map_or(0, |column| column.pages.iter().map(|page| page.values).sum())
 }
 
-/// The rows of the first part, if the second is read too: each waits for its turn in the order of all terms.
-#[derive(Default)]
-struct Waiting {
-    /// All terms, one after the other.
-    spelled: Vec<u8>,
-    /// Where each term ends, and where its rows end.
-    terms: Vec<(usize, usize)>,
-    rows: Vec<(Cell, f32)>,
-    /// The number of terms whose turn has come.
-    done: usize,
-}
-
-impl Waiting {
-    /// The bytes of a term, and its rows.
-    fn places(&self, term: usize) -> (Range<usize>, Range<usize>) {
-        let before = if term == 0 { (0, 0) } else { self.terms[term - 1] };
-        let end = self.terms[term];
-        (before.0..end.0, before.1..end.1)
-    }
-
-    fn push(&mut self, term: &[u8], cell: Cell, weight: f32) -> Result<()> {
-        let last = self.terms.len().checked_sub(1).map(|last| self.places(last).0);
-        if last.is_none_or(|last| &self.spelled[last] != term) {
-            self.spelled.extend_from_slice(term);
-            self.terms.push((self.spelled.len(), 0));
-        }
-        self.rows.push((cell, weight));
-        self.terms.last_mut().into_iter().for_each(|end| end.1 = self.rows.len());
-        Ok(())
-    }
-
-    /// Puts the rows of all terms that sort before a term; of all terms if it is `None`.
-    fn put_until(&mut self, term: Option<&[u8]>, into: &mut UntrustedRows<'_>) -> Result<()> {
-        while self.done < self.terms.len() {
-            let (spelled, rows) = self.places(self.done);
-            let waiting = &self.spelled[spelled];
-            if term.is_some_and(|term| term < waiting) {
-                break;
-            }
-            for &(cell, weight) in &self.rows[rows] {
-                into.put(waiting, cell, weight)?;
-            }
-            self.done += 1;
-        }
-        Ok(())
-    }
-}
-
-/// The columns of a table by what they mean.
-struct Names {
-    term: usize,
-    class: (usize, Kind),
-    count: Exact,
-    documents: Exact,
-    weight: Option<usize>,
-}
-
-/// The columns of exact numbers: whole parts, and fractions in units of 2^-64 if any number has one.
-struct Exact {
-    whole: usize,
-    is_signed: bool,
-    fraction: Option<usize>,
-}
-
-impl Names {
-    fn of(footer: &Footer, labels: &Labels, weighed: bool) -> Result<Self> {
-        let other = "its columns are not those of a model";
-        let mut expected = vec!["term", "class", "count", "documents"];
-        expected.extend(weighed.then_some("weight"));
-        let found = footer.columns.iter().map(|column| column.0.as_str());
-        if !found.filter(|name| !name.ends_with("_fraction")).eq(expected.iter().copied()) {
-            return Err(other.into());
-        }
-        let of_kind = |name: &str, kinds: &[Kind]| match footer.column(name) {
-            Some((at, kind)) if kinds.contains(&kind) => Ok(Some((at, kind))),
-            Some(_) => Err(Refused::column(name, "is of another type than `likely` writes")),
-            None => Ok(None),
-        };
-        let label = match labels {
-            Labels::Text(_) => Kind::Text,
-            Labels::Truth(_) => Kind::Truth,
-            Labels::Whole(_) => Kind::Signed,
-        };
-        let exact = |name: &str, fraction: &str| -> Result<Exact> {
-            let (whole, kind) = of_kind(name, &[Kind::Signed, Kind::Unsigned])?.ok_or(other)?;
-            let fraction = of_kind(fraction, &[Kind::Unsigned])?.map(|(at, _)| at);
-            Ok(Exact { whole, is_signed: kind == Kind::Signed, fraction })
-        };
-        let names = Self {
-            term: of_kind("term", &[Kind::Text])?.ok_or(other)?.0,
-            class: of_kind("class", &[label])?.ok_or(other)?,
-            count: exact("count", "count_fraction")?,
-            documents: exact("documents", "documents_fraction")?,
-            weight: of_kind("weight", &[Kind::Float])?.map(|(at, _)| at),
-        };
-        let fractions = [names.count.fraction, names.documents.fraction];
-        let known = expected.len() + fractions.iter().flatten().count();
-        if known == footer.columns.len() { Ok(names) } else { Err(other.into()) }
-    }
-}
-
-/// A file that is being read.
+/// A file that is being read: the column of terms, and all others.
 struct Reading<'a> {
+    terms: TermReading<'a>,
+    cells: CellReading<'a>,
+    /// The number of the column of terms.
+    term: usize,
+}
+
+/// Why a row is refused, and its number.
+type RefusedRow = (usize, Refused);
+
+impl Reading<'_> {
+    /// Puts the rows of a row group into the table. If the terms `wait`, they are not put yet: the terms of later groups
+    /// sort between them.
+    fn group(&mut self, columns: &[Column], rows: &mut UntrustedRows<'_>, wait: bool) -> Result<()> {
+        let (first, UntrustedRows { terms, cells }) = (rows.cells.rows(), rows);
+        let (ours, theirs) = (&mut self.terms, &mut self.cells);
+        let mut read_terms = || ours.group(&columns[self.term], first, terms, wait);
+        let mut read_cells = || theirs.group(columns, cells);
+        let found =
+            if rows_of(columns) < FEW { (read_terms(), read_cells()) } else { both(read_terms, read_cells) };
+        match found {
+            (Ok(()), Ok(())) => Ok(()),
+            // The first row that is refused says why.
+            (Err(one), Err(other)) => Err(if one.0 <= other.0 { one.1 } else { other.1 }),
+            (Err(only), _) | (_, Err(only)) => Err(only.1),
+        }
+    }
+}
+
+struct TermReading<'a> {
+    unpacking: Unpacking<'a>,
+    /// The number of bytes that the terms may still have.
+    left: u64,
+    waiting: WaitingTerms,
+}
+
+impl TermReading<'_> {
+    /// Reads the term of each row of a row group, the first of which has this number.
+    fn group(
+        &mut self,
+        column: &Column,
+        first: usize,
+        terms: &mut UntrustedTerms,
+        wait: bool,
+    ) -> std::result::Result<(), RefusedRow> {
+        let mut row = first;
+        let Self { unpacking, left, waiting } = self;
+        let mut take = |term: &[u8], shared: usize| {
+            // The number of cells is checked where they are stored.
+            let place = row as u32..(row as u32).wrapping_add(1);
+            if wait {
+                waiting.push(term, place);
+            } else if waiting.len() == 0 {
+                terms.put(term, shared, place)?;
+            } else {
+                waiting.put_until(Some(term), terms)?;
+                terms.put(term, 0, place)?;
+            }
+            row += 1;
+            Ok(())
+        };
+        let mut read = || {
+            for page in &column.pages {
+                let content = unpacking.content(page)?;
+                if page.encoding == Encoding::Plain {
+                    each_plain_string(&content, page.values, |term| take(term, 0))?;
+                    continue;
+                }
+                let strings = DeltaStrings::new(&content, page.values)?;
+                *left = spent(*left, strings.size())?;
+                strings.each(&mut take)?;
+            }
+            Ok(())
+        };
+        let found = read();
+        found.map_err(|refused| (row, refused))
+    }
+}
+
+struct CellReading<'a> {
     unpacking: Unpacking<'a>,
     names: Names,
     ranks: Ranks<'a>,
-    /// The number of bytes that the terms may still have.
-    left: u64,
 }
 
-impl Reading<'_> {
-    /// Calls `take` for each row of a row group.
-    fn group(&mut self, columns: &[Column], mut take: impl FnMut(&[u8], Cell, f32) -> Result<()>) -> Result<()> {
-        let ranks = self.ranks(&columns[self.names.class.0])?;
-        let counts = exact_numbers(&mut self.unpacking, columns, &self.names.count)?;
-        let documents = exact_numbers(&mut self.unpacking, columns, &self.names.documents)?;
-        let weights = match self.names.weight {
-            Some(at) => weights(&mut self.unpacking, &columns[at])?,
-            None => Vec::new(),
+impl CellReading<'_> {
+    /// Reads what each row of a row group counts.
+    fn group(
+        &mut self,
+        columns: &[Column],
+        cells: &mut UntrustedCells<'_>,
+    ) -> std::result::Result<(), RefusedRow> {
+        let rows = rows_of(columns);
+        cells.reserve(rows);
+        let end = cells.rows() + rows;
+        let mut read = || {
+            let mut values = CellColumns::new(&mut self.unpacking, columns, &self.names, &self.ranks)?;
+            while cells.rows() < end {
+                values.unpack()?.try_for_each(|(cell, weight)| cells.put(cell, weight))?;
+            }
+            Ok(())
         };
-        let mut row = 0;
-        self.each_term(&columns[self.names.term], |term| {
-            let cell = Cell { class: ranks[row], count: counts[row], documents: documents[row] };
-            let weight = weights.get(row).copied().unwrap_or(0.0);
-            row += 1;
-            take(term, cell, weight)
-        })
+        let found = read();
+        found.map_err(|refused| (cells.rows(), refused))
     }
-
-    fn each_term(&mut self, column: &Column, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        for page in &column.pages {
-            let content = self.unpacking.content(page)?;
-            if page.encoding == Encoding::Plain {
-                each_plain_string(&content, page.values, &mut take)?;
-                continue;
-            }
-            let strings = DeltaStrings::new(&content, page.values)?;
-            self.left = spent(self.left, strings.size())?;
-            strings.each(&mut take)?;
-        }
-        Ok(())
-    }
-
-    /// The rank of the class of each row.
-    fn ranks(&mut self, column: &Column) -> Result<Vec<u32>> {
-        let dictionary = match &column.dictionary {
-            Some(page) => self.ranks.of_page(&self.unpacking.content(page)?, page)?,
-            None => Vec::new(),
-        };
-        let mut ranks = Vec::with_capacity(column.pages.iter().map(|page| page.values).sum());
-        for page in &column.pages {
-            let content = self.unpacking.content(page)?;
-            match page.encoding {
-                Encoding::Places => push_places(&content, page.values, &dictionary, &mut ranks)?,
-                _ => ranks.extend(self.ranks.of_page(&content, page)?),
-            }
-        }
-        Ok(ranks)
-    }
-}
-
-/// The ranks of the classes by their labels.
-enum Ranks<'a> {
-    Text(HashMap<&'a [u8], u32>),
-    Truth(HashMap<bool, u32>),
-    Whole(HashMap<u64, u32>),
-}
-
-impl<'a> Ranks<'a> {
-    fn of(labels: &'a Labels) -> Self {
-        match labels {
-            Labels::Text(labels) => {
-                Self::Text((0..).zip(labels).map(|(at, label)| (label.as_bytes(), at)).collect())
-            }
-            Labels::Truth(labels) => Self::Truth((0..).zip(labels).map(|(at, &label)| (label, at)).collect()),
-            Labels::Whole(labels) => {
-                Self::Whole((0..).zip(labels).map(|(at, &label)| (label as u64, at)).collect())
-            }
-        }
-    }
-
-    /// The ranks of the labels of a page that is written plain.
-    fn of_page(&self, content: &[u8], page: &Page) -> Result<Vec<u32>> {
-        let known =
-            |rank: Option<&u32>| rank.copied().ok_or("a row has a class that is not one of its classes".into());
-        match self {
-            Self::Text(ranks) => {
-                let mut found = Vec::with_capacity(page.values);
-                each_plain_string(content, page.values, |label| {
-                    found.push(known(ranks.get(label))?);
-                    Ok(())
-                })?;
-                Ok(found)
-            }
-            Self::Truth(ranks) => truths(content, page.values).map(|label| known(ranks.get(&label))).collect(),
-            Self::Whole(ranks) => wholes(content).map(|label| known(ranks.get(&label))).collect(),
-        }
-    }
-}
-
-fn exact_numbers(unpacking: &mut Unpacking<'_>, columns: &[Column], of: &Exact) -> Result<Vec<Amount>> {
-    let pages = &columns[of.whole].pages;
-    let mut amounts = Vec::with_capacity(pages.iter().map(|page| page.values).sum());
-    for page in pages {
-        amounts.extend(wholes(&unpacking.content(page)?).map(|whole| Amount::new(whole, 0)));
-    }
-    if of.is_signed && amounts.iter().any(|amount| amount.whole() > i64::MAX as u64) {
-        return Err("a count is negative".into());
-    }
-    let mut row = amounts.iter_mut();
-    for page in of.fraction.iter().flat_map(|&at| &columns[at].pages) {
-        let content = unpacking.content(page)?;
-        for (fraction, amount) in wholes(&content).zip(&mut row) {
-            *amount = Amount::new(amount.whole(), fraction);
-        }
-    }
-    Ok(amounts)
-}
-
-fn weights(unpacking: &mut Unpacking<'_>, column: &Column) -> Result<Vec<f32>> {
-    let mut weights = Vec::new();
-    for page in &column.pages {
-        weights.extend(floats(&unpacking.content(page)?));
-    }
-    Ok(weights)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
+    use crate::count::cells::Cell;
     use crate::count::counting::{Counting, Document};
     use crate::ragged::Ragged;
     use crate::store::table_rows::TableRows;

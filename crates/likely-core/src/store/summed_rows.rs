@@ -6,7 +6,7 @@ use crate::count::cells::Cell;
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
 use crate::store::untrusted_rows::{RowRules, Unsound};
-use crate::vocabulary::sorted_terms::SortedTerms;
+use crate::vocabulary::sorted_terms::{SortedTerms, shared_bytes};
 
 /// The largest number of classes. Others have at most as many, because each has a label in memory.
 const MOST_CLASSES: u32 = 1 << 24;
@@ -33,7 +33,8 @@ impl SummedRows {
         if cell.class >= MOST_CLASSES {
             return Err(Unsound::NoSuchClass);
         }
-        let id = self.known.intern(self.counts.vocabulary_mut(), term, self.phrases);
+        let shared = shared_bytes(self.known.last(), term);
+        let id = self.known.intern(self.counts.vocabulary_mut(), term, shared, self.phrases);
         Ok(self.counts.put(id, cell)?)
     }
 

@@ -1,12 +1,15 @@
 //! Rows of a model file that nobody has checked go in; counts come out, or the reason why the rows are not counts.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::count::cells::Cell;
+use crate::count::cells::{Cell, Cells};
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
+use crate::count::stored_cells::StoredCells;
 use crate::error::Error;
-use crate::vocabulary::sorted_terms::SortedTerms;
-use crate::vocabulary::term_ids::JOINT;
+use crate::parallel::both;
+use crate::store::term_check::TermCheck;
+use crate::store::untrusted_cells::UntrustedCells;
+use crate::store::untrusted_terms::UntrustedTerms;
 use std::fmt;
 
 /// Why some rows are not the counts of a model.
@@ -80,22 +83,7 @@ pub struct RowRules {
 impl RowRules {
     /// Whether a term can be one of the model: valid UTF-8, and not empty or with too many words.
     pub(super) fn check_term(&self, term: &[u8]) -> Result<(), Unsound> {
-        std::str::from_utf8(term).map_err(|_| Unsound::NotUtf8)?;
-        if self.most_words == 0 && !term.is_empty() {
-            return Ok(());
-        }
-        let (mut words, mut before) = (0, JOINT);
-        for &byte in term {
-            if byte == JOINT && before == JOINT {
-                return Err(Unsound::Empty);
-            }
-            words += usize::from(before == JOINT);
-            before = byte;
-        }
-        if before == JOINT {
-            return Err(Unsound::Empty);
-        }
-        if words > self.most_words { Err(Unsound::TooManyWords) } else { Ok(()) }
+        TermCheck::default().check(term, (&[], 0), self.most_words)
     }
 
     /// Whether a term can have these amounts in a class with this number of documents.
@@ -123,131 +111,73 @@ pub struct RowTerms {
     pub weights: Vec<f32>,
 }
 
-/// Counts that are read from rows. The rows must be sorted by term and class.
-pub struct UntrustedRows<'a> {
-    analyzer: &'a Analyzer,
-    rules: RowRules,
-    class_documents: &'a [Amount],
-    counts: Counts,
-    known: SortedTerms,
-    /// The class of the last row.
-    last: Option<u32>,
-    /// The cells of the last term, which are not in the counts yet.
-    row: Vec<Cell>,
-    terms: RowTerms,
+/// Counts that are read from rows. The rows must be sorted by term and class. Their terms and what they count do not
+/// need each other until the end, so that they can be read at the same time.
+pub(super) struct UntrustedRows<'a> {
+    pub(super) terms: UntrustedTerms,
+    pub(super) cells: UntrustedCells<'a>,
 }
 
 impl<'a> UntrustedRows<'a> {
     /// Begins a table whose classes have these numbers of documents.
-    pub fn new(analyzer: &'a Analyzer, rules: RowRules, class_documents: &'a [Amount]) -> Result<Self, Unsound> {
-        let mut counts = Counts::default();
-        for (class, &documents) in class_documents.iter().enumerate() {
-            counts.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
+    pub(super) fn new(analyzer: &Analyzer, rules: RowRules, class_documents: &'a [Amount]) -> Self {
+        let phrases = analyzer.has_words() && rules.most_words > 1;
+        Self { terms: UntrustedTerms::new(rules, phrases), cells: UntrustedCells::new(rules, class_documents) }
+    }
+
+    /// The counts, if the tokens of the classes are these, and the terms with their learned weights. If these are only
+    /// some of the rows, the others have the other tokens.
+    pub(super) fn finish(mut self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms), Unsound> {
+        self.terms.finish();
+        let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
+        let UntrustedCells { stored, totals, weights, .. } = self.cells;
+        let mut table = Table { cells, terms: RowTerms { ids, ..RowTerms::default() } };
+        // Meanwhile the hash tables are filled.
+        let (_, filled) = both(|| known.end_order(&mut vocabulary), || table.fill(stored, &weights));
+        filled?;
+        let fits =
+            |(total, tokens): (&ClassTotal, &Amount)| total.tokens == *tokens || is_part && total.tokens < *tokens;
+        if totals.len() != class_tokens.len() || !totals.iter().zip(class_tokens).all(fits) {
+            return Err(Unsound::OtherTokens);
         }
-        let (known, terms) = (SortedTerms::in_order(), RowTerms::default());
-        Ok(Self { analyzer, rules, class_documents, counts, known, last: None, row: Vec::new(), terms })
+        Ok((Counts::of_parts(vocabulary, table.cells, totals), table.terms))
     }
+}
 
-    /// Makes room for this number of terms.
-    pub(super) fn reserve(&mut self, terms: usize) {
-        self.terms.ids.reserve(terms);
-        self.counts.reserve(terms, self.rules.most_words > 1);
-    }
+/// The rows of terms, whose cells are not stored yet.
+struct Table {
+    cells: Cells,
+    terms: RowTerms,
+}
 
-    /// Makes room for this number of further rows.
-    pub(super) fn reserve_rows(&mut self, rows: usize) {
-        self.counts.reserve_cells(rows);
-    }
-
-    /// The number of terms until now.
-    pub(super) fn terms(&self) -> usize {
-        self.terms.ids.len()
-    }
-
-    /// Takes in the next row, or says what is wrong with it. The weight is 0 if none was learned.
-    pub fn put(&mut self, term: &[u8], cell: Cell, weight: f32) -> Result<(), Unsound> {
-        match self.last {
-            Some(class) if self.known.last() == term => {
-                if class >= cell.class {
-                    return Err(Unsound::ClassesNotSorted);
-                }
+impl Table {
+    /// Stores the cells and the learned weights of all rows.
+    fn fill(&mut self, stored: StoredCells, weights: &[f32]) -> Result<(), Unsound> {
+        self.cells.store(stored);
+        for at in 0..self.terms.ids.len() {
+            let id = self.terms.ids[at];
+            if !self.cells.classes(id).is_sorted_by(|before, after| before < after) {
+                return Err(Unsound::ClassesNotSorted);
             }
-            _ => self.next_term(term)?,
+            if !weights.is_empty() {
+                self.put_weights(id, weights)?;
+            }
         }
-        self.last = Some(cell.class);
-        let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
-        self.put_weight(cell.class, weight)?;
-        if self.rules.weighed && weight != 0.0 && cell.documents.is_zero() && cell.count.is_zero() {
-            return Ok(());
-        }
-        self.rules.check_cell(&cell, *of_class)?;
-        self.row.push(cell);
         Ok(())
     }
 
-    fn put_weight(&mut self, class: u32, weight: f32) -> Result<(), Unsound> {
-        if weight == 0.0 {
-            return Ok(());
+    /// Puts the weights of a term where they belong. Where it has only a weight, it has no cell; but it must have one
+    /// elsewhere.
+    fn put_weights(&mut self, id: u32, weights: &[f32]) -> Result<(), Unsound> {
+        let places = self.cells.places(id);
+        let known = self.cells.classes(id).zip(&weights[places]).filter(|(_, weight)| **weight != 0.0);
+        let before = self.terms.weights.len();
+        for (class, &weight) in known {
+            self.terms.classes.push(class);
+            self.terms.weights.push(weight);
         }
-        // What is not a number is in no range.
-        if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
-            return Err(Unsound::Weight);
-        }
-        self.terms.lengths.last_mut().into_iter().for_each(|length| *length += 1);
-        self.terms.classes.push(class);
-        self.terms.weights.push(weight);
-        Ok(())
-    }
-
-    fn next_term(&mut self, term: &[u8]) -> Result<(), Unsound> {
-        self.finish_term()?;
-        if self.rules.weighed {
-            self.terms.lengths.push(0);
-        }
-        if self.last.is_some() && self.known.last() > term {
-            return Err(Unsound::TermsNotSorted);
-        }
-        self.rules.check_term(term)?;
-        let phrases = self.analyzer.has_words() && self.rules.most_words > 1;
-        let id = self.known.intern(self.counts.vocabulary_mut(), term, phrases);
-        self.terms.ids.push(id);
-        Ok(())
-    }
-
-    /// Puts the cells of the last term into the counts. A term that has a weight where it has no count must have a
-    /// count elsewhere.
-    fn finish_term(&mut self) -> Result<(), Unsound> {
-        let Some(&id) = self.terms.ids.last() else { return Ok(()) };
-        if self.row.is_empty() {
-            return Err(Unsound::NoCount);
-        }
-        self.counts.put_row(id, &self.row)?;
-        self.row.clear();
-        Ok(())
-    }
-
-    fn finish_rows(&mut self) -> Result<(), Unsound> {
-        self.known.end_order(self.counts.vocabulary_mut());
-        self.finish_term()
-    }
-
-    /// The counts, if the tokens of the classes are these, and the terms with their learned weights.
-    pub fn finish(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
-        self.finish_rows()?;
-        if !self.counts.totals().iter().map(|total| &total.tokens).eq(class_tokens) {
-            return Err(Unsound::OtherTokens);
-        }
-        Ok((self.counts, self.terms))
-    }
-
-    /// As [`Self::finish`], if these are only some of the rows: the others have the other tokens of the classes.
-    pub(super) fn finish_part(mut self, class_tokens: &[Amount]) -> Result<(Counts, RowTerms), Unsound> {
-        self.finish_rows()?;
-        let totals = self.counts.totals();
-        if totals.len() != class_tokens.len() || totals.iter().zip(class_tokens).any(|(a, b)| a.tokens > *b) {
-            return Err(Unsound::OtherTokens);
-        }
-        Ok((self.counts, self.terms))
+        self.terms.lengths.push((self.terms.weights.len() - before) as i64);
+        if self.cells.drop_empty(id) { Ok(()) } else { Err(Unsound::NoCount) }
     }
 }
 
@@ -268,12 +198,13 @@ mod tests {
     fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowTerms), Unsound> {
         let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let documents = [amount(3.0), amount(2.0)];
-        let mut read = UntrustedRows::new(&analyzer, rules, &documents)?;
-        for &(term, class, count, documents) in rows {
+        let mut read = UntrustedRows::new(&analyzer, rules, &documents);
+        for (row, &(term, class, count, documents)) in (0..).zip(rows) {
             let cell = Cell { class, count: amount(count), documents: amount(documents) };
-            read.put(term, cell, if rules.weighed { 1.0 } else { 0.0 })?;
+            read.terms.put(term, 0, row..row + 1)?;
+            read.cells.put(cell, if rules.weighed { 1.0 } else { 0.0 })?;
         }
-        read.finish(&tokens.map(amount))
+        read.finish(&tokens.map(amount), false)
     }
 
     fn refusal(rules: RowRules, rows: &[Row<'_>]) -> Option<Unsound> {
@@ -346,10 +277,8 @@ mod tests {
         let weighed = RowRules { weighed: true, ..WORDS };
         let documents = [amount(1.0)];
         let cell = |count| Cell { class: 0, count: amount(count), documents: amount(count) };
-        let put = |weight, count| {
-            UntrustedRows::new(&analyzer, weighed, &documents)
-                .and_then(|mut rows| rows.put(b"a", cell(count), weight))
-        };
+        let put =
+            |weight, count| UntrustedRows::new(&analyzer, weighed, &documents).cells.put(cell(count), weight);
         for weight in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2e9, f32::MAX] {
             assert_eq!(put(weight, 1.0), Err(Unsound::Weight), "{weight}");
         }
@@ -368,7 +297,8 @@ mod tests {
         assert!(matches!(found, Some(Unsound::TooLarge(Error::TooLarge(_)))), "{found:?}");
         assert!(found.is_some_and(|found| found.to_string().starts_with("the counts grew too large")));
         let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
-        let few = UntrustedRows::new(&analyzer, WORDS, &[]).expect("sound");
-        assert_eq!(few.finish(&[Amount::ZERO]).err(), Some(Unsound::OtherTokens));
+        let few = || UntrustedRows::new(&analyzer, WORDS, &[]);
+        assert_eq!(few().finish(&[Amount::ZERO], false).err(), Some(Unsound::OtherTokens));
+        assert_eq!(few().finish(&[Amount::ZERO], true).err(), Some(Unsound::OtherTokens));
     }
 }

@@ -69,10 +69,17 @@ impl<'a> Input<'a> {
                 return None;
             }
             let packed = self.take(part * usize::from(width) / 8)?;
-            for at in 0..part.min(count - lengths.len()) {
-                let difference = least.checked_add(i64::from(bits(packed, at, width)))?;
-                let length = i64::from(*lengths.last()?).checked_add(difference)?;
-                lengths.push(u32::try_from(length).ok()?);
+            let mut length = i64::from(*lengths.last()?);
+            let mut fits = true;
+            let size = part.min(count - lengths.len());
+            lengths.extend((0..size).map(|at| {
+                // Before it wraps around, the sum is below 2^64, so that one that does so is not small.
+                length = length.wrapping_add(least).wrapping_add(i64::from(bits(packed, at, width)));
+                fits &= u32::try_from(length).is_ok();
+                length as u32
+            }));
+            if !fits {
+                return None;
             }
         }
         Some(())
@@ -80,11 +87,15 @@ impl<'a> Input<'a> {
 }
 
 /// The number at index `at` among numbers of `width` bits each, at most 32.
+#[inline]
 fn bits(packed: &[u8], at: usize, width: u8) -> u32 {
     let start = at * usize::from(width);
-    let mut window = [0; 8];
-    let bytes = &packed[start / 8..packed.len().min(start / 8 + 8)];
-    window[..bytes.len()].copy_from_slice(bytes);
+    let rest = &packed[start / 8..];
+    let window = rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [0; 8];
+        window[..rest.len()].copy_from_slice(rest);
+        window
+    });
     let mask = (1u64 << width) - 1;
     (u64::from_le_bytes(window) >> (start % 8) & mask) as u32
 }
@@ -185,15 +196,15 @@ impl<'a> DeltaStrings<'a> {
         self.shared.iter().chain(&self.own).map(|&length| u64::from(length)).sum()
     }
 
-    /// Calls `take` for each string.
-    pub(super) fn each(self, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+    /// Calls `take` for each string, with the number of bytes that it begins with like the one before.
+    pub(super) fn each(self, mut take: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         let (mut string, mut rest) = (Vec::new(), self.bytes);
         for (shared, own) in self.shared.into_iter().zip(self.own) {
             let (bytes, after) = rest.split_at_checked(own as usize).ok_or(DAMAGED)?;
             rest = after;
             string.truncate(shared as usize);
             string.extend_from_slice(bytes);
-            take(&string)?;
+            take(&string, shared as usize)?;
         }
         Ok(())
     }
@@ -213,8 +224,10 @@ mod tests {
 
     fn strings(page: &[u8], count: usize) -> Result<(u64, Vec<Vec<u8>>)> {
         let found = DeltaStrings::new(page, count)?;
-        let (size, mut all) = (found.size(), Vec::new());
-        found.each(|string| {
+        let (size, mut all) = (found.size(), Vec::<Vec<u8>>::new());
+        found.each(|string, shared| {
+            let before: &[u8] = all.last().map_or(&[], Vec::as_slice);
+            assert_eq!(before[..shared], string[..shared]);
             all.push(string.to_vec());
             Ok(())
         })?;

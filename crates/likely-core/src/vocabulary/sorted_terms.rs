@@ -4,6 +4,7 @@ use crate::prefetch::AHEAD;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{JOINT, Node, UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
+use memchr::memchr;
 
 /// Adds terms to a vocabulary. They may come in any order, but sorted ones are added faster.
 #[derive(Default)]
@@ -40,25 +41,31 @@ impl SortedTerms {
         }
     }
 
-    /// The id of a term, which is added if it is new; `phrases` says whether [`JOINT`] separates words.
-    pub(crate) fn intern(&mut self, vocabulary: &mut Vocabulary, term: &[u8], phrases: bool) -> u32 {
+    /// The id of a term, which is added if it is new. It begins with exactly `shared` bytes like the last one, and
+    /// `phrases` says whether [`JOINT`] separates words.
+    pub(crate) fn intern(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        term: &[u8],
+        shared: usize,
+        phrases: bool,
+    ) -> u32 {
         if self.first_apart.is_some() && !phrases {
             self.are_words_apart = true;
-            self.term.clear();
-            self.term.extend_from_slice(term);
+            self.term.truncate(shared);
+            self.term.extend_from_slice(&term[shared..]);
             return vocabulary.push_word(term);
         }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
-        if self.first_apart.is_some() && term.iter().any(|&byte| byte < JOINT) {
+        if self.first_apart.is_some() && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
             self.end_order(vocabulary);
         }
-        let shared = self.term.iter().zip(term).take_while(|(a, b)| a == b).count();
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
         while self.beginnings.pop_if(|(end, _)| !is_there(*end)).is_some() {}
         let mut start = self.beginnings.last().map_or(0, |&(end, _)| end + 1);
         while start <= term.len() {
             let rest = &term[start..];
-            let joint = if phrases { rest.iter().position(|&byte| byte == JOINT) } else { None };
+            let joint = if phrases { memchr(JOINT, rest) } else { None };
             let word = &rest[..joint.unwrap_or(rest.len())];
             let id = self.longer(vocabulary, word);
             self.beginnings.push((start + word.len(), id));
@@ -78,6 +85,20 @@ impl SortedTerms {
             Some(&(_, parent)) => vocabulary.phrase(parent, last),
         }
     }
+}
+
+/// The number of bytes that two terms begin with alike. Eight bytes at a time are compared.
+#[inline]
+pub(crate) fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
+    let eights = |term| <[u8]>::as_chunks::<8>(term).0.iter().map(|&eight| u64::from_le_bytes(eight));
+    let mut shared = 0;
+    for (a, b) in eights(a).zip(eights(b)) {
+        if a != b {
+            return shared + (a ^ b).trailing_zeros() as usize / 8;
+        }
+        shared += 8;
+    }
+    shared + a[shared..].iter().zip(&b[shared..]).take_while(|(a, b)| a == b).count()
 }
 
 impl Vocabulary {
@@ -112,6 +133,16 @@ mod tests {
 
     proptest! {
         #[test]
+        fn what_terms_share_is_counted_byte_by_byte(a in "[ab\u{e9}]{0,20}", b in "[ab\u{e9}]{0,20}", cut in 0usize..20) {
+            let like_a: Vec<u8> = a.bytes().take(cut).chain(b.bytes()).collect();
+            for other in [b.as_bytes(), &like_a] {
+                let expected = a.bytes().zip(other).take_while(|(a, b)| a == *b).count();
+                prop_assert_eq!(shared_bytes(a.as_bytes(), other), expected);
+            }
+        }
+
+
+        #[test]
         fn ids_are_those_of_any_other_way(
             mut terms in proptest::collection::vec("[ab\u{1}é]{1,3}( [ab]{1,2}){0,3}", 1..40),
             phrases in any::<bool>(),
@@ -124,7 +155,8 @@ mod tests {
             let (mut vocabulary, mut plain) = (Vocabulary::default(), Vocabulary::default());
             let mut known = if sorted { SortedTerms::in_order() } else { SortedTerms::default() };
             for term in &terms {
-                let id = known.intern(&mut vocabulary, term.as_bytes(), phrases);
+                let shared = shared_bytes(known.last(), term.as_bytes());
+                let id = known.intern(&mut vocabulary, term.as_bytes(), shared, phrases);
                 prop_assert_eq!(id, plain.intern(term.as_bytes(), phrases));
                 prop_assert_eq!(vocabulary.term(id), term.as_str());
                 prop_assert_eq!(known.last(), term.as_bytes());

@@ -26,7 +26,7 @@ from likely.cli.flags import (
     reading_of_flags,
     source_of,
 )
-from likely.cli.model_files import check_other_file, load_model
+from likely.cli.model_files import begin_loading, check_other_file, finish_loading
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.rows.predictions import Rule
+    from likely.storage.loading import Loading
     from likely.types import Prior
 
 
@@ -128,11 +129,11 @@ def command(**values: Unpack[PredictValues]) -> None:
     _predict(*_model(values), values)
 
 
-def _model(values: PredictValues) -> tuple[NaiveBayes, Prior | None]:
+def _model(values: PredictValues, loading: Loading | None = None) -> tuple[NaiveBayes, Prior | None]:
     """The model with the given options, and the prior separately."""
     options = given_options(values)
     prior = other_prior(options)
-    return load_model(values["model"]).set_params(**options), prior
+    return finish_loading(loading or begin_loading(values["model"])).set_params(**options), prior
 
 
 def _is_folder(values: PredictValues) -> bool:
@@ -171,9 +172,11 @@ def _check_where(values: PredictValues) -> None:
 
 def _filter(values: PredictValues) -> None:
     """Write the rows of each file that match to a file of the same name."""
+    loading = begin_loading(values["model"])
     from likely.filtering.files import Wish, filter_files, fingerprint
 
-    model, prior = _model(values)
+    mark = fingerprint(values["model"])
+    model, prior = _model(values, loading)
     source, output = list(values["data"]), str(values["output"])
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
@@ -184,7 +187,7 @@ def _filter(values: PredictValues) -> None:
         values["name"],
         prior,
         values["overwrite"],
-        fingerprint(values["model"]),
+        mark,
     )
     spare_pandas()
     reading = cast("ReadingOptions", given(READING, values))

@@ -1,0 +1,131 @@
+//! The terms of rows that nobody has checked go in; a vocabulary comes out, or the reason why they are not its terms.
+
+use crate::count::cells::Cells;
+use crate::store::term_check::TermCheck;
+use crate::store::untrusted_rows::{RowRules, Unsound};
+use crate::vocabulary::sorted_terms::{SortedTerms, shared_bytes};
+use crate::vocabulary::term_ids::Vocabulary;
+use std::ops::Range;
+
+/// Terms with their rows. They must come sorted by term.
+pub(super) struct UntrustedTerms {
+    rules: RowRules,
+    /// Whether some terms consist of several words.
+    phrases: bool,
+    check: TermCheck,
+    pub(super) known: SortedTerms,
+    pub(super) vocabulary: Vocabulary,
+    /// The id of each term, sorted by term.
+    pub(super) ids: Vec<u32>,
+    /// The places of the rows of each term; what they count is stored elsewhere.
+    pub(super) cells: Cells,
+    /// The places of the rows of the last term.
+    last: Range<u32>,
+}
+
+impl UntrustedTerms {
+    pub(super) fn new(rules: RowRules, phrases: bool) -> Self {
+        Self {
+            rules,
+            phrases,
+            check: TermCheck::default(),
+            known: SortedTerms::in_order(),
+            vocabulary: Vocabulary::default(),
+            ids: Vec::new(),
+            cells: Cells::default(),
+            last: 0..0,
+        }
+    }
+
+    /// Makes room for this number of terms.
+    pub(super) fn reserve(&mut self, terms: usize) {
+        self.ids.reserve(terms);
+        self.vocabulary.reserve(terms, self.phrases);
+        self.cells.reserve(terms);
+    }
+
+    /// Takes in the places of the next rows, which have this term, or says what is wrong with it. It begins with at least
+    /// `shared` bytes like the term before.
+    #[inline]
+    pub(super) fn put(&mut self, term: &[u8], shared: usize, rows: Range<u32>) -> Result<(), Unsound> {
+        let last = self.known.last();
+        let shared = shared + shared_bytes(&last[shared..], &term[shared..]);
+        if !self.ids.is_empty() {
+            if shared == term.len() && shared == last.len() {
+                // If its rows are not together, they begin again with some class.
+                let follows = rows.start == self.last.end;
+                self.last.end = rows.end;
+                return if follows { Ok(()) } else { Err(Unsound::ClassesNotSorted) };
+            }
+            if last.get(shared) > term.get(shared) {
+                return Err(Unsound::TermsNotSorted);
+            }
+        }
+        self.check.check(term, (last, shared), self.rules.most_words)?;
+        self.finish();
+        let id = self.known.intern(&mut self.vocabulary, term, shared, self.phrases);
+        self.ids.push(id);
+        self.last = rows;
+        Ok(())
+    }
+
+    /// Must be called after the last term.
+    pub(super) fn finish(&mut self) {
+        if let Some(&id) = self.ids.last() {
+            self.cells.hold(id, self.last.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: RowRules = RowRules { most_words: 2, shares: false, weighed: false };
+
+    fn put(terms: &[&[u8]]) -> Result<UntrustedTerms, Unsound> {
+        let mut found = UntrustedTerms::new(WORDS, true);
+        for (row, term) in (0..).zip(terms) {
+            let shared = shared_bytes(found.known.last(), term);
+            // A hint may be too small, but never too large.
+            found.put(term, shared / 2 * (row as usize % 2), row..row + 1)?;
+        }
+        found.finish();
+        Ok(found)
+    }
+
+    #[test]
+    fn terms_get_ids_and_the_places_of_their_rows() {
+        let found = put(&[b"a", b"a", b"a b", "\u{e9}".as_bytes(), "\u{ea}".as_bytes()]).expect("sound");
+        assert_eq!(found.ids.len(), 4);
+        let lengths: Vec<usize> = found.ids.iter().map(|&id| found.cells.row_length(id)).collect();
+        assert_eq!(lengths, [2, 1, 1, 1]);
+        let terms: Vec<String> = found.ids.iter().map(|&id| found.vocabulary.term(id)).collect();
+        assert_eq!(terms, ["a", "a b", "\u{e9}", "\u{ea}"]);
+    }
+
+    #[test]
+    fn terms_that_no_model_has_are_refused() {
+        let cases: [(&[&[u8]], Unsound); 8] = [
+            (&[b"b", b"a"], Unsound::TermsNotSorted),
+            (&[b"ab", b"a"], Unsound::TermsNotSorted),
+            (&[b"a", b"b", b"a"], Unsound::TermsNotSorted),
+            (&[b""], Unsound::Empty),
+            (&[b"a", b"a "], Unsound::Empty),
+            (&[b"a b", b"a b c"], Unsound::TooManyWords),
+            // A character that is cut off, and one whose last bytes are others than those of the term before.
+            (&["\u{e9}".as_bytes(), b"\xc3\xff"], Unsound::NotUtf8),
+            (&["x\u{6f22}".as_bytes(), b"x\xe6\xbd"], Unsound::NotUtf8),
+        ];
+        for (terms, expected) in cases {
+            assert_eq!(put(terms).err(), Some(expected), "{terms:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_a_term_are_together() {
+        let mut found = UntrustedTerms::new(WORDS, true);
+        assert_eq!(found.put(b"a", 0, 0..1), Ok(()));
+        assert_eq!(found.put(b"a", 1, 2..3), Err(Unsound::ClassesNotSorted));
+    }
+}
