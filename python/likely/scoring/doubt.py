@@ -1,13 +1,13 @@
 """What remains certain if scores are only known roughly.
 
-The kernel can add up scores roughly, with a bound on the error, in a fraction of the time. Let each score be wrong by at
-most ``e``. Then a difference of two scores is wrong by at most ``2 e``, and the logarithm of the odds of a class,
+The kernel can add up scores roughly, with a bound on the error, in a fraction of the time. Let each score be wrong by
+at most ``e``. Then a difference of two scores is wrong by at most ``2 e``, and the log-odds of a class,
 
     log P(c|d) / (1 - P(c|d)) = -log sum over the other classes k of exp(f * (score_k - score_c)),
 
-by at most the largest error of ``f * (score_k - score_c)``, because a logarithm of a sum of exponentials changes by at
-most as much as the largest change of an exponent. The factor ``f`` is that of the calibration, and is wrong, too, because
-the spread of the scores is: a standard deviation changes by at most ``e``.
+by at most the largest error of ``f * (score_k - score_c)``, because the logarithm of a sum of exponentials changes by
+at most as much as the exponent that changes most. The factor ``f`` of the calibration is wrong, too, because it
+depends on the standard deviation of the scores, which changes by at most ``e``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 SLACK = 1e-6
 """What rounding may add to the error of log-odds: it is less."""
-MOST_LOG_ODDS = 30.0
-"""Above these log-odds, a probability is so close to 1 that rounding changes its odds."""
+MOST_LOG_ODDS = 16.0
+"""Above these log-odds, a probability is so close to 1 that rounding may change them by more than the slack."""
 
 
 def log_odds_doubt(joint: Array, length: Array, doubt: Array, calibration: Calibration | None) -> Array:
@@ -47,7 +47,8 @@ def log_odds_doubt(joint: Array, length: Array, doubt: Array, calibration: Calib
     spread = spread_of(joint)
     certain = np.maximum(spread - doubt, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        largest = factors * np.where(doubt > 0, spread / certain, 1.0) ** calibration.delta
+        # A text without known terms has the factor 1, whatever its spread.
+        largest = factors * np.where((doubt > 0) & (length > 0), spread / certain, 1.0) ** calibration.delta
         found: Array = 2 * doubt * largest + (largest - factors) * _range(joint) + SLACK
     return np.where(np.isnan(found), np.inf, found)
 
@@ -71,8 +72,10 @@ def probability_bounds(log_probabilities: Array, doubt: Array) -> tuple[Array, A
     (array([0.475, 0.891]), array([0.525, 0.909]))
     """
     with np.errstate(divide="ignore"):
-        odds = np.minimum(log_probabilities - np.log(-np.expm1(log_probabilities)), MOST_LOG_ODDS)
-    return _probability(odds - doubt), _probability(odds + doubt)
+        odds = log_probabilities - np.log(-np.expm1(log_probabilities))
+    high = np.where(odds > MOST_LOG_ODDS, np.inf, odds)
+    with np.errstate(invalid="ignore"):  # an impossible class is not certain if the doubt is infinite
+        return _probability(np.minimum(odds, MOST_LOG_ODDS) - doubt), _probability(high + doubt)
 
 
 def _probability(log_odds: Array) -> Array:

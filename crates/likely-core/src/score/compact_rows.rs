@@ -296,7 +296,7 @@ mod tests {
         let close = |(a, b): (&f64, f64)| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
         assert!(found.iter().zip(expected(&analyzer, &counts, text)).all(close), "{found:?}");
         weights.prepare_for(1 << 30, &counts, None);
-        assert_eq!(weights.compact_rows(counts.vocabulary(), &analyzer).is_some(), ngrams.1 <= LONGEST);
+        assert_eq!(weights.compact_rows(counts.vocabulary(), &analyzer, false).is_some(), ngrams.1 <= LONGEST);
         assert_eq!(scored(&analyzer, &counts, &weights, text), found);
         for _ in 0..2 {
             // Words that are met, and words that are remembered.

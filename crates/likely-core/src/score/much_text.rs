@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// This many bytes of text are much.
 const MUCH_TEXT: usize = 16 << 20;
+/// This many are, if scores may be rough: whoever allows that has large files.
+const MUCH_ROUGH_TEXT: usize = 4 << 20;
 
 /// What was scored with some weights. A copy of them starts anew.
 #[derive(Default)]
@@ -98,10 +100,16 @@ impl Weights {
         })
     }
 
-    /// The rows in compact form, after much text, if there is one.
-    pub(super) fn compact_rows(&self, vocabulary: &Vocabulary, analyzer: &Analyzer) -> Option<&CompactRows> {
+    /// The rows in compact form, after much text, if there is one. Rough scores need it, so that it is made earlier.
+    pub(super) fn compact_rows(
+        &self,
+        vocabulary: &Vocabulary,
+        analyzer: &Analyzer,
+        for_rough: bool,
+    ) -> Option<&CompactRows> {
         let Deltas::Sparse(sparse) = &self.deltas else { return None };
-        if self.scored.bytes.load(Ordering::Relaxed) < MUCH_TEXT {
+        let much = if for_rough { MUCH_ROUGH_TEXT } else { MUCH_TEXT };
+        if self.scored.bytes.load(Ordering::Relaxed) < much {
             return None;
         }
         self.scored.compact.get_or_init(|| CompactRows::new(sparse, vocabulary, analyzer)).as_ref()

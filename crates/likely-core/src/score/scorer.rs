@@ -292,8 +292,9 @@ pub fn score(
     let ready = weights.ready(vocabulary, longest);
     let deltas = ready.as_ref().map_or(&weights.deltas, |ready| ready.deltas);
     let lexicon = ready.map(|ready| ready.lexicon);
-    let compact = if by_word { weights.compact_rows(vocabulary, analyzer) } else { None };
-    let is_rough = compact.is_some() && columns.contains(&DOUBT);
+    let may_be_rough = columns.contains(&DOUBT);
+    let compact = if by_word { weights.compact_rows(vocabulary, analyzer, may_be_rough) } else { None };
+    let is_rough = may_be_rough && compact.is_some();
     let task =
         Task { analyzer, vocabulary, weights, lexicon, deltas, columns, shares, by_word, is_rough, compact };
     let mut workers: Vec<Worker> = Vec::new();
