@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer
 
+    from likely.reading.batch import Lines
+
 ZSTD_LEVEL, GZIP_LEVEL = 3, 6
 """The levels that the commands ``zstd`` and ``gzip`` use by default."""
 _GZIP_HEADER = 16
@@ -39,6 +41,7 @@ class _Zstd:
     def __init__(self) -> None:
         self._native = _native.ZstdWriter(ZSTD_LEVEL)
         self.compress = self._native.feed
+        self.compress_lines = self._native.feed_lines
         self.flush = self._native.finish
 
 
@@ -81,6 +84,14 @@ class OutputFile(io.RawIOBase):
         self._file.write(self._compressor.compress(piece) if self._compressor else piece)
         self._written += len(piece)
         return len(piece)
+
+    def write_lines(self, lines: Lines, line_end: bytes) -> None:
+        """Write some rows, each with this line end. The compressor of Zstandard takes them from where they are."""
+        if not isinstance(self._compressor, _Zstd) or lines.instead:
+            self.write(lines.joined(line_end))
+            return
+        self._file.write(self._compressor.compress_lines(lines.chunk, lines.starts, lines.ends, line_end))
+        self._written += int((lines.ends - lines.starts).sum()) + len(lines.starts) * len(line_end)
 
     def writable(self) -> bool:
         """Whether bytes can be written: they can."""

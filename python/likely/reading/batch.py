@@ -54,6 +54,10 @@ class Lines:
             return b"".join(piece for row in self for piece in (row, line_end))
         return _native.join_lines(self.chunk, self.starts, self.ends, line_end)
 
+    def chosen(self, wanted: Mask) -> Lines:
+        """The rows where ``wanted`` is True, none of which may be one that is written differently."""
+        return Lines(self.chunk, self.starts[wanted], self.ends[wanted])
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -88,7 +92,7 @@ class Batch:
     def chosen(self, wanted: npt.NDArray[np.bool_]) -> Batch:
         """The batch of the rows where ``wanted`` is True, none of which may have a problem."""
         labels = self.labels and self.labels.chosen(wanted)
-        lines = self.lines and Lines(self.lines.chunk, self.lines.starts[wanted], self.lines.ends[wanted])
+        lines = self.lines and self.lines.chosen(wanted)
         keep = wanted.tolist()
 
         def table() -> Table:

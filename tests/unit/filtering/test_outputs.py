@@ -6,9 +6,12 @@ import bz2
 import gzip
 from pathlib import Path
 
+import numpy as np
 import pytest
 import zstandard
+from likely import _native
 from likely.filtering.outputs import OutputFile
+from likely.reading.batch import Lines
 from likely.reading.files.stream import Stream
 
 PIECES = [b"one\n" * 50_000, b"", "zwölf\n".encode() * 3]
@@ -66,3 +69,30 @@ def test_what_is_abandoned_does_not_appear(tmp_path: Path) -> None:
     file.write(b"half")
     file.abandon(ValueError("no"))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("instead", [{}, {1: b"{}"}])
+@pytest.mark.parametrize("suffix", [None, ".gz", ".zst"])
+def test_lines_are_written_as_their_bytes_are(tmp_path: Path, suffix: str | None, instead: dict[int, bytes]) -> None:
+    chunk = "one\r\nzwölf\r\n".encode() * 20_000
+    starts = np.arange(0, len(chunk), 13).repeat(2) + np.tile([0, 5], 20_000)
+    lines = Lines(chunk, starts, starts + np.tile([3, 6], 20_000), instead)
+    paths = [tmp_path / "lines", tmp_path / "bytes"]
+    files = [OutputFile(path, suffix) for path in paths]
+    files[0].write_lines(lines, b"\r\n")
+    files[1].write(lines.joined(b"\r\n"))
+    assert files[0].tell() == files[1].tell()
+    for file in files:
+        file.finish()
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert unpacked(paths[0]) == (chunk if not instead else chunk.replace("zwölf".encode(), b"{}", 1))
+
+
+def test_what_zstandard_refuses() -> None:
+    writer = _native.ZstdWriter(3)
+    with pytest.raises(IndexError, match="a row is not within the chunk"):
+        writer.feed_lines(b"abc", np.array([1]), np.array([4]), b"\n")
+    writer.finish()
+    for late in (writer.finish, lambda: writer.feed(b"more")):
+        with pytest.raises(ValueError, match="the frame has ended"):
+            late()

@@ -1,5 +1,6 @@
 //! JSON Lines go in, records come out: one object per line, of which some values are wanted.
 
+use crate::read::plain_json::read_plain;
 use crate::read::records::{Column, Kind, Problem, Records};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -48,14 +49,17 @@ fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], r
 
 /// Reads one object into the columns. Returns false if the bytes are not exactly one object.
 fn parse(line: &[u8], names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
-    columns.iter_mut().for_each(Column::reopen);
-    found.fill(Found::Nothing);
-    let row = Row { names, columns, found };
     // A line that is text as a whole need not be checked string by string. Of other lines, only what is wanted is.
-    match simdutf8::basic::from_utf8(line) {
-        Ok(text) => read_object(row, serde_json::Deserializer::from_str(text)),
-        Err(_) => read_object(row, serde_json::Deserializer::from_slice(line)),
-    }
+    let Ok(text) = simdutf8::basic::from_utf8(line) else {
+        return read_object(Row::new(names, columns, found), serde_json::Deserializer::from_slice(line));
+    };
+    let row = Row::new(names, columns, found);
+    read_plain(text, row.names, row.columns, row.found).is_some() || parse_any(text, names, columns, found)
+}
+
+/// The same for any text, also for JSON as nobody writes it.
+pub(crate) fn parse_any(text: &str, names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
+    read_object(Row::new(names, columns, found), serde_json::Deserializer::from_str(text))
 }
 
 fn read_object<'a, R: serde_json::de::Read<'a>>(row: Row<'_>, mut parser: serde_json::Deserializer<R>) -> bool {
@@ -110,8 +114,8 @@ fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Pr
 }
 
 /// What kind of value a name has.
-#[derive(Clone, Copy)]
-enum Found {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
     Nothing,
     Text,
     Whole,
@@ -134,6 +138,15 @@ struct Row<'a> {
     names: &'a [String],
     columns: &'a mut [Column],
     found: &'a mut [Found],
+}
+
+impl<'a> Row<'a> {
+    /// A row of which nothing has been read.
+    fn new(names: &'a [String], columns: &'a mut [Column], found: &'a mut [Found]) -> Self {
+        columns.iter_mut().for_each(Column::reopen);
+        found.fill(Found::Nothing);
+        Self { names, columns, found }
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Row<'_> {

@@ -15,7 +15,10 @@
 pub mod csv;
 pub mod encodings;
 pub mod json_array;
+mod json_blocks;
+mod json_scan;
 pub mod jsonl;
 pub mod lines;
+mod plain_json;
 pub mod records;
 pub mod zstd_frame;

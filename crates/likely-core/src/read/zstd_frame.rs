@@ -116,7 +116,7 @@ impl Context {
             let (to, from) = (room.as_mut_ptr().cast(), block.as_ptr().cast());
             function(self.0.as_ptr(), to, room.len(), from, block.len())
         })?;
-        // SAFETY: so many bytes were written behind those that were there before.
+        // SAFETY: the function has written this number of bytes behind those that were there before.
         unsafe { frame.set_len(frame.len() + written) };
         Ok(())
     }

@@ -15,7 +15,7 @@ pub(crate) struct NewBytes<'py> {
 }
 
 impl<'py> NewBytes<'py> {
-    /// Room for so many bytes behind those of `start`.
+    /// The bytes of `start`, and room behind them.
     pub(crate) fn behind(py: Python<'py>, start: &[u8], room: usize) -> PyResult<Self> {
         let size = start.len().saturating_add(room);
         let length = ffi::Py_ssize_t::try_from(size).unwrap_or(ffi::Py_ssize_t::MAX);
@@ -34,7 +34,7 @@ impl<'py> NewBytes<'py> {
 
     /// The memory, with what is filled already.
     pub(crate) fn room(&mut self) -> Room<'_> {
-        // SAFETY: the object has so many bytes, and nobody else knows it yet.
+        // SAFETY: this is the size of the object, and nobody else knows it yet.
         let memory = unsafe {
             let start = ffi::PyBytes_AsString(self.bytes.as_ptr()).cast::<MaybeUninit<u8>>();
             std::slice::from_raw_parts_mut(start, self.size)

@@ -1,7 +1,9 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
 use crate::boundary::new_bytes::{NewBytes, Room};
+use crate::read::rows_of;
 use likely_core::read::zstd_frame::FrameWriter;
+use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyEOFError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -105,6 +107,23 @@ impl ZstdWriter {
         let core = self.core.as_mut().ok_or_else(ended)?;
         self.written.clear();
         py.detach(|| core.feed(piece, &mut self.written))?;
+        Ok(PyBytes::new(py, &self.written))
+    }
+
+    /// The compressed bytes that are ready after some rows of a chunk, from `starts` to `ends`, each with this line end.
+    fn feed_lines<'py>(
+        &mut self,
+        chunk: &Bound<'py, PyBytes>,
+        starts: PyReadonlyArray1<'py, i64>,
+        ends: PyReadonlyArray1<'py, i64>,
+        line_end: &[u8],
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (py, core) = (chunk.py(), self.core.as_mut().ok_or_else(ended)?);
+        let rows = rows_of(chunk.as_bytes(), starts.as_slice()?, ends.as_slice()?)?;
+        self.written.clear();
+        py.detach(|| {
+            rows.iter().flat_map(|row| [row, line_end]).try_for_each(|piece| core.feed(piece, &mut self.written))
+        })?;
         Ok(PyBytes::new(py, &self.written))
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol, runtime_checkable
 
 from likely.errors import SourceError
 from likely.reading.files.decoding import encoder
@@ -13,7 +13,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Lines, Reader
 
 
 class Sink(Protocol):
@@ -27,6 +27,14 @@ class Sink(Protocol):
 
     def isatty(self) -> bool:
         """Whether the bytes go to a terminal."""
+
+
+@runtime_checkable
+class LineSink(Sink, Protocol):
+    """A place that rows of a file are written to without joining them first."""
+
+    def write_lines(self, lines: Lines, line_end: bytes) -> None:
+        """Write some rows, each with this line end."""
 
 
 @contextmanager
@@ -94,6 +102,16 @@ class EncodedSink:
                 f"{wrong!r} cannot be written in {self._encoding}{whose}: give --output-encoding utf-8"
             ) from error
         return len(data)
+
+    def write_lines(self, lines: Lines, line_end: bytes) -> None:
+        """Write some rows, each with this line end."""
+        is_ascii = not self._is_settled and not lines.instead and lines.chunk.isascii()
+        if is_ascii:
+            self._settle(is_ascii=True)
+        if (is_ascii or self._is_settled) and self._encode is None and isinstance(self.bytes, LineSink):
+            self.bytes.write_lines(lines, line_end)
+        else:
+            self.write(lines.joined(line_end))
 
     def _settle(self, *, is_ascii: bool) -> None:
         self._encoding = self._given or (self._reader.encoding if self._reader else None)

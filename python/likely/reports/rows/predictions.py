@@ -159,8 +159,9 @@ class Predictions:
         if matches is not None and not self.only_matching:
             columns.append(matches)
         if matches is not None and self.only_matching and not matches.all():
-            batch, columns = batch.chosen(matches), [column[matches] for column in columns]
-        writer.write(batch, columns)
+            writer.write_chosen(batch, columns, matches)
+        else:
+            writer.write(batch, columns)
 
     def check(self, reader: Reader) -> None:
         """Raise ``SourceError`` if new columns cannot be added to the rows of a file in its own format."""

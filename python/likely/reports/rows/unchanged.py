@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.reading.records.csv import CsvReader
+from likely.reports.rows.output import LineSink
 from likely.reports.rows.parquet import ParquetWriter
 from likely.reports.rows.writer import Column, Writer, columns_of
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Lines, Reader
+    from likely.types import Mask
 
 OF_LINES = ("csv", "tsv", "jsonl", "json", "lines", "fasttext")
 """The formats whose rows are lines, which can be copied byte by byte. A JSON array becomes JSON Lines."""
@@ -41,9 +43,20 @@ class UnchangedLines(Writer):
     def write(self, batch: Batch, columns: list[Column]) -> None:
         """Copy some rows."""
         del columns
-        lines = batch.lines
-        if lines is not None and len(lines.starts):
-            end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
+        self._copy(batch.lines)
+
+    def write_chosen(self, batch: Batch, columns: list[Column], wanted: Mask) -> None:
+        """Copy the rows where ``wanted`` is True, without a look at their texts."""
+        del columns
+        self._copy(batch.lines and batch.lines.chosen(wanted))
+
+    def _copy(self, lines: Lines | None) -> None:
+        if lines is None or not len(lines.starts):
+            return
+        end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
+        if isinstance(self._sink, LineSink):
+            self._sink.write_lines(lines, end)
+        else:
             self._sink.write(lines.joined(end))
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from likely.reading import Batch
     from likely.reading.batch import Reader
     from likely.reports.rows.output import Sink
+    from likely.types import Mask
 
 Column: TypeAlias = npt.NDArray[np.generic]
 """The values of one new column: labels or probabilities, one per row."""
@@ -57,6 +58,10 @@ class Writer:
     def write(self, batch: Batch, columns: list[Column]) -> None:
         """Write some rows with their new columns, which are empty in a row that has a problem."""
         raise NotImplementedError
+
+    def write_chosen(self, batch: Batch, columns: list[Column], wanted: Mask) -> None:
+        """Write the rows where ``wanted`` is True, none of which may have a problem."""
+        self.write(batch.chosen(wanted), [column[wanted] for column in columns])
 
     def end(self) -> None:
         """Finish, after all rows have been written."""
