@@ -93,6 +93,6 @@ def test_if_many_texts_stay_open_only_exact_answers_are_asked_for(model: NaiveBa
     hopeless = Screen(undecided, model)
     for _ in range(3):
         assert (hopeless(nothing) == hopeless(nothing)[0]).all()
-    assert hopeless._open == hopeless._seen == 8  # noqa: SLF001
+    assert hopeless._open == hopeless._seen == 8
     assert screen(nothing).sum() == 0
-    assert screen._open == 0  # noqa: SLF001
+    assert screen._open == 0
