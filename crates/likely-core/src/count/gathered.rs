@@ -50,10 +50,7 @@ fn in_two<T: Send>(
     fill: impl Fn(&[u32], &mut [T]) + Sync,
 ) {
     let (first, second) = numbers.split_at_mut(end);
-    if middle == 0 {
-        return fill(ids, second);
-    }
-    both(|| fill(&ids[..middle], first), || fill(&ids[middle..], second));
+    both(middle > 0, || fill(&ids[..middle], first), || fill(&ids[middle..], second));
 }
 
 #[cfg(test)]
