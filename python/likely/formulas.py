@@ -97,7 +97,7 @@ def log_delta(counts: Array, alpha: float) -> Array:
             return np.log(counts)
         ratio = counts / alpha
         if np.isfinite(ratio).all():
-            return np.log1p(ratio)
+            return np.log1p(ratio, out=ratio)
         return np.where(counts > 0, np.log(counts) - np.log(alpha), 0.0)
 
 

@@ -73,12 +73,18 @@ pub fn share<W: Send, B>(
     !stopped.load(Ordering::Relaxed)
 }
 
-/// Calls two functions, the first of which gets a thread of its own if there is one, and returns both results.
-pub(crate) fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+/// Calls two functions and returns both results. If it `is_worth` a thread, and there is one, the first gets its own.
+pub(crate) fn both<A: Send, B>(
+    is_worth: bool,
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
     let (mut one, mut first) = (Some(one), None);
     let second = thread::scope(|scope| {
-        // If no further thread can be had, both are called one after the other.
-        let _ = thread::Builder::new().spawn_scoped(scope, || first = one.take().map(|one| one()));
+        if is_worth {
+            // If no further thread can be had, both are called one after the other.
+            let _ = thread::Builder::new().spawn_scoped(scope, || first = one.take().map(|one| one()));
+        }
         other()
     });
     let alone = one.map(|one| one());
@@ -129,17 +135,17 @@ mod tests {
 
     #[test]
     fn both_functions_are_called() {
-        let (mut ours, theirs) = (vec![1], vec![2]);
-        let found = both(
-            || theirs.len(),
-            || {
+        for is_worth in [false, true] {
+            let (mut ours, theirs) = (vec![1], vec![2]);
+            let push = || {
                 ours.push(3);
                 ours.len()
-            },
-        );
-        assert_eq!((found, ours), ((1, 2), vec![1, 3]));
-        let panicked = std::panic::catch_unwind(|| both(|| assert!(theirs.is_empty()), || ()));
-        assert!(panicked.is_err());
+            };
+            assert_eq!(both(is_worth, || theirs.len(), push), (1, 2));
+            assert_eq!(ours, [1, 3]);
+            let panicked = std::panic::catch_unwind(|| both(is_worth, || assert!(theirs.is_empty()), || ()));
+            assert!(panicked.is_err());
+        }
     }
 
     #[test]

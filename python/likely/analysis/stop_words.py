@@ -7,11 +7,8 @@ prepositions, conjunctions, auxiliaries and a few particles. They do not copy an
 
 from __future__ import annotations
 
-import difflib
 import os
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
@@ -146,6 +143,9 @@ def negator_list(value: str | Collection[str]) -> tuple[str, ...]:
 
 @cache
 def _sections() -> dict[str, dict[str, str]]:
+    import tomllib  # few models need the lists, and the modules take longer than all others of this package
+    from importlib import resources
+
     text = resources.files("likely").joinpath("data/stopwords.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -161,6 +161,8 @@ def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
 def _hint(code: object) -> str:
     """A hint at the code that was probably meant, if the value looks like a code or the name of a language."""
     names = {section["name"].lower(): code for code, section in _sections().items()}
+    import difflib
+
     close = difflib.get_close_matches(str(code).lower(), [*names, *_sections()], n=1)
     return f"did you mean {names.get(close[0], close[0])!r}? " if close else ""
 

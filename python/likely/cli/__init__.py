@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 import warnings
@@ -55,6 +56,10 @@ COMMANDS = (
 
 BY_BATCHES = ("predict",)
 """The commands that need the same memory batch after batch."""
+
+
+_MANY_OBJECTS = 50_000
+"""After this many new objects Python looks for those that only refer to each other."""
 
 
 class Verbs(click.Group):
@@ -117,6 +122,8 @@ def main() -> None:
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
     standard_error = StandardError()
     warnings.showwarning = lambda message, *_: show_warning(message)
+    # Modules and options are never garbage, so that to look for it among them again and again takes time for nothing.
+    gc.set_threshold(_MANY_OBJECTS)
     # The kernel has threads of its own. Those of NumPy's products would only spin, and may change the last bits.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.argv[1:] and sys.argv[1] in BY_BATCHES:

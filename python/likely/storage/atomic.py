@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -165,7 +164,7 @@ def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
 @contextlib.contextmanager
 def _replacement_by_path(target: str) -> Iterator[int]:
     """As `_replacement`, where folders cannot be opened (Windows); permissions are those of the folder there."""
-    temporary = os.path.join(os.path.dirname(target), f".likely-{secrets.token_hex(8)}.tmp")
+    temporary = os.path.join(os.path.dirname(target), f".likely-{os.urandom(8).hex()}.tmp")
     descriptor = os.open(temporary, _CREATE, 0o666)
     try:
         try:
@@ -190,7 +189,7 @@ def _sync_folder(folder: int) -> None:
 @contextlib.contextmanager
 def _fresh_file(folder: int) -> Iterator[tuple[int, Callable[[str], None]]]:
     """A new file to write to, and the function that gives it its name; without that call, the file is removed."""
-    temporary = f".likely-{secrets.token_hex(8)}.tmp"
+    temporary = f".likely-{os.urandom(8).hex()}.tmp"
     descriptor = _open_nameless(folder)
     nameless = descriptor is not None
     if descriptor is None:

@@ -29,6 +29,9 @@ On the reviews of IMDB, one in twenty words that this rule corrects is not a mis
 twice as many are not.
 """
 
+_EXACT = 2.0**53
+"""Sums of whole numbers below this one are exact."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -141,13 +144,19 @@ class Terms:
 
     def class_tokens(self) -> Array:
         """N_c: the sum of the counts of each class: one element per class number."""
+        totals = self.counts.totals()
+        tokens = totals.presences if self.documents_count else totals.tokens
         if self.scales is None:
-            totals = self.counts.totals()
-            tokens = totals.presences if self.documents_count else totals.tokens
             return tokens if self.factors is None else tokens * self.factors
+        if self.factors is None and self._counts_everything() and tokens.max(initial=0.0) < _EXACT:
+            return tokens  # the sums below would be exact, too
         cells = self.cells(self.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
         size = len(self.counts.index.labels)
         return np.bincount(cells.classes, weights=cells.values, minlength=size).astype(np.float64)
+
+    def _counts_everything(self) -> bool:
+        """Whether every term is kept as it was counted, and all counts are whole numbers."""
+        return self.size == self.native.terms and self.native.whole and self.scales_of(self.sorted_ids()) is None
 
     def known_words(self) -> tuple[Ids, Array]:
         """The ids of the kept single words, and their document frequencies."""

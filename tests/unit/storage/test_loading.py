@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from likely import NaiveBayes
 from likely.errors import ModelFileError
 from likely.storage.loading import Loading
@@ -43,5 +42,7 @@ def test_what_the_rows_show_is_refused_when_they_are_asked_for(path: Path) -> No
     other = data.replace(b'"tokens":9}', b'"tokens":8}').replace(digest[1], b"0" * 64)
     path.write_bytes(sign(other))
     loading = Loading(path)
-    with pytest.raises(ModelFileError, match="cannot load '.*': the tokens of its classes are not those of its rows"):
+    with pytest.raises(
+        ModelFileError, match=r"cannot load '.*': the tokens of its classes are not those of its rows"
+    ):
         loading.snapshot()

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.analysis.steps import trace
+from likely.weighing.terms import choose_terms
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",
@@ -200,3 +201,14 @@ def test_a_prior_that_is_changed_in_place_is_noticed() -> None:
 def test_shares_of_documents_are_not_lost_to_rounding() -> None:
     texts = ["a"] * 7 + ["b"] * 93
     assert NaiveBayes(min_documents=0.07).fit(texts, [1] * 50 + [0] * 50).vocabulary_ == ["a", "b"]
+
+
+@pytest.mark.parametrize("weights", [None, [1.1, 2.7, 1.0, 1.0], [1e6, 1e12, 3.0, 1e15], [2.0**53, 3.0, 1.0, 1.0]])
+def test_tokens_of_classes_are_sums_of_cells_also_if_every_term_is_kept(weights: list[float] | None) -> None:
+    model = NaiveBayes(min_documents=2).fit(["a b b", "a", "b", "a"], ["x", "y", "y", "x"], sample_weight=weights)
+    snapshot = model.snapshot()
+    terms = choose_terms(snapshot.counts, snapshot.rules)
+    assert terms.kept is not None
+    cells = terms.cells(terms.sorted_ids())
+    sums = np.bincount(cells.classes, weights=cells.values, minlength=2)
+    assert terms.class_tokens().tolist() == sums.tolist()

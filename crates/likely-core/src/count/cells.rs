@@ -77,6 +77,11 @@ impl Cells {
         self.stored.len() * 3 + more * 4 < u32::MAX as usize
     }
 
+    /// Whether all amounts are whole numbers below 2^32, as they are if none ever was another.
+    pub(crate) fn are_small(&self) -> bool {
+        self.stored.are_small()
+    }
+
     /// The number of terms that have at least one cell.
     pub(crate) fn filled_rows(&self) -> usize {
         self.filled

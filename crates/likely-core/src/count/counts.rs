@@ -86,6 +86,11 @@ impl Counts {
         self.totals.iter().all(ClassTotal::is_zero)
     }
 
+    /// Whether all amounts are whole numbers, and so small that any sums of them below 2^53 are exact as doubles.
+    pub fn are_whole(&self) -> bool {
+        self.cells.are_small()
+    }
+
     /// The cells of some terms, row after row.
     pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
         self.each_row(ids).flatten()

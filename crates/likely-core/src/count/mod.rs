@@ -8,6 +8,7 @@
 //! - [`lengths`]: the same for documents of unit length, in a second pass over the texts
 //! - [`counts`] and [`algebra`]: the counts, and how they are added and subtracted
 //! - [`cells`] and [`stored_cells`]: the sparse table below, and its numbers in few bytes
+//! - [`gathered`]: numbers of many terms at once
 //! - [`class_sums`]: what a term counts in all classes, or in all but one
 //! - [`term_value`]: what a term counts in one document
 //! - [`fixed_point`] and [`log_frequency`]: exact numbers, and exact logarithms
@@ -20,6 +21,7 @@ mod counter;
 pub mod counting;
 pub mod counts;
 pub mod fixed_point;
+mod gathered;
 pub mod lengths;
 mod log_frequency;
 pub(crate) mod stored_cells;

@@ -34,6 +34,11 @@ impl StoredCells {
         self.small.len()
     }
 
+    /// Whether all numbers are whole and below 2^32.
+    pub(super) fn are_small(&self) -> bool {
+        self.rests.is_empty()
+    }
+
     /// Makes room for this number of further places.
     pub(crate) fn reserve(&mut self, places: usize) {
         self.small.reserve_exact(places);
@@ -160,6 +165,9 @@ mod tests {
                 }
             }
             prop_assert_eq!((0..stored.len()).map(|at| stored.get(at)).collect::<Vec<Cell>>(), cells.clone());
+            let is_small = |amount: Amount| amount.whole() < 1 << 32 && amount.fraction() == 0;
+            let are_small = cells.iter().all(|cell| is_small(cell.count) && is_small(cell.documents));
+            prop_assert_eq!(stored.are_small(), are_small);
             prop_assert!(stored.classes(0..cells.len()).eq(cells.iter().map(|cell| cell.class)));
             let moved = moved % cells.len();
             stored.copy(moved..cells.len(), 0);

@@ -93,6 +93,14 @@ impl Sparse {
         }
     }
 
+    /// Makes room for rows up to this id, and for this number of further entries.
+    pub(super) fn make_room(&mut self, last: u32, entries: usize) {
+        if self.rows.len() <= last as usize {
+            self.rows.resize(last as usize + 1, Row::default());
+        }
+        self.entries.reserve(entries);
+    }
+
     pub(super) fn set(&mut self, id: u32, scale: f64, rest: f64, cells: impl Iterator<Item = (u32, f64)>) {
         if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, Row::default());

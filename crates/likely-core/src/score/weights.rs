@@ -120,7 +120,7 @@ impl Weights {
     /// holds their deltas in the classes that lack them (or is empty if these are all `absent`); `deltas` holds the
     /// deltas of their cells in `counts`, row after row. Both kinds of deltas are already multiplied by the scale.
     pub fn set_rows(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], rests: &[f64], mut deltas: &[f64]) {
-        let own = self.make_room(counts, ids);
+        let own = self.make_room(counts, ids, deltas.len());
         for (at, &id) in ids.iter().enumerate() {
             counts.cells.prefetch_ahead(ids, at);
             let (row, rest) = deltas.split_at(counts.row_length(id));
@@ -138,7 +138,7 @@ impl Weights {
     /// Sets the weights of some terms in any classes, whatever is counted of them. The cells of each term are a row of
     /// `cells`, with their deltas already multiplied by the scale; in all other classes the term weighs nothing.
     pub fn set_cells(&mut self, counts: &Counts, ids: &[u32], scales: &[f64], cells: Ragged<'_>, deltas: &[f64]) {
-        let own = self.make_room(counts, ids);
+        let own = self.make_room(counts, ids, deltas.len());
         for (at, &id) in ids.iter().enumerate() {
             let id = own.get(at).copied().unwrap_or(id);
             let cells = cells.row_with(at, deltas);
@@ -152,14 +152,17 @@ impl Weights {
         }
     }
 
-    /// Makes room for some terms of the counts; returns their ids here, or nothing if they are those of the counts.
-    fn make_room(&mut self, counts: &Counts, ids: &[u32]) -> Vec<u32> {
+    /// Makes room for some terms of the counts, which have this number of cells; returns their ids here, or nothing if they
+    /// are those of the counts.
+    fn make_room(&mut self, counts: &Counts, ids: &[u32], cells: usize) -> Vec<u32> {
         (self.words, self.rough_words) = (KeptWords::default(), KeptWords::default());
         self.scored = Scored::default();
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
-        if let (Deltas::Dense(dense), Some(&last)) = (&mut self.deltas, last) {
-            dense.make_room(last);
+        match (&mut self.deltas, last) {
+            (Deltas::Dense(dense), Some(&last)) => dense.make_room(last),
+            (Deltas::Sparse(sparse), Some(&last)) => sparse.make_room(last, cells),
+            (_, None) => (),
         }
         own
     }

@@ -10,7 +10,7 @@ use crate::store::labels::Labels;
 use crate::store::pages::{Column, Encoding, Unpacking, checked_pages, spent};
 use crate::store::refused::{Refused, Result};
 use crate::store::untrusted_cells::UntrustedCells;
-use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows};
+use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows, WORTH_A_THREAD};
 use crate::store::untrusted_terms::UntrustedTerms;
 use crate::store::values::{DeltaStrings, each_plain_string};
 use crate::store::waiting_terms::WaitingTerms;
@@ -38,8 +38,6 @@ pub struct Parts {
     pub whole: bool,
 }
 
-/// Below this number of rows another thread costs more than it gives.
-const FEW: usize = 1 << 12;
 const OTHER_TERMS: &str = "its parts have more or fewer terms than it says";
 
 /// The counts of a file, and its terms with their learned weights; `parts` is `None` if the table has one part.
@@ -58,7 +56,7 @@ pub fn read_counts(
         let mut rows = UntrustedRows::new(analyzer, rules, classes.documents);
         let all: usize = groups.iter().map(|columns| rows_of(columns)).sum();
         let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
-        rows.terms.reserve(expected.min(all));
+        rows.reserve(expected.min(all));
         if parts.is_none_or(|parts| parts.whole) {
             rows.cells.reserve(all);
         }
@@ -113,12 +111,16 @@ impl Reading<'_> {
     /// Puts the rows of a row group into the table. If the terms `wait`, they are not put yet: the terms of later groups
     /// sort between them.
     fn group(&mut self, columns: &[Column], rows: &mut UntrustedRows<'_>, wait: bool) -> Result<()> {
-        let (first, UntrustedRows { terms, cells }) = (rows.cells.rows(), rows);
+        let (first, UntrustedRows { terms, cells, room }) = (rows.cells.rows(), rows);
         let (ours, theirs) = (&mut self.terms, &mut self.cells);
-        let mut read_terms = || ours.group(&columns[self.term], first, terms, wait);
-        let mut read_cells = || theirs.group(columns, cells);
-        let found =
-            if rows_of(columns) < FEW { (read_terms(), read_cells()) } else { both(read_terms, read_cells) };
+        let found = both(
+            rows_of(columns) >= WORTH_A_THREAD,
+            || ours.group(&columns[self.term], first, terms, wait),
+            || {
+                room.make();
+                theirs.group(columns, cells)
+            },
+        );
         match found {
             (Ok(()), Ok(())) => Ok(()),
             // The first row that is refused says why.

@@ -10,6 +10,7 @@ use crate::parallel::both;
 use crate::store::term_check::TermCheck;
 use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_terms::UntrustedTerms;
+use crate::vocabulary::sorted_terms::Room;
 use std::fmt;
 
 /// Why some rows are not the counts of a model.
@@ -116,13 +117,36 @@ pub struct RowTerms {
 pub(super) struct UntrustedRows<'a> {
     pub(super) terms: UntrustedTerms,
     pub(super) cells: UntrustedCells<'a>,
+    pub(super) room: RoomForTerms,
+}
+
+/// A hash table for the terms, which is made beside them.
+pub(super) struct RoomForTerms {
+    phrases: bool,
+    expected: usize,
+    made: Option<Room>,
+}
+
+impl RoomForTerms {
+    /// Makes the table, unless it was made before. That takes about as long as to read the cells.
+    pub(super) fn make(&mut self) {
+        self.made.get_or_insert_with(|| Room::new(self.expected, self.phrases));
+    }
 }
 
 impl<'a> UntrustedRows<'a> {
     /// Begins a table whose classes have these numbers of documents.
     pub(super) fn new(analyzer: &Analyzer, rules: RowRules, class_documents: &'a [Amount]) -> Self {
         let phrases = analyzer.has_words() && rules.most_words > 1;
-        Self { terms: UntrustedTerms::new(rules, phrases), cells: UntrustedCells::new(rules, class_documents) }
+        let room = RoomForTerms { phrases, expected: 0, made: None };
+        let cells = UntrustedCells::new(rules, class_documents);
+        Self { terms: UntrustedTerms::new(rules, phrases), cells, room }
+    }
+
+    /// Makes room for this number of terms.
+    pub(super) fn reserve(&mut self, terms: usize) {
+        self.terms.reserve(terms);
+        self.room.expected = terms;
     }
 
     /// The counts, if the tokens of the classes are these, and the terms with their learned weights. If these are only
@@ -132,8 +156,10 @@ impl<'a> UntrustedRows<'a> {
         let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
         let UntrustedCells { stored, totals, weights, .. } = self.cells;
         let mut table = Table { cells, terms: RowTerms { ids, ..RowTerms::default() } };
+        let (is_worth, room) = (table.terms.ids.len() >= WORTH_A_THREAD, self.room.made);
         // Meanwhile the hash tables are filled.
-        let (_, filled) = both(|| known.end_order(&mut vocabulary), || table.fill(stored, &weights));
+        let (_, filled) =
+            both(is_worth, || known.end_order(&mut vocabulary, room), || table.fill(stored, &weights));
         filled?;
         let fits =
             |(total, tokens): (&ClassTotal, &Amount)| total.tokens == *tokens || is_part && total.tokens < *tokens;
@@ -143,6 +169,9 @@ impl<'a> UntrustedRows<'a> {
         Ok((Counts::of_parts(vocabulary, table.cells, totals), table.terms))
     }
 }
+
+/// Below this number of rows another thread costs more than it gives.
+pub(super) const WORTH_A_THREAD: usize = 1 << 12;
 
 /// The rows of terms, whose cells are not stored yet.
 struct Table {

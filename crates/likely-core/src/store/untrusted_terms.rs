@@ -37,10 +37,10 @@ impl UntrustedTerms {
         }
     }
 
-    /// Makes room for this number of terms.
+    /// Makes room for this number of terms, except for the hash table in which they will be found.
     pub(super) fn reserve(&mut self, terms: usize) {
         self.ids.reserve(terms);
-        self.vocabulary.reserve(terms, self.phrases);
+        self.vocabulary.reserve_apart(terms);
         self.cells.reserve(terms);
     }
 

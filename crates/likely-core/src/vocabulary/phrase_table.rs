@@ -31,7 +31,7 @@ const NOTHING: Bucket = Bucket { keys: [EMPTY; ROOM], ids: [MISSING; ROOM], is_f
 
 /// N-grams to ids.
 #[derive(Clone)]
-pub(super) struct PhraseTable {
+pub(crate) struct PhraseTable {
     buckets: Vec<Bucket>,
     used: usize,
 }

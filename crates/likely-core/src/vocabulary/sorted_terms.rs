@@ -2,8 +2,10 @@
 
 use crate::prefetch::AHEAD;
 use crate::vocabulary::lexicon::Lexicon;
+use crate::vocabulary::phrase_table::PhraseTable;
+use crate::vocabulary::table::Table;
 use crate::vocabulary::term_ids::{JOINT, Node, UNKNOWN, Vocabulary};
-use crate::vocabulary::word::Word;
+use crate::vocabulary::word::{Key, Word};
 use memchr::memchr;
 
 /// Adds terms to a vocabulary. They may come in any order, but sorted ones are added faster.
@@ -20,6 +22,22 @@ pub(crate) struct SortedTerms {
     are_words_apart: bool,
 }
 
+/// An empty hash table for terms that come in order. It can be made while they are read.
+pub(crate) enum Room {
+    Words(Table<Key>),
+    Phrases(PhraseTable),
+}
+
+impl Room {
+    /// For this number of terms, most of which consist of several words if `phrases` is true.
+    pub(crate) fn new(terms: usize, phrases: bool) -> Self {
+        if phrases {
+            return Self::Phrases(PhraseTable::with_room(terms));
+        }
+        Self::Words(Table::with_slots(2 * (terms + 1)))
+    }
+}
+
 impl SortedTerms {
     /// For terms that come strictly sorted into an empty vocabulary, until [`Self::end_order`].
     pub(crate) fn in_order() -> Self {
@@ -32,8 +50,13 @@ impl SortedTerms {
     }
 
     /// Ends the strict order: from now on terms may be found, and may come in any order.
-    pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary) {
+    pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary, room: Option<Room>) {
         if let Some(first) = self.first_apart.take() {
+            match room {
+                Some(Room::Words(words)) if self.are_words_apart => vocabulary.words = words,
+                Some(Room::Phrases(phrases)) => vocabulary.phrases = phrases,
+                _ => (),
+            }
             vocabulary.insert_phrases(first);
             if self.are_words_apart {
                 vocabulary.insert_words(first);
@@ -58,7 +81,7 @@ impl SortedTerms {
         }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
         if self.first_apart.is_some() && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
-            self.end_order(vocabulary);
+            self.end_order(vocabulary, None);
         }
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
         while self.beginnings.pop_if(|(end, _)| !is_there(*end)).is_some() {}
@@ -102,6 +125,11 @@ pub(crate) fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
 }
 
 impl Vocabulary {
+    /// Makes room for this number of terms, which cannot be found yet.
+    pub(crate) fn reserve_apart(&mut self, terms: usize) {
+        self.nodes.reserve(terms);
+    }
+
     /// Puts the n-grams with ids from `first` on into the hash table, which has none of them.
     fn insert_phrases(&mut self, first: usize) {
         for id in first..self.nodes.len() {
@@ -147,6 +175,7 @@ mod tests {
             mut terms in proptest::collection::vec("[ab\u{1}é]{1,3}( [ab]{1,2}){0,3}", 1..40),
             phrases in any::<bool>(),
             sorted in any::<bool>(),
+            room in any::<bool>(),
         ) {
             if sorted {
                 terms.sort();
@@ -162,7 +191,7 @@ mod tests {
                 prop_assert_eq!(known.last(), term.as_bytes());
             }
             prop_assert_eq!(vocabulary.len(), plain.len());
-            known.end_order(&mut vocabulary);
+            known.end_order(&mut vocabulary, room.then(|| Room::new(terms.len() / 2, phrases)));
             for term in &terms {
                 prop_assert_eq!(vocabulary.find(term.as_bytes(), phrases), plain.find(term.as_bytes(), phrases));
             }

@@ -165,6 +165,12 @@ impl Counts {
         py.detach(|| self.read().is_worn())
     }
 
+    /// Whether all amounts are whole numbers, and so small that any sums of them below 2^53 are exact as doubles.
+    #[getter]
+    fn whole(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.read().are_whole())
+    }
+
     /// Documents, tokens and presences (pairs of a document and a distinct term in it) of each class.
     fn totals<'py>(&self, py: Python<'py>) -> Totals<'py> {
         let totals = py.detach(|| self.read().totals().to_vec());
@@ -292,7 +298,7 @@ impl Counts {
         let ids = ids.as_slice()?;
         let lengths: Vec<i64> = py.detach(|| {
             let core = self.read();
-            ids.iter().map(|&id| core.row_length(id) as i64).collect()
+            core.gather_rows(ids, |id| core.row_length(id) as i64)
         });
         Ok(lengths.into_pyarray(py))
     }
@@ -304,10 +310,7 @@ impl Counts {
         ids: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let ids = ids.as_slice()?;
-        let classes: Vec<u32> = py.detach(|| {
-            let core = self.read();
-            core.rows(ids).map(|cell| cell.class).collect()
-        });
+        let classes: Vec<u32> = py.detach(|| self.read().gather_cells(ids, |cell| cell.class));
         Ok(classes.into_pyarray(py))
     }
 
@@ -320,8 +323,8 @@ impl Counts {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let ids = ids.as_slice()?;
         let amounts: Vec<f64> = py.detach(|| {
-            let core = self.read();
-            core.rows(ids).map(amount(documents)).map(Amount::to_f64).collect()
+            let amount = amount(documents);
+            self.read().gather_cells(ids, |cell| amount(cell).to_f64())
         });
         Ok(amounts.into_pyarray(py))
     }
@@ -336,7 +339,7 @@ impl Counts {
         let ids = ids.as_slice()?;
         let sums: Vec<f64> = py.detach(|| {
             let core = self.read();
-            core.each_row(ids).map(|row| ClassSum::of(row.map(amount(documents))).to_f64()).collect()
+            core.gather_rows(ids, |id| ClassSum::of(core.row(id).map(amount(documents))).to_f64())
         });
         Ok(sums.into_pyarray(py))
     }
