@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(words, ["york", "rare", "new"]);
         let rows: Vec<f64> = (0..5).map(|row| deltas.scale(row)).collect();
         assert_eq!((rows, deltas.scale(5)), (vec![0.0, 3.0, 0.0, 1.0, 2.0], 0.0));
-        let row_of = |parts| phrases.find(phrases.prefetch(parts));
+        let row_of = |parts| phrases.number(parts);
         assert_eq!([[2, 0], [0, 1], [0, 0], [2, 2]].map(row_of), [3, 4, 3, UNKNOWN]);
     }
 }

@@ -70,7 +70,7 @@ mod tests {
         let phrases = PackedPhrases::new(vocabulary.len(), numbered).expect("they fit");
         let mut lexicon = WithLongest { vocabulary: &vocabulary, phrases: &phrases };
         let [new, city_word] = ["new", "city"].map(|word| vocabulary.find(word.as_bytes(), true));
-        let find = |phrase| phrases.find(phrases.prefetch(phrase));
+        let find = |phrase| phrases.number(phrase);
         assert_eq!(find([new_york, city_word]), city + 100);
         assert_eq!(find([new_york, new]), UNKNOWN);
         assert_eq!(lexicon.phrase(new_york, city_word), city);

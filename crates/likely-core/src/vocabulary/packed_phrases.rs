@@ -1,167 +1,228 @@
 //! A hash table from n-grams to numbers that is made once, from all n-grams that it will ever hold.
 //!
-//! It takes half of the memory of [`crate::vocabulary::phrase_table`], so that more of it stays near the processor. An
-//! n-gram is a pair of ids, and thus a number of few bits. These are mixed in a way that can be undone; the high bits
-//! of the result say in which bucket the n-gram is, so that only the low bits must be stored to know it exactly.
+//! It takes a quarter or half of the memory of [`crate::vocabulary::phrase_table`], so that more of it stays near the
+//! processor. An n-gram is a pair of ids, and thus a number of few bits. These are mixed in a way that can be undone;
+//! the high bits of the result say in which bucket the n-gram is, so that only the low bits must be stored to know it
+//! exactly.
 #![allow(unsafe_code)]
 
 use crate::prefetch::prefetch;
+use crate::vocabulary::phrase_buckets::{Bucket, Narrow, Wide};
 use crate::vocabulary::phrase_table::Phrase;
-use crate::vocabulary::table::{MISSING, seeds};
+use crate::vocabulary::table::{MISSING, Table, mix, seeds};
 
-const ROOM: usize = 8;
-/// The average numbers of n-grams per bucket that are tried. With 5 of them, one n-gram in 37 is not where it belongs.
-const USED: [usize; 2] = [5, 3];
-/// The bits of a tag that are stored of an n-gram. The others say how far its bucket is from where it belongs.
-const LOW_BITS: u32 = 28;
-/// Only lesser distances can be stored.
-const FARTHEST: u32 = 15;
-/// A tag that no n-gram has.
-const EMPTY: u32 = FARTHEST << LOW_BITS;
 /// For how many n-grams memory is asked before they are put in.
 const STAGED: usize = 64;
-/// In the first number of a bucket, whether an n-gram that belongs there is in one of the next buckets.
-const IS_FULL: u32 = 1 << 31;
-
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Bucket {
-    tags: [u32; ROOM],
-    numbers: [u32; ROOM],
-}
-
-impl Bucket {
-    /// Whether a tag is in the bucket, and its number, or 0.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn find(&self, tag: u32) -> (bool, u32) {
-        use core::arch::x86_64::*;
-        // SAFETY: every processor of this kind has these instructions, and both halves of an array are within it. The
-        // bucket is aligned to more than 16 bytes.
-        unsafe {
-            let half = |array: &[u32; ROOM], at: usize| _mm_load_si128(array.as_ptr().add(at).cast());
-            let tag = _mm_set1_epi32(tag.cast_signed());
-            let [first, second] = [0, 4].map(|at| _mm_cmpeq_epi32(half(&self.tags, at), tag));
-            let first_number = _mm_and_si128(first, half(&self.numbers, 0));
-            let number = _mm_or_si128(first_number, _mm_and_si128(second, half(&self.numbers, 4)));
-            let number = _mm_or_si128(number, _mm_shuffle_epi32::<0b00_00_11_10>(number));
-            let number = _mm_or_si128(number, _mm_shuffle_epi32::<0b00_00_00_01>(number));
-            let is_here = _mm_movemask_epi8(_mm_or_si128(first, second)) != 0;
-            (is_here, _mm_cvtsi128_si32(number).cast_unsigned())
-        }
-    }
-
-    /// Whether a tag is in the bucket, and its number, or 0.
-    #[cfg(not(target_arch = "x86_64"))]
-    #[inline(always)]
-    fn find(&self, tag: u32) -> (bool, u32) {
-        let place = self.tags.iter().position(|&other| other == tag);
-        (place.is_some(), place.map_or(0, |at| self.numbers[at]))
-    }
-}
 
 /// N-grams to numbers.
 pub(crate) struct PackedPhrases {
-    /// There are some more at the end, so that no n-gram goes from the end to the start.
-    buckets: Vec<Bucket>,
-    /// The number of buckets to which n-grams belong.
-    home: u64,
-    /// How many bits an id has.
-    id_bits: u32,
-    low: u32,
+    buckets: Buckets,
+    mixing: Mixing,
+    /// What is added to the numbers in the buckets.
+    first: u32,
+    /// The n-grams for which the buckets had no room.
+    beyond: Table<u64>,
 }
 
-/// Where an n-gram belongs, and its tag there.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Place {
-    bucket: u32,
-    tag: u32,
+/// The last bucket is always empty.
+enum Buckets {
+    Narrow(Vec<Narrow>),
+    Wide(Vec<Wide>),
+}
+
+/// Where some n-grams belong, and their tags there.
+#[derive(Default)]
+pub(crate) struct Places {
+    buckets: Vec<u32>,
+    tags: Vec<u32>,
 }
 
 impl PackedPhrases {
     /// The table of some n-grams, whose ids are all less than `ids` and whose numbers are less than 2^31, or nothing
     /// if there are none or they do not fit.
     pub(crate) fn new(ids: usize, phrases: impl Iterator<Item = (Phrase, u32)> + Clone) -> Option<Self> {
-        phrases.clone().next()?;
-        let size = phrases.clone().count();
-        USED.iter().find_map(|used| Self::with_buckets(size / used + 1, ids, phrases.clone()))
+        let numbers = || phrases.clone().map(|(_, number)| number);
+        let (size, first, last) = (numbers().count(), numbers().min()?, numbers().max()?);
+        let mixing = Mixing::new(ids, size / Narrow::USED + 1)?;
+        if Narrow::fits(mixing.low_bits, last - first) {
+            let (buckets, beyond) = filled(mixing, phrases.map(|(phrase, number)| (phrase, number - first)));
+            return Some(Self { buckets: Buckets::Narrow(buckets), mixing, first, beyond });
+        }
+        let mixing = Mixing::new(ids, size / Wide::USED + 1)?;
+        let (buckets, beyond) = filled(mixing, phrases);
+        let fits = Wide::fits(mixing.low_bits, last);
+        fits.then_some(Self { buckets: Buckets::Wide(buckets), mixing, first: 0, beyond })
     }
 
-    fn with_buckets(home: usize, ids: usize, mut phrases: impl Iterator<Item = (Phrase, u32)>) -> Option<Self> {
+    /// Finds out where the n-grams belong that consist of these parents, each followed by the last word at the same
+    /// place, and asks for that memory. Parts may be [`MISSING`].
+    #[inline]
+    pub(crate) fn locate(&self, parents: &[u32], lasts: &[u32], places: &mut Places) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            unsafe { self.mixing.locate_wide(parents, lasts, places) };
+            return self.prefetch_all(places);
+        }
+        self.mixing.locate(parents, lasts, places);
+        self.prefetch_all(places);
+    }
+
+    fn prefetch_all(&self, places: &Places) {
+        let buckets = places.buckets.iter().map(|&bucket| bucket as usize);
+        match &self.buckets {
+            Buckets::Narrow(all) => buckets.for_each(|bucket| prefetch(all, bucket)),
+            Buckets::Wide(all) => buckets.for_each(|bucket| prefetch(all, bucket)),
+        }
+    }
+
+    /// Appends the numbers of the n-grams at these places, or [`MISSING`].
+    #[inline]
+    pub(crate) fn find(&self, places: &Places, numbers: &mut Vec<u32>) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.find_wide(places, numbers) };
+        }
+        self.find_in_any(places, numbers);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn find_wide(&self, places: &Places, numbers: &mut Vec<u32>) {
+        self.find_in_any(places, numbers);
+    }
+
+    #[inline(always)]
+    fn find_in_any(&self, places: &Places, numbers: &mut Vec<u32>) {
+        match &self.buckets {
+            Buckets::Narrow(buckets) => self.find_in(buckets, places, numbers),
+            Buckets::Wide(buckets) => self.find_in(buckets, places, numbers),
+        }
+    }
+
+    #[inline(always)]
+    fn find_in(&self, all: &[impl Bucket], Places { buckets, tags }: &Places, numbers: &mut Vec<u32>) {
+        let old = numbers.len();
+        numbers.resize(old + tags.len(), MISSING);
+        let (first, low_bits) = (self.first, self.mixing.low_bits);
+        for (number, (&bucket, &tag)) in numbers[old..].iter_mut().zip(buckets.iter().zip(tags)) {
+            let here = &all[bucket as usize];
+            let [found, missing] = here.find(tag, low_bits);
+            *number = found.wrapping_add(first) | missing;
+            // This is rare, unlike n-grams that are not known.
+            if here.is_full() & missing != 0 {
+                *number = self.find_beyond(bucket, tag);
+            }
+        }
+    }
+
+    #[cold]
+    fn find_beyond(&self, bucket: u32, tag: u32) -> u32 {
+        let key = Place { bucket, tag }.key();
+        match self.beyond.find(hash_of(key), key) {
+            MISSING => MISSING,
+            number => self.first + number,
+        }
+    }
+}
+
+/// The buckets with some n-grams, and those for which there was no room.
+fn filled<B: Bucket>(mixing: Mixing, mut phrases: impl Iterator<Item = (Phrase, u32)>) -> (Vec<B>, Table<u64>) {
+    let mut buckets = vec![B::EMPTY; mixing.home as usize + 1];
+    let mut beyond = Table::new();
+    let mut staged = Vec::with_capacity(STAGED);
+    loop {
+        staged.extend(phrases.by_ref().take(STAGED).map(|(phrase, number)| {
+            let place = mixing.place(phrase);
+            prefetch(&buckets, place.bucket as usize);
+            (place, number)
+        }));
+        if staged.is_empty() {
+            return (buckets, beyond);
+        }
+        for (place, number) in staged.drain(..) {
+            if !buckets[place.bucket as usize].put(place.tag, number, mixing.low_bits) {
+                beyond.insert(hash_of(place.key()), place.key(), number, hash_of);
+            }
+        }
+    }
+}
+
+fn hash_of(key: u64) -> u64 {
+    let [a, b] = seeds();
+    mix(key ^ a, b)
+}
+
+/// Where an n-gram belongs, and its tag there.
+#[derive(Clone, Copy)]
+struct Place {
+    bucket: u32,
+    tag: u32,
+}
+
+impl Place {
+    fn key(self) -> u64 {
+        u64::from(self.bucket) << 32 | u64::from(self.tag)
+    }
+}
+
+/// From n-grams to places. Numbers of 32 bits are enough, so that wide instructions do several n-grams at once.
+#[derive(Clone, Copy)]
+struct Mixing {
+    /// How many bits an id has.
+    id_bits: u32,
+    /// The number of buckets to which n-grams belong.
+    home: u32,
+    /// How many bits a tag has.
+    low_bits: u32,
+    factors: [u32; 3],
+}
+
+impl Mixing {
+    fn new(ids: usize, home: usize) -> Option<Self> {
         let id_bits = (usize::BITS - ids.leading_zeros()).max(1);
         // The numbers that share a bucket follow each other, so that their low bits differ.
         let low_bits = (2 * id_bits).saturating_sub(home.ilog2());
-        if id_bits > 31 || u32::try_from(home).is_err() || low_bits > LOW_BITS {
-            return None;
-        }
-        let nothing = Bucket { tags: [EMPTY; ROOM], numbers: [0; ROOM] };
-        let buckets = vec![nothing; home + FARTHEST as usize];
-        let mut table = Self { buckets, home: home as u64, id_bits, low: (1 << low_bits) - 1 };
-        let mut staged = Vec::with_capacity(STAGED);
-        loop {
-            staged.extend(phrases.by_ref().take(STAGED).map(|(phrase, number)| (table.prefetch(phrase), number)));
-            if staged.is_empty() {
-                return Some(table);
-            }
-            if !staged.drain(..).all(|(place, number)| table.put(place, number)) {
-                return None;
-            }
-        }
+        let [a, b] = seeds();
+        let factors = [a, a >> 32, b].map(|seed| seed as u32 | 1);
+        let home = u32::try_from(home).ok().filter(|_| id_bits < 32 && low_bits < 32)?;
+        Some(Self { id_bits, home, low_bits, factors })
     }
 
-    /// Returns whether there was room.
-    fn put(&mut self, Place { bucket: home, tag }: Place, number: u32) -> bool {
-        for distance in 0..FARTHEST {
-            let bucket = &mut self.buckets[(home + distance) as usize];
-            if let Some(free) = bucket.tags.iter().position(|&other| other == EMPTY) {
-                bucket.tags[free] = tag | distance << LOW_BITS;
-                bucket.numbers[free] |= number;
-                return true;
-            }
-            bucket.numbers[0] |= IS_FULL;
-        }
-        false
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn locate_wide(&self, parents: &[u32], lasts: &[u32], places: &mut Places) {
+        self.locate(parents, lasts, places);
     }
 
-    /// Asks for the memory that a look-up will touch; returns where that is.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, phrase: Phrase) -> Place {
-        let place = self.place(phrase);
-        prefetch(&self.buckets, place.bucket as usize);
-        place
-    }
-
-    /// The number of an n-gram of two ids, or [`MISSING`].
-    #[inline(always)]
-    pub(crate) fn find(&self, Place { bucket, mut tag }: Place) -> u32 {
-        let mut bucket = bucket as usize;
-        loop {
-            let here = &self.buckets[bucket];
-            let (is_here, number) = here.find(tag);
-            // Whether an n-gram is known cannot be foreseen, so that this is not a branch. A full bucket is rare.
-            let missing = u32::from(is_here).wrapping_sub(1);
-            if here.numbers[0] & IS_FULL & missing == 0 {
-                return number & !IS_FULL | missing;
-            }
-            (bucket, tag) = (bucket + 1, tag + (1 << LOW_BITS));
-            if tag >= EMPTY {
-                return MISSING;
-            }
+    fn locate(&self, parents: &[u32], lasts: &[u32], Places { buckets, tags }: &mut Places) {
+        buckets.resize(lasts.len(), 0);
+        tags.resize(lasts.len(), 0);
+        for ((bucket, tag), (&parent, &last)) in buckets.iter_mut().zip(tags).zip(parents.iter().zip(lasts)) {
+            let place = self.place([parent, last]);
+            let is_known = (parent != MISSING) & (last != MISSING);
+            // The last bucket is empty.
+            *bucket = if is_known { place.bucket } else { self.home };
+            *tag = place.tag;
         }
     }
 
-    /// Every step of the mixing can be undone: an odd factor has an inverse, and so has the addition of the high half
-    /// to the low one.
+    /// Every step can be undone, because it changes one of the ids by a number that follows from the other one (a
+    /// Feistel network). Together they are a number of twice `id_bits` bits.
     #[inline(always)]
     fn place(&self, [parent, last]: Phrase) -> Place {
-        let [a, b] = seeds();
-        let bits = 2 * self.id_bits;
-        let pair = u64::from(parent) << self.id_bits | u64::from(last);
-        let mixed = pair.wrapping_mul(a) & ((1 << bits) - 1);
-        let mixed = (mixed ^ mixed >> self.id_bits).wrapping_mul(b);
-        let share = mixed << (64 - bits);
-        let bucket = ((u128::from(share) * u128::from(self.home)) >> 64) as u32;
-        Place { bucket, tag: mixed as u32 & self.low }
+        let Self { id_bits, home, low_bits, factors: [a, b, c] } = *self;
+        let mixed = |id: u32, factor: u32| id.wrapping_mul(factor) >> (32 - id_bits);
+        let parent = parent ^ mixed(last, a);
+        let last = last ^ mixed(parent, b);
+        let parent = parent ^ mixed(last, c);
+        // Its highest 32 bits say which share of all buckets are before its own.
+        let [left, right] = [32u32.saturating_sub(2 * id_bits), (2 * id_bits).saturating_sub(32)];
+        let share = parent << (32 - id_bits) | last << left >> right;
+        let bucket = (u64::from(share) * u64::from(home)) >> 32;
+        Place { bucket: bucket as u32, tag: (parent << id_bits | last) & ((1 << low_bits) - 1) }
     }
 }
 
@@ -169,33 +230,71 @@ impl PackedPhrases {
 mod tests {
     use super::*;
 
-    fn phrases(size: u32) -> impl Iterator<Item = (Phrase, u32)> + Clone {
-        (0..size).map(|number| ([number % 97, number / 97], number))
+    impl PackedPhrases {
+        /// The number of one n-gram.
+        pub(crate) fn number(&self, [parent, last]: Phrase) -> u32 {
+            let (mut places, mut numbers) = (Places::default(), Vec::new());
+            self.locate(&[parent], &[last], &mut places);
+            self.find(&places, &mut numbers);
+            numbers[0]
+        }
+    }
+
+    fn phrases(size: u32, step: u32) -> impl Iterator<Item = (Phrase, u32)> + Clone {
+        (0..size).map(move |at| ([at % 97, at / 97], 1000 + at * step % 20_000_000))
     }
 
     #[test]
     fn holds_what_was_put_in() {
-        for size in [1, 5, 1000, 300_000] {
-            let table = PackedPhrases::new(4000, phrases(size)).expect("they fit");
-            for (phrase, number) in phrases(size) {
-                assert_eq!(table.find(table.prefetch(phrase)), number);
-                assert_eq!(table.find(table.prefetch([phrase[0] + 97, phrase[1]])), MISSING);
+        for (size, step) in [(1, 1), (5, 1), (1000, 1), (300_000, 0), (300_000, 997)] {
+            let table = PackedPhrases::new(4000, phrases(size, step)).expect("they fit");
+            assert_eq!(matches!(table.buckets, Buckets::Narrow(_)), step < 997);
+            for (phrase, number) in phrases(size, step) {
+                assert_eq!(table.number(phrase), number);
+                assert_eq!(table.number([phrase[0] + 97, phrase[1]]), MISSING);
             }
+            assert_eq!(table.number([0, MISSING]), MISSING);
+            assert_eq!(table.number([MISSING, 0]), MISSING);
         }
     }
 
     #[test]
-    fn a_table_without_room_is_not_made() {
-        // All n-grams belong to a few buckets.
-        let same = (0..(ROOM as u32 * FARTHEST)).map(|number| ([1, 2], number));
-        assert!(PackedPhrases::new(4, same.clone()).is_some());
-        assert!(PackedPhrases::new(4, same.chain([([1, 2], 0)])).is_none());
-        // So few buckets say too little about so large ids.
-        assert!(PackedPhrases::new(1 << 20, phrases(7)).is_none());
+    fn n_grams_of_any_ids_have_places_of_their_own() {
+        for ids in [1, 2, 3, 255, 256, 70_000, 1 << 20] {
+            let some = (0..ids).step_by(1 + ids / 300);
+            let all: Vec<(Phrase, u32)> = some
+                .clone()
+                .flat_map(|parent| some.clone().map(move |last| [parent as u32, last as u32]))
+                .zip(0..)
+                .collect();
+            for used in [1, 5, 40] {
+                let mixing = Mixing::new(ids, all.len() / used + 1).expect("they fit");
+                let places: std::collections::HashSet<u64> =
+                    all.iter().map(|&(phrase, _)| mixing.place(phrase).key()).collect();
+                assert_eq!(places.len(), all.len(), "{ids} {used}");
+            }
+            let table = PackedPhrases::new(ids, all.iter().copied()).expect("they fit");
+            assert!(all.iter().all(|&(phrase, number)| table.number(phrase) == number), "{ids}");
+        }
     }
 
     #[test]
-    fn a_bucket_is_a_cache_line() {
-        assert_eq!((size_of::<Bucket>(), align_of::<Bucket>()), (64, 64));
+    fn plain_and_wide_instructions_find_the_same() {
+        let table = PackedPhrases::new(4000, phrases(20_000, 7)).expect("they fit");
+        let (parents, lasts): (Vec<u32>, Vec<u32>) = (0..5000u32).map(|at| (at % 120, at * at % 300)).unzip();
+        let (mut places, mut plain) = (Places::default(), Places::default());
+        table.locate(&parents, &lasts, &mut places);
+        table.mixing.locate(&parents, &lasts, &mut plain);
+        assert_eq!((&places.buckets, &places.tags), (&plain.buckets, &plain.tags));
+        let (mut numbers, mut plain_numbers) = (vec![7], vec![7]);
+        table.find(&places, &mut numbers);
+        table.find_in_any(&places, &mut plain_numbers);
+        assert_eq!(numbers, plain_numbers);
+    }
+
+    #[test]
+    fn ids_may_be_too_large() {
+        assert!(PackedPhrases::new(1 << 31, phrases(7, 1)).is_none());
+        assert!(PackedPhrases::new(4000, phrases(0, 1)).is_none());
     }
 }

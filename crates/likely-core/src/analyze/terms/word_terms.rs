@@ -11,7 +11,7 @@ use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::packed_phrases::Place;
+use crate::vocabulary::packed_phrases::Places;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -27,8 +27,8 @@ pub(crate) struct Stages {
     levels: Vec<Vec<u32>>,
     /// The places of n-grams whose parts are known.
     known: Vec<u32>,
-    /// Where they are looked up.
-    places: Vec<Place>,
+    /// Where the longest n-grams are looked up.
+    places: Places,
     /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
@@ -172,6 +172,11 @@ impl Analyzer {
         let (shortest, longest) = self.words;
         let Stages { ids, levels, known, places, before, .. } = stages;
         chain(&mut levels[..longest], ids, UNKNOWN, |n, parents, words, level| {
+            if let Some(table) = lexicon.longest()
+                && n == longest
+            {
+                return table.locate(parents, words, places);
+            }
             // The n-grams whose parts are known are listed without a branch, which could not be foreseen.
             known.resize(words.len(), 0);
             let mut size = 0;
@@ -182,14 +187,6 @@ impl Analyzer {
             level.resize(1 + words.len(), UNKNOWN);
             let (known, level) = (&known[..size], &mut level[1..]);
             let phrase = |at: u32| [parents[at as usize], words[at as usize]];
-            if let Some(table) = lexicon.longest()
-                && n == longest
-            {
-                places.clear();
-                places.extend(known.iter().map(|&at| table.prefetch(phrase(at))));
-                known.iter().zip(&*places).for_each(|(&at, &place)| level[at as usize] = table.find(place));
-                return;
-            }
             for [parent, last] in known.iter().map(|&at| phrase(at)) {
                 lexicon.vocabulary().prefetch_phrase(parent, last);
             }
@@ -203,7 +200,13 @@ impl Analyzer {
         (shortest..=longest).all(|n| {
             // At the start of a text, there are too few words for an n-gram.
             let lacking = (n - 1).saturating_sub(first).min(ids.len());
-            let level = &levels[n - 1];
+            let level = &mut levels[n - 1];
+            if let Some(table) = lexicon.longest()
+                && n == longest
+            {
+                // While the shorter n-grams were handed on, the memory of these was on its way.
+                table.find(places, level);
+            }
             sink(&level[level.len() - ids.len() + lacking..], vocabulary)
         })
     }
