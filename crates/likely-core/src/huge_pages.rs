@@ -56,8 +56,8 @@ fn in_huge_pages(block: *mut u8, size: usize) -> *mut u8 {
 pub fn keep_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for (what, value) in [
-        (libc::M_MMAP_THRESHOLD, KEPT),
-        (libc::M_TRIM_THRESHOLD, KEPT),
+        (libc::M_MMAP_THRESHOLD, LARGEST_KEPT),
+        (libc::M_TRIM_THRESHOLD, MOST_KEPT),
         // Threads hand blocks on to each other: what one of them frees is what another one needs next.
         (libc::M_ARENA_MAX, 1),
     ] {
@@ -66,9 +66,13 @@ pub fn keep_freed_memory() {
     }
 }
 
-/// The size of the largest blocks that are kept, in bytes.
+/// The size of the largest blocks that are kept, in bytes: those of a batch of rows. Larger ones are tables, which would
+/// leave holes among the others.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const KEPT: libc::c_int = 1 << 30;
+const LARGEST_KEPT: libc::c_int = 24 << 20;
+/// The number of bytes that are kept.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MOST_KEPT: libc::c_int = 1 << 30;
 
 /// Moves memory into huge pages that grew step by step, and thus has only some of them. It takes about as long as to
 /// copy the memory, and does nothing where the system cannot do it.
