@@ -224,6 +224,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn deep_values_are_left_to_others() {
+        for depth in [1, DEEPEST, DEEPEST + 1, 5000] {
+            let line = format!("{{\"o\":{}{},\"t\":\"a\"}}", "[".repeat(depth), "]".repeat(depth));
+            assert_eq!((ours(&line).is_some(), of_serde_json(&line).is_some()), (depth <= DEEPEST, true));
+        }
+    }
+
     /// Parts of strings: characters, escapes, and, at the end, what may not be in a string.
     const PARTS: &[&str] = &[
         "a",
