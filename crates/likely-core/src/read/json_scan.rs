@@ -160,7 +160,7 @@ impl<'a> Scan<'a> {
     fn skip_escape(&mut self) -> Option<()> {
         match *self.line.get(self.at + 1)? {
             b'u' => {
-                hex(self.line.get(self.at + 2..)?)?;
+                hex(self.line.get(self.at + 2..)?.first_chunk()?)?;
                 self.at += 6;
             }
             byte => {
@@ -185,9 +185,10 @@ pub(crate) fn escaped(byte: u8) -> Option<u8> {
     })
 }
 
-/// The number that the first four bytes write in base 16.
-pub(crate) fn hex(bytes: &[u8]) -> Option<u32> {
-    let [a, b, c, d] = bytes.first_chunk::<4>()?.map(|byte| u32::from(DIGITS[usize::from(byte)]));
+/// The number that four bytes write in base 16.
+#[inline]
+pub(crate) fn hex(bytes: &[u8; 4]) -> Option<u32> {
+    let [a, b, c, d] = bytes.map(|byte| u32::from(DIGITS[usize::from(byte)]));
     ((a | b | c | d) < 16).then_some(a << 12 | b << 8 | c << 4 | d)
 }
 
