@@ -2,8 +2,9 @@
 
 | module | contents |
 | --- | --- |
-| `filtering.where` | `Where`: an expression such as ``p(good) >= 0.8 and known > 0.3`` |
+| `filtering.where` | `Where`: an expression such as ``p(good) >= 0.8 and known > 0.3``; `Screen`: which texts match it |
 | `filtering.expression` | the parts of an expression, evaluated on arrays |
+| `filtering.certainty` | what is certain about an expression whose numbers lie between bounds |
 | `filtering.tokens`, `filtering.parser` | text to tokens, and tokens to an expression |
 | `filtering.files` | `filter_files`: the matching rows of many files |
 | `filtering.pipeline` | reading, scoring and writing at the same time |

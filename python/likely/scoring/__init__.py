@@ -4,6 +4,7 @@
 | --- | --- |
 | `scoring.scorer` | `Scorer`: scores, probabilities and classes of texts |
 | `scoring.calibration` | calibrated probabilities from scores |
+| `scoring.doubt` | what remains certain if scores are only known roughly |
 | `scoring.calibration_record` | the calibration of a model and its measured effect |
 | `scoring.uncalibrated` | why the probabilities of a calibrated model are raw |
 | `scoring.decisions` | which class is predicted, if classes have thresholds |
