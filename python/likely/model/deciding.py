@@ -11,11 +11,7 @@ from likely.model.judging import Judging
 from likely.options.configured import Configured
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import threshold_of
-from likely.scoring.cross_validation import cross_validated
 from likely.scoring.decisions import Chosen, are_given, decided, decision_of
-from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.threshold_choice import Unseen
-from likely.scoring.threshold_record import threshold_choice
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out import LeftOut
@@ -108,8 +104,7 @@ class Deciding(Configured, Judging):
                 raise OptionError(
                     f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
                 )
-        way = cross_validated if self._settle().rules.learned else leave_one_out
-        return self._decide_by(*self._left_out(way, texts, labels, sample_weight, groups), wanted)
+        return self._decide_by(*self._left_out(self._way(), texts, labels, sample_weight, groups), wanted)
 
     def judge_left_out(
         self,
@@ -133,8 +128,10 @@ class Deciding(Configured, Judging):
         >>> found.best, found.rows
         (array([0, 0, 1, 1]), array([0, 1, 2, 3]))
         """
+        from likely.scoring.threshold_choice import Unseen
+
         self._check_can_leave_out()
-        left, gold = self._left_out(leave_one_out, texts, labels, sample_weight, groups)
+        left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         if not len(rows):
             raise LengthError(
@@ -153,6 +150,9 @@ class Deciding(Configured, Judging):
 
     def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
         """Choose thresholds by scores of documents from models without them."""
+        from likely.scoring.threshold_choice import Unseen
+        from likely.scoring.threshold_record import threshold_choice
+
         settled = self._settle()
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())

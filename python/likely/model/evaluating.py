@@ -9,8 +9,6 @@ import numpy as np
 from likely.arrow_data import listed_texts
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.coverage import SHOWN, coverage_at
-from likely.evaluation.evaluate import accuracy, evaluate_batches
-from likely.evaluation.judge import Judge
 from likely.labels import python_labels, unequal
 from likely.model.predictions import Predictions
 from likely.options.table import OF_LEARNING
@@ -46,6 +44,8 @@ class Evaluating(Predictions):
 
     def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
+        from likely.evaluation.evaluate import accuracy
+
         return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
 
     def evaluate(
@@ -125,6 +125,9 @@ class Evaluating(Predictions):
         *,
         keep: bool = False,
     ) -> Evaluation:
+        from likely.evaluation.evaluate import evaluate_batches
+        from likely.evaluation.judge import Judge
+
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.array, keep=keep), self.watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)

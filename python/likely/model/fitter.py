@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_prior
 from likely.model.deciding import Deciding
-from likely.model.fitting import Documents, can_calibrate, fit_to
 from likely.model.learning import Lesson, count_texts
 from likely.model.settled import Settled
 from likely.model.state import State
@@ -20,21 +18,18 @@ from likely.options.table import OPTIONS
 from likely.reading.repeats import repeats_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
-from likely.scoring.cross_validation import cross_validated
 from likely.scoring.decisions import are_given
-from likely.scoring.leave_one_out import LeftOut, leave_one_out
-from likely.scoring.leave_one_out.left_out import weighed_as
-from likely.scoring.threshold_record import has_rare_class, to_decide
 from likely.weighing.class_weights import check_class_weight
 from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
-    from likely.model.fitting import Fitted
+    from likely.model.fitting import Documents, Fitted
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import Measures
+    from likely.scoring.leave_one_out import LeftOut
     from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
     from likely.weighing.rules import Rules
 
@@ -102,6 +97,8 @@ class Fitter(Deciding):
             settled = Settled.of(values)
             self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
             return self._checked_thresholds()
+        from likely.model.fitting import Documents
+
         documents = Documents.held(texts, labels, sample_weight, groups)
         return self.fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
 
@@ -116,6 +113,8 @@ class Fitter(Deciding):
         If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get
         thresholds, if that is possible.
         """
+        from likely.model.fitting import can_calibrate, fit_to  # with all of tuning, which loaded models do not need
+
         found = fit_to(documents, self._given)
         settled = Settled.of(self._options_with(found.chosen))
         self._start(settled, found.lesson, found.chosen)
@@ -131,6 +130,8 @@ class Fitter(Deciding):
 
         It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
         """
+        from likely.model.fitting import fit_to
+
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
         decided = self._state.threshold_choice is not None
         values = self.options()
@@ -156,6 +157,8 @@ class Fitter(Deciding):
 
     def _decide_with(self, sample: Sample, *, decides: bool) -> Self:
         """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
+        from likely.scoring.threshold_record import has_rare_class, to_decide
+
         if are_given(self.thresholds):
             return self._checked_thresholds()
         if self.thresholds is None and decides and self.tune is not None and self.tune.startswith("f1:"):
@@ -265,16 +268,16 @@ class Fitter(Deciding):
 
     def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
         """As `_judged`, for the documents of a sample, of which copies count once."""
-        way = cross_validated if self._settle().rules.learned else partial(leave_one_out, most_cells=MOST_CELLS)
-        left, gold = self._left_out(way, *sample.documents)
+        from likely.scoring.leave_one_out.left_out import weighed_as
+
+        left, gold = self._left_out(self._way(most_cells=MOST_CELLS), *sample.documents)
         return weighed_as(left, sample.worth), gold
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        way = cross_validated if self._settle().rules.learned else leave_one_out
-        return self._left_out(way, texts, labels, sample_weight, groups)
+        return self._left_out(self._way(), texts, labels, sample_weight, groups)
 
     def remember_columns(self, columns: Chosen | None) -> Self:
         """Take over the names of the columns that the model was trained on."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from likely.counting.sample_weight import check_weights
 from likely.model.questions import Questions
-from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.leave_one_out.units import group_names
-from likely.weighing.nbsvm import not_additive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +16,8 @@ if TYPE_CHECKING:
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Groups, Labels, Places, SampleWeight, Texts
     from likely.weighing.moment import Moment
+
+    Way = Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut]
 
 
 class Judging(Questions):
@@ -71,17 +71,29 @@ class Judging(Questions):
         array(['+', '+', '-', '-'], dtype='<U1')
         """
         self._check_can_leave_out()
-        return self._left_out(leave_one_out, texts, labels, sample_weight, groups)[0].joint
+        return self._left_out(self._way(), texts, labels, sample_weight, groups)[0].joint
+
+    def _way(self, most_cells: int | None = None) -> Way:
+        """How documents are judged by models without them. Models that only predict do not import the modules."""
+        if self._settle().rules.learned:
+            from likely.scoring.cross_validation import cross_validated
+
+            return cross_validated
+        from likely.scoring.leave_one_out import leave_one_out
+
+        return partial(leave_one_out, most_cells=most_cells)
 
     def _left_out(
         self,
-        way: Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut],
+        way: Way,
         texts: Texts,
         labels: Labels,
         sample_weight: SampleWeight | None,
         groups: Groups | None,
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
+        from likely.scoring.leave_one_out.units import group_names
+
         threads = self._settle().threads
 
         def scores(moment: Moment) -> tuple[LeftOut, Places]:
@@ -93,6 +105,8 @@ class Judging(Questions):
 
     def _check_can_leave_out(self) -> None:
         if self._settle().rules.learned and self._state.is_fitted:
+            from likely.weighing.nbsvm import not_additive
+
             raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
 
     def suspects(

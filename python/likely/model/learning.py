@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from likely.counting.counts import Counts
 from likely.errors import SourceError, UnknownOptionError, WeightError
 from likely.reading.labelled import Labelled
-from likely.weighing.nbsvm import learn
 from likely.weighing.terms import choose_terms
 
 if TYPE_CHECKING:
@@ -69,6 +68,8 @@ def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts 
 def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
     """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
+        from likely.weighing.nbsvm import learn
+
         return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales
     return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))

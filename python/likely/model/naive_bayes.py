@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from likely.errors import LikelyError, ModelFileError
-from likely.model.fitting import KEPT_ASIDE
 from likely.model.learner import Learner
 from likely.model.reporting import Reporting
 from likely.options.table import OPTIONS
@@ -332,8 +331,11 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     options with default values are then taken as not given, so that a task that is set later can change them. The
     types are compared because 1 document is not the share 1.0.
     """
-    if snapshot.chosen and name not in KEPT_ASIDE:
-        return True
+    if snapshot.chosen:
+        from likely.model.fitting import KEPT_ASIDE
+
+        if name not in KEPT_ASIDE:
+            return True
     value, default = snapshot.options[name], OPTIONS[name].default
     return value != default or type(value) is not type(default)
 

@@ -15,33 +15,38 @@
 
 from __future__ import annotations
 
-from likely.reports.html.evaluation import evaluation_html
-from likely.reports.html.explanation import explanation_html, explanation_page
-from likely.reports.html.findings import independence_html, suspects_html
-from likely.reports.html.model import model_html, untrained_html
-from likely.reports.html.records import calibration_html, tuning_html
-from likely.reports.text.calibration import (
-    calibration_change_text,
-    calibration_sentence,
-    calibration_text,
-    coverage_text,
-    record_sentence,
-    record_text,
-    reliability_text,
-)
-from likely.reports.text.check import check_text
-from likely.reports.text.coloured import coloured
-from likely.reports.text.compared import comparison_text
-from likely.reports.text.comparison import difference_text
-from likely.reports.text.drift import drift_text
-from likely.reports.text.evaluation import evaluation_text
-from likely.reports.text.explanation import explanation_text
-from likely.reports.text.learning_curve import curve_advice, learning_curve_text
-from likely.reports.text.overview import overview_text, term_text
-from likely.reports.text.steps import trace_text
-from likely.reports.text.summary import summary_text
-from likely.reports.text.thresholds import thresholds_text
-from likely.reports.text.tuning import tuning_text
+from typing import TYPE_CHECKING
+
+from likely.lazy_names import loaded_on_use
+
+if TYPE_CHECKING:
+    from likely.reports.html.evaluation import evaluation_html
+    from likely.reports.html.explanation import explanation_html, explanation_page
+    from likely.reports.html.findings import independence_html, suspects_html
+    from likely.reports.html.model import model_html, untrained_html
+    from likely.reports.html.records import calibration_html, tuning_html
+    from likely.reports.text.calibration import (
+        calibration_change_text,
+        calibration_sentence,
+        calibration_text,
+        coverage_text,
+        record_sentence,
+        record_text,
+        reliability_text,
+    )
+    from likely.reports.text.check import check_text
+    from likely.reports.text.coloured import coloured
+    from likely.reports.text.compared import comparison_text
+    from likely.reports.text.comparison import difference_text
+    from likely.reports.text.drift import drift_text
+    from likely.reports.text.evaluation import evaluation_text
+    from likely.reports.text.explanation import explanation_text
+    from likely.reports.text.learning_curve import curve_advice, learning_curve_text
+    from likely.reports.text.overview import overview_text, term_text
+    from likely.reports.text.steps import trace_text
+    from likely.reports.text.summary import summary_text
+    from likely.reports.text.thresholds import thresholds_text
+    from likely.reports.text.tuning import tuning_text
 
 __all__ = [
     "calibration_change_text",
@@ -76,3 +81,40 @@ __all__ = [
     "tuning_text",
     "untrained_html",
 ]
+
+_HOMES = {
+    "calibration_change_text": "text.calibration",
+    "calibration_html": "html.records",
+    "calibration_sentence": "text.calibration",
+    "calibration_text": "text.calibration",
+    "check_text": "text.check",
+    "coloured": "text.coloured",
+    "comparison_text": "text.compared",
+    "coverage_text": "text.calibration",
+    "curve_advice": "text.learning_curve",
+    "difference_text": "text.comparison",
+    "drift_text": "text.drift",
+    "evaluation_html": "html.evaluation",
+    "evaluation_text": "text.evaluation",
+    "explanation_html": "html.explanation",
+    "explanation_page": "html.explanation",
+    "explanation_text": "text.explanation",
+    "independence_html": "html.findings",
+    "learning_curve_text": "text.learning_curve",
+    "model_html": "html.model",
+    "overview_text": "text.overview",
+    "record_sentence": "text.calibration",
+    "record_text": "text.calibration",
+    "reliability_text": "text.calibration",
+    "summary_text": "text.summary",
+    "suspects_html": "html.findings",
+    "term_text": "text.overview",
+    "thresholds_text": "text.thresholds",
+    "trace_text": "text.steps",
+    "tuning_html": "html.records",
+    "tuning_text": "text.tuning",
+    "untrained_html": "html.model",
+}
+"""Where each name is defined. It is loaded on first use: predictions are written without all other reports."""
+
+__getattr__, __dir__ = loaded_on_use(__name__, _HOMES)

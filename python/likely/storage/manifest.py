@@ -16,13 +16,10 @@ from likely.analysis.analyzer import Analyzer
 from likely.analysis.stop_words import languages
 from likely.class_places import ClassPlaces
 from likely.errors import LikelyError, ModelFileError, TooLargeError
-from likely.evaluation.trials import Tuning, tuning_from
 from likely.labels import python_labels
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
-from likely.reading.batch import Chosen
-from likely.scoring.calibration_record import CalibrationRecord, record_from
 from likely.storage.parts import Parts, parts_from
 from likely.storage.stored_options import (
     name_of,
@@ -33,12 +30,14 @@ from likely.storage.stored_options import (
     thresholds_from,
 )
 from likely.terminal import printable
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.counting.arrow import Exact
+    from likely.evaluation.trials import Tuning
+    from likely.reading.batch import Chosen
+    from likely.scoring.calibration_record import CalibrationRecord
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Prior, Tokenizer
 
@@ -189,13 +188,26 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     if type(dropped) is not int or not 0 <= dropped < 2**53:
         raise ModelFileError("the number of its dropped terms is not a whole number >= 0")
     bias = _bias(classes, options["variant"])
-    calibration = None if values["calibration"] is None else record_from(values["calibration"])
-    tuning = None if values["tuning"] is None else tuning_from(values["tuning"])
+    calibration, tuning = _records(values)
     columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
     thresholds = _thresholds(values.get("thresholds"), labels)
     parts = parts_from(values.get("kept_terms"))
     read = (bias, calibration, tuning, columns, chosen, prior, thresholds, parts)
     return Manifest(options, analyzer, labels, documents, tokens, dropped, *read)
+
+
+def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None]:
+    """The calibration and the tuning of a model. A file that has none is read before their modules are imported."""
+    calibration, tuning = None, None
+    if values["calibration"] is not None:
+        from likely.scoring.calibration_record import record_from
+
+        calibration = record_from(values["calibration"])
+    if values["tuning"] is not None:
+        from likely.evaluation.trials import tuning_from
+
+        tuning = tuning_from(values["tuning"])
+    return calibration, tuning
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
@@ -328,6 +340,8 @@ def _bias(classes: list[Unchecked], variant: object) -> Array | None:
     found = [entry["bias"] for entry in classes if "bias" in entry]
     if not found:
         return None
+    from likely.weighing.variants import LEARNED
+
     sound = all(type(each) is float and abs(each) <= LARGEST_BIAS for each in found)
     if len(found) != len(classes) or variant != LEARNED or not sound:
         raise ModelFileError("the bias of a class is not as `likely` writes it")
@@ -345,6 +359,8 @@ def _columns(stored: object) -> Chosen | None:
     """The columns that the model was trained from."""
     if stored is None:
         return None
+    from likely.reading.batch import Chosen
+
     match stored:
         case {"text": str(text), "label": str() | None as label, **more} if not more:
             return Chosen(text, label)

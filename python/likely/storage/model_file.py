@@ -16,16 +16,15 @@ from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
 from likely.storage.manifest import Manifest, parse_manifest, shortened, sign, write_manifest
 from likely.storage.parts import divide
-from likely.storage.snapshot import Rest, Snapshot
 from likely.terminal import size_text
-from likely.weighing.learned import Learned
-from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.storage.prune import Pruning
+    from likely.storage.snapshot import Snapshot
     from likely.types import Path, Tokenizer
+    from likely.weighing.learned import Learned
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -179,6 +178,12 @@ def _refusing() -> Iterator[None]:
 
 def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     counts, learned = _read(file, manifest, whole=manifest.parts is None)
+    from likely.storage.snapshot import (
+        Rest,
+        Snapshot,
+    )  # the kernel reads a file before its other modules are imported
+    from likely.weighing.rules import Rules
+
     rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
     return Snapshot(
         options=manifest.options,
@@ -222,4 +227,7 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         counts.unread = Unread(parts.of - parts.kept, parts.unknown)
     if bias is None:
         return counts, None
+    from likely.weighing.learned import Learned
+    from likely.weighing.rules import Rules
+
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from likely.errors import ModelFileError
-from likely.weighing.terms import choose_terms
-from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
     from likely.storage.snapshot import Snapshot
@@ -64,6 +62,9 @@ def divide(snapshot: Snapshot) -> Division:
     >>> found.order, found.parts.kept, found.parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """
+    from likely.weighing.terms import choose_terms  # to read a file does not need them
+    from likely.weighing.usual import usual_unknown
+
     counts, rules = snapshot.counts, snapshot.rules
     every = Division(np.arange(counts.native.terms), None)
     # The words that others misspell are found among all words.

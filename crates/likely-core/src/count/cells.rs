@@ -206,15 +206,21 @@ impl Cells {
     /// Says at which places the cells of a row will be, all of which are stored later. A row may be said again, with more
     /// places.
     pub(crate) fn hold(&mut self, id: u32, places: Range<u32>) {
+        let length = places.end - places.start;
+        // The row has no room beyond its cells, and not even a power of two of it.
+        let power = length.checked_ilog2().unwrap_or(0) as u8;
+        let row = Row { start: places.start, length, power, state: State::Filled };
+        self.used += length as usize;
+        if id as usize == self.rows.len() {
+            self.filled += 1;
+            return self.rows.push(row);
+        }
         let before = self.row_length(id);
         if before == 0 {
             self.claim(id);
         }
-        let length = places.end - places.start;
-        // The row has no room beyond its cells, and not even a power of two of it.
-        let power = length.checked_ilog2().unwrap_or(0) as u8;
-        self.rows[id as usize] = Row { start: places.start, length, power, state: State::Filled };
-        self.used += length as usize - before;
+        self.rows[id as usize] = row;
+        self.used -= before;
     }
 
     /// Stores the cells of all rows at the places that they hold.
@@ -239,9 +245,7 @@ impl Cells {
 
     /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
-        if self.rows.len() == id as usize {
-            self.rows.push(Row::default());
-        } else if self.rows.len() < id as usize {
+        if self.rows.len() <= id as usize {
             self.rows.resize(id as usize + 1, Row::default());
         }
         self.filled += 1;

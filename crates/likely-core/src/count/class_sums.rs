@@ -14,6 +14,7 @@ pub struct ClassSum {
 
 impl ClassSum {
     /// The sum of some amounts.
+    #[inline]
     pub fn of(amounts: impl Iterator<Item = Amount>) -> Self {
         amounts.fold(Self::default(), |sum, amount| Self {
             whole: sum.whole + u128::from(amount.whole()),
@@ -31,10 +32,11 @@ impl ClassSum {
     }
 
     /// The nearest double.
+    #[inline]
     pub fn to_f64(self) -> f64 {
         let (whole, fraction) = (self.whole + (self.fraction >> 64), self.fraction as u64);
-        // Numbers of 128 bits take long to convert.
-        let whole = u64::try_from(whole).map_or(whole as f64, |whole| whole as f64);
+        // Numbers of 128 bits take long to convert, and nearly all are smaller.
+        let whole = u64::try_from(whole).map_or_else(|_| whole as f64, |whole| whole as f64);
         whole + fraction as f64 * Amount::LEAST
     }
 }

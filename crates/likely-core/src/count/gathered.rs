@@ -29,7 +29,11 @@ impl Counts {
         let (first, second): (usize, usize) = (size(&ids[..middle]), size(&ids[middle..]));
         let mut numbers = vec![T::default(); first + second];
         let fill = |ids: &[u32], numbers: &mut [T]| {
-            self.rows(ids).zip(numbers).for_each(|(cell, number)| *number = of(cell));
+            let mut numbers = numbers.iter_mut();
+            for (at, &id) in ids.iter().enumerate() {
+                self.cells.prefetch_ahead(ids, at);
+                self.cells.row(id).zip(&mut numbers).for_each(|(cell, number)| *number = of(cell));
+            }
         };
         in_two(ids, &mut numbers, middle, first, fill);
         numbers
