@@ -4,11 +4,7 @@
 | --- | --- |
 | `storage.snapshot` | `Snapshot`: everything that a model file holds |
 | `storage.model_file` | a snapshot as the bytes of a Parquet file, written and read by the kernel |
-<<<<<<< HEAD
-| `storage.loading` | a model file that is read by the kernel while Python does something else |
-=======
 | `storage.loading` | a model file that is read while its caller does something else |
->>>>>>> 6ecc9e4c31ab78f7d776e07f55a980af03054ecc
 | `storage.manifest` | the JSON document of the file, with a digest of the whole file |
 | `storage.parts` | which terms come first in the file, because texts are scored with them |
 | `storage.stored_options` | options and analyzer as JSON values |
