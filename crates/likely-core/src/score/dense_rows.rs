@@ -7,8 +7,8 @@ use crate::compensated_sum::CompensatedSum;
 use crate::prefetch::prefetch;
 use crate::score::deltas::Dense;
 
-/// A table with at most this many numbers stays in the second cache of the processor.
-const NEAR: usize = 1 << 16;
+/// How many terms ahead the memory of rows is asked for. Adding is slow enough that more would come too early.
+const AHEAD: usize = 32;
 
 /// How many terms are looked at before their rows are added: few enough that the rows fit into the first cache.
 const CHUNK: usize = 128;
@@ -34,7 +34,49 @@ pub(super) fn add_rows(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_rows_wide(dense: &Dense, ids: &[u32], times: impl Fn(usize) -> f64, sums: &mut [f64], errors: &mut [f64]) {
-    add_rows_of_any_size(dense, ids, times, sums, errors);
+    match dense.stride {
+        4 => add_rows_in_registers::<4, 1>(dense, ids, times, sums, errors),
+        8 => add_rows_in_registers::<8, 2>(dense, ids, times, sums, errors),
+        12 => add_rows_in_registers::<12, 3>(dense, ids, times, sums, errors),
+        _ => add_rows_of_any_size(dense, ids, times, sums, errors),
+    }
+}
+
+/// Rows of `N` numbers, which are `REGISTERS` times four.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_rows_in_registers<const N: usize, const REGISTERS: usize>(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    use core::arch::x86_64::*;
+    let (sums, errors) =
+        (&mut sums.as_chunks_mut::<4>().0[..REGISTERS], &mut errors.as_chunks_mut::<4>().0[..REGISTERS]);
+    // SAFETY: every chunk is four numbers.
+    let load = |four: &[f64; 4]| unsafe { _mm256_loadu_pd(four.as_ptr()) };
+    let mut sum: [__m256d; REGISTERS] = std::array::from_fn(|at| load(&sums[at]));
+    let mut error: [__m256d; REGISTERS] = std::array::from_fn(|at| load(&errors[at]));
+    each_known_row::<N>(dense, ids, |row, at| {
+        let times = _mm256_set1_pd(times(at));
+        for (at, four) in row.as_chunks::<4>().0.iter().enumerate() {
+            // As in `CompensatedSum::add`.
+            let more = _mm256_mul_pd(times, load(four));
+            let new = _mm256_add_pd(sum[at], more);
+            let part = _mm256_sub_pd(new, sum[at]);
+            let lost = _mm256_add_pd(_mm256_sub_pd(sum[at], _mm256_sub_pd(new, part)), _mm256_sub_pd(more, part));
+            (sum[at], error[at]) = (new, _mm256_add_pd(error[at], lost));
+        }
+    });
+    for at in 0..REGISTERS {
+        // SAFETY: every chunk is four numbers.
+        unsafe {
+            _mm256_storeu_pd(sums[at].as_mut_ptr(), sum[at]);
+            _mm256_storeu_pd(errors[at].as_mut_ptr(), error[at]);
+        }
+    }
 }
 
 /// Adds one row `times` a number.
@@ -126,30 +168,35 @@ fn add_rows_of<const N: usize>(
         return;
     };
     let (mut sums, mut errors) = (*all_sums, *all_errors);
+    each_known_row::<N>(dense, ids, |row, at| add_row(row, times(at), &mut sums, &mut errors));
+    (*all_sums, *all_errors) = (sums, errors);
+}
+
+/// Calls `add` with the row of each known term, and with its place.
+#[inline(always)]
+fn each_known_row<const N: usize>(dense: &Dense, ids: &[u32], mut add: impl FnMut(&[f64; N], usize)) {
     let rows = dense.table.as_chunks::<N>().0;
-    // A small table is near anyway.
-    let is_far = rows.len() * N > NEAR;
-    let mut known = [0; CHUNK];
+    // The first number of each cache line, and the last number of the row, which may be in one more.
+    let ask = |id: u32| {
+        let start = id as usize * N;
+        (0..N).step_by(8).for_each(|column| prefetch(&dense.table, start + column));
+        prefetch(&dense.table, start + N - 1);
+    };
+    let (mut known, mut places) = ([0; CHUNK + AHEAD], [0; CHUNK]);
     for (chunk, ids) in ids.chunks(CHUNK).enumerate() {
         // The known terms are listed without a branch, which could not be foreseen.
         let mut size = 0;
         for (at, &id) in ids.iter().enumerate() {
-            known[size] = at;
+            (known[size % CHUNK], places[size % CHUNK]) = (id, chunk * CHUNK + at);
             size += usize::from((id as usize) < rows.len());
         }
-        if is_far {
-            for &at in &known[..size] {
-                let row = &rows[ids[at] as usize];
-                // The first number of each cache line, and the last number of the row, which may be in one more.
-                (0..N).step_by(8).for_each(|column| prefetch(row, column));
-                prefetch(row, N - 1);
-            }
-        }
-        for &at in &known[..size] {
-            add_row(&rows[ids[at] as usize], times(chunk * CHUNK + at), &mut sums, &mut errors);
+        // Beyond the last one, there is any term.
+        known[..AHEAD].iter().for_each(|&id| ask(id));
+        for ((&id, &at), &later) in known[..size].iter().zip(&places).zip(&known[AHEAD..]) {
+            ask(later);
+            add(&rows[id as usize], at);
         }
     }
-    (*all_sums, *all_errors) = (sums, errors);
 }
 
 #[inline(always)]
@@ -181,6 +228,19 @@ mod tests {
                 }
                 assert_eq!((sums[column], errors[column]), (exact.sum, exact.error), "{stride} {column}");
             }
+        }
+    }
+
+    #[test]
+    fn plain_and_wide_instructions_add_the_same_bits() {
+        for stride in [4, 8, 12, 24, 28] {
+            let table: Vec<f64> = (0..stride * 500).map(|at| (at as f64 * 0.37).sin() * 1e3).collect();
+            let dense = Dense { stride, table, scaled: false };
+            let ids: Vec<u32> = (0..1000u32).map(|at| at * at % 600).collect();
+            let [mut sums, mut errors, mut plain_sums, mut plain_errors] = [(); 4].map(|()| vec![0.0; stride]);
+            add_rows(&dense, &ids, |at| at as f64, &mut sums, &mut errors);
+            add_rows_of_any_size(&dense, &ids, |at| at as f64, &mut plain_sums, &mut plain_errors);
+            assert_eq!((sums, errors), (plain_sums, plain_errors), "{stride}");
         }
     }
 }

@@ -13,6 +13,12 @@ pub(crate) trait Lexicon {
     /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
     fn phrase(&mut self, parent: u32, last: u32) -> u32;
 
+    /// The vocabulary, if words are only looked up in it.
+    #[inline(always)]
+    fn reads(&self) -> Option<&Vocabulary> {
+        None
+    }
+
     /// A table of the longest n-grams, which are not part of any others, if they are looked up there.
     #[inline(always)]
     fn longest(&self) -> Option<&PackedPhrases> {
@@ -23,6 +29,11 @@ pub(crate) trait Lexicon {
 impl Lexicon for &Vocabulary {
     fn vocabulary(&self) -> &Vocabulary {
         self
+    }
+
+    #[inline(always)]
+    fn reads(&self) -> Option<&Vocabulary> {
+        Some(self)
     }
 
     #[inline(always)]

@@ -48,6 +48,11 @@ impl Lexicon for WithLongest<'_> {
     }
 
     #[inline(always)]
+    fn reads(&self) -> Option<&Vocabulary> {
+        Some(self.vocabulary)
+    }
+
+    #[inline(always)]
     fn longest(&self) -> Option<&PackedPhrases> {
         Some(self.phrases)
     }

@@ -3,8 +3,6 @@
 //! An n-gram is known by the low bits of a number, its tag. All tags of a bucket are compared, because a branch could
 //! not be foreseen; the compiler makes wide instructions of that.
 
-use crate::vocabulary::table::MISSING;
-
 /// What nothing was put into: a tag that no n-gram has, or a number that no n-gram has.
 const NOTHING: u32 = u32::MAX;
 
@@ -20,7 +18,7 @@ pub(super) trait Bucket: Copy {
     /// Puts an n-gram in; returns whether there was room.
     fn put(&mut self, tag: u32, number: u32, tag_bits: u32) -> bool;
 
-    /// The number of an n-gram, and 0, or anything and [`MISSING`]. Whether an n-gram is known cannot be foreseen, so
+    /// The number of an n-gram, and 0, or anything and [`NOTHING`]. Whether an n-gram is known cannot be foreseen, so
     /// that this is reckoned: the compiler would make a branch of a comparison.
     fn find(&self, tag: u32, tag_bits: u32) -> [u32; 2];
 
@@ -116,7 +114,7 @@ mod tests {
             let tag = |at: u32| NOTHING >> (32 - tag_bits) & !at;
             let found = |bucket: &B, at: u32| match bucket.find(tag(at), tag_bits) {
                 [number, 0] => Some(number),
-                [_, missing] => (missing != MISSING).then_some(missing),
+                [_, missing] => (missing != NOTHING).then_some(missing),
             };
             let mut bucket = B::EMPTY;
             let different = (1u32 << tag_bits).min(room);

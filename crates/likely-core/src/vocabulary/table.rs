@@ -68,6 +68,14 @@ impl<K: Copy + Default + PartialEq> Table<K> {
         }
     }
 
+    /// The id where a key is looked for first, and whether another key has that place, so that [`Table::find`] must look
+    /// farther.
+    #[inline(always)]
+    pub(crate) fn find_first(&self, hash: u64, key: K) -> (u32, bool) {
+        let slot = &self.slots[(hash >> self.shift) as usize & (self.slots.len() - 1)];
+        (slot.id, (slot.key != key) & (slot.id != MISSING))
+    }
+
     /// Like [`Table::find`], for keys that do not hold the whole term: `same` decides whether an id is meant.
     #[cold]
     pub(crate) fn find_same(&self, hash: u64, key: K, same: impl Fn(u32) -> bool) -> u32 {

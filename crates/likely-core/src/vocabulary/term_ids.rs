@@ -115,6 +115,29 @@ impl Vocabulary {
         self.words.find_same(word.hash, word.key, |id| are_equal(self.word_bytes(id), bytes))
     }
 
+    /// Appends the ids of some words, or [`UNKNOWN`]. `beyond` has the bytes of those words whose keys do not hold them.
+    pub(crate) fn find_words(&self, words: &[Word], mut beyond: &[u8], ids: &mut Vec<u32>) {
+        const CHUNK: usize = 128;
+        let mut left = [0; CHUNK];
+        for words in words.chunks(CHUNK) {
+            let first = ids.len();
+            ids.resize(first + words.len(), UNKNOWN);
+            let ids = &mut ids[first..];
+            // Whether a word is known cannot be foreseen. Those that need a second look are listed without a branch.
+            let mut size = 0;
+            for (at, (id, word)) in ids.iter_mut().zip(words).enumerate() {
+                let is_elsewhere;
+                (*id, is_elsewhere) = self.words.find_first(word.hash, word.key);
+                left[size % CHUNK] = at;
+                size += usize::from(is_elsewhere | !word.is_short());
+            }
+            for &at in &left[..size] {
+                let (bytes, rest) = beyond.split_at(words[at].beyond());
+                (ids[at], beyond) = (self.find_word(&words[at], bytes), rest);
+            }
+        }
+    }
+
     #[inline]
     pub(crate) fn find_phrase(&self, parent: u32, last: u32) -> u32 {
         if parent == UNKNOWN || last == UNKNOWN {
@@ -273,6 +296,7 @@ impl Vocabulary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn add(vocabulary: &mut Vocabulary, term: &str) -> u32 {
         vocabulary.intern(term.as_bytes(), true)
@@ -323,5 +347,36 @@ mod tests {
         let ids = few.adopt(&there, &some);
         assert!(some.iter().zip(ids).all(|(&id, own)| few.term(own) == there.term(id)));
         assert!(few.len() < 10);
+    }
+
+    fn found_at_once(vocabulary: &Vocabulary, words: &[String]) -> Vec<u32> {
+        let keys: Vec<Word> = words.iter().map(|word| Word::new(word.as_bytes())).collect();
+        let long = words.iter().filter(|word| word.len() > SHORT);
+        let mut ids = Vec::new();
+        vocabulary.find_words(&keys, long.cloned().collect::<String>().as_bytes(), &mut ids);
+        ids
+    }
+
+    #[test]
+    fn words_that_have_the_places_of_others_are_found_at_once() {
+        let mut vocabulary = Vocabulary::default();
+        let words: Vec<String> = (0..5000u64).map(|at| format!("w{}", at.pow(at as u32 % 5))).collect();
+        words.iter().step_by(2).for_each(|word| _ = add(&mut vocabulary, word));
+        let one_by_one: Vec<u32> = words.iter().map(|word| vocabulary.find(word.as_bytes(), true)).collect();
+        assert_eq!(found_at_once(&vocabulary, &words), one_by_one);
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_found_at_once_as_one_by_one(
+            known in prop::collection::vec("[ab\0é]{0,20}", 0..200),
+            others in prop::collection::vec("[ab\0é]{0,20}", 0..200),
+        ) {
+            let mut vocabulary = Vocabulary::default();
+            known.iter().for_each(|word| _ = add(&mut vocabulary, word));
+            let words: Vec<String> = others.into_iter().chain(known).collect();
+            let one_by_one: Vec<u32> = words.iter().map(|word| vocabulary.find(word.as_bytes(), true)).collect();
+            prop_assert_eq!(found_at_once(&vocabulary, &words), one_by_one);
+        }
     }
 }

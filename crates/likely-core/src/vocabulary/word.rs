@@ -23,7 +23,7 @@ impl PartialEq for Key {
 }
 
 /// A word as the tables know it: its key and its hash.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Word {
     pub(crate) key: Key,
     pub(crate) hash: u64,

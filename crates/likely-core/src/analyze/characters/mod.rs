@@ -2,12 +2,14 @@
 //!
 //! - [`char_class`]: the class of a character, looked up in a table
 //! - [`ascii_blocks`]: the classes of 64 bytes of ASCII at a time
+//! - [`bit_places`]: where the bits of a mask are set
 //! - [`wide_blocks`]: the classes of the other characters of such a block
 //! - [`common_characters`]: the most common of them, all at once
 //! - [`lowercase`]: a word in lower case
 //! - [`char_units`]: the characters of a text and their n-grams
 
 pub mod ascii_blocks;
+pub(crate) mod bit_places;
 pub mod char_class;
 pub(crate) mod char_units;
 mod common_characters;

@@ -44,20 +44,22 @@ pub(crate) fn stage(
     special: &mut Vec<u32>,
 ) {
     let seeds = seeds();
-    words.clear();
-    words.extend(spans.iter().enumerate().map(|(at, &[start, end])| {
+    words.resize(spans.len(), Word::default());
+    let first = special.len();
+    special.resize(first + spans.len(), 0);
+    let mut size = first;
+    for (at, (word, &[start, end])) in words.iter_mut().zip(spans).enumerate() {
         let (start, length) = (start as usize, end - start);
         let bytes: [u8; BEYOND] = copy[start..start + BEYOND].try_into().unwrap_or_default();
         let (low, high) = halves(bytes);
         let mask = MASKS[length as usize & 15];
         let (low, high) = (low & mask[0], high & mask[1]);
-        if length > 15 || low as u8 == ONLY_IN_TEXT {
-            special.push(at as u32);
-        }
-        let word = Word::short(low, high, length & 15, seeds);
-        vocabulary.prefetch_word(&word);
-        word
-    }));
+        special[size] = at as u32;
+        size += usize::from((length > 15) | (low as u8 == ONLY_IN_TEXT));
+        *word = Word::short(low, high, length & 15, seeds);
+        vocabulary.prefetch_word(word);
+    }
+    special.truncate(size);
 }
 
 /// The key of a word of any length. The bytes that do not fit the key are appended to `beyond`.
@@ -87,7 +89,10 @@ pub(crate) fn look_up<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L
 /// Like [`look_up`], but appends to the ids.
 #[inline]
 pub(crate) fn look_up_more<L: Lexicon>(words: &[Word], beyond: &[u8], lexicon: &mut L, ids: &mut Vec<u32>) {
-    ids.extend(with_bytes(words, beyond).map(|(word, bytes)| lexicon.word(word, bytes)));
+    match lexicon.reads() {
+        Some(vocabulary) => vocabulary.find_words(words, beyond, ids),
+        None => ids.extend(with_bytes(words, beyond).map(|(word, bytes)| lexicon.word(word, bytes))),
+    }
 }
 
 /// Every word, with its bytes if its key does not hold them.

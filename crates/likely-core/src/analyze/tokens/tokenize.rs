@@ -7,6 +7,7 @@
 //! text.
 
 use crate::analyze::characters::ascii_blocks::{Classify, Masks};
+use crate::analyze::characters::bit_places::push_places;
 use crate::analyze::characters::char_class::is_keycap;
 use crate::analyze::tokens::block_tokens::Open;
 use crate::analyze::tokens::wide_block::read_wide_block;
@@ -69,7 +70,7 @@ pub(crate) fn tokenize(
         if masks.wide == 0 && open.single == 0 {
             let taken = taken_of(text, at, 64, masks.apostrophe);
             let edges = ascii_edges(&masks, taken, &mut open.word);
-            push_edges(bounds, at as u32, edges);
+            push_places(bounds, at as u32, edges);
             at += taken;
         } else {
             at = read_wide_block(text, at, &masks, case != 0, &mut open, bounds, copy);
@@ -134,18 +135,6 @@ fn pad(tail: &[u8]) -> [u8; 64] {
     let mut block = [0; 64];
     block[..tail.len()].copy_from_slice(tail);
     block
-}
-
-/// Appends the positions of the set bits: starts and ends of tokens, alternating.
-#[inline]
-fn push_edges(bounds: &mut Vec<u32>, base: u32, mut edges: u64) {
-    let count = edges.count_ones() as usize;
-    let start = bounds.len();
-    bounds.resize(start + count, 0);
-    for bound in &mut bounds[start..] {
-        *bound = base + edges.trailing_zeros();
-        edges &= edges.wrapping_sub(1);
-    }
 }
 
 /// Hands on the closed tokens and keeps the start of an open one.
