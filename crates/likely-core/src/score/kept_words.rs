@@ -32,7 +32,7 @@ impl Number for f64 {
 
 /// There are more words in less memory, but their look-up takes memory, too.
 impl Number for i16 {
-    const SHARED: usize = 144 << 20;
+    const SHARED: usize = 136 << 20;
 }
 
 /// Words, and a row of numbers for each, by its id.
@@ -79,6 +79,7 @@ impl<T: Number> Words<T> {
             let mut larger = Vec::with_capacity(all);
             larger.extend_from_slice(&self.rows);
             self.rows = larger;
+            self.ids.reserve(self.most(memory).saturating_sub(self.ids.len()), false);
         }
     }
 

@@ -65,10 +65,8 @@ impl SumsOfWords for RoughSums {
     fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
         let (stride, table) = (self.totals.len(), self.words.new_rows());
         for word in 0..grams.ends.len() {
-            let (mut numbers, mut sums) = ([0.0; WORD_NUMBERS], [0.0; CLASSES]);
-            let sums = &mut sums[..CLASSES.min(stride - WORD_NUMBERS)];
-            rows.add_up([grams, tokens], word, &mut numbers, sums);
-            append(&numbers, sums, stride, table);
+            let (numbers, sums) = rows.compact_sums([grams, tokens], word);
+            append(numbers, &sums[..CLASSES.min(stride - WORD_NUMBERS)], stride, table);
         }
     }
 
@@ -118,28 +116,55 @@ impl RoughSums {
     }
 }
 
-/// Appends the row of a word with these numbers and sums.
-fn append(numbers: &[f64; WORD_NUMBERS], sums: &[f64], stride: usize, table: &mut Vec<i16>) {
-    let largest = sums.iter().fold(0.0, |largest: f64, sum| largest.max(sum.abs()));
+/// Appends the row of a word with these numbers of terms and of known terms, and these sums.
+fn append([terms, known]: [usize; 2], sums: &[f64], stride: usize, table: &mut Vec<i16>) {
+    let largest = largest_of(sums);
     let is_too_large = |halvings: i16| largest * STEPS > f64::from(i16::MAX - 1) * f64::from(1 << halvings);
     let mut halvings = 0;
     while halvings <= MOST_HALVINGS && is_too_large(halvings) {
         halvings += 1;
     }
-    let end = table.len() + stride;
-    table.extend([numbers[0] as i16, numbers[1] as i16, halvings, 0]);
+    let start = table.len();
+    table.extend([terms as i16, known as i16, halvings, 0]);
+    table.resize(start + stride, 0);
     if halvings <= MOST_HALVINGS {
-        let factor = STEPS / f64::from(1 << halvings);
-        table.extend(sums.iter().map(|sum| rounded(sum * factor)));
+        round_all(sums, STEPS / f64::from(1 << halvings), &mut table[start + WORD_NUMBERS..]);
     }
-    table.resize(end, 0);
 }
 
-/// The nearest whole number. (The function of the standard library is called once per number.)
+/// The largest sum, whatever its sign.
+#[inline]
+fn largest_of(sums: &[f64]) -> f64 {
+    // Several at a time, which do not wait for each other.
+    let mut largest = [0.0; 8];
+    for some in sums.chunks(largest.len()) {
+        largest.iter_mut().zip(some).for_each(|(largest, sum)| *largest = f64::max(*largest, sum.abs()));
+    }
+    largest.into_iter().fold(0.0, f64::max)
+}
+
+/// Some numbers times a factor, rounded to whole ones.
+#[inline]
+fn round_all(sums: &[f64], factor: f64, rounded: &mut [i16]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has these instructions.
+        return unsafe { round_all_wide(sums, factor, rounded) };
+    }
+    round_any(sums, factor, rounded);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn round_all_wide(sums: &[f64], factor: f64, rounded: &mut [i16]) {
+    round_any(sums, factor, rounded);
+}
+
 #[inline(always)]
-fn rounded(number: f64) -> i16 {
-    const BELOW_ALL: f64 = 32768.0;
-    ((number + (BELOW_ALL + 0.5)) as i32 - BELOW_ALL as i32) as i16
+fn round_any(sums: &[f64], factor: f64, rounded: &mut [i16]) {
+    /// Adding it to a number leaves the nearest whole number in the last bits (1.5 times 2 to the power of 52).
+    const MAGIC: f64 = 6_755_399_441_055_744.0;
+    rounded.iter_mut().zip(sums).for_each(|(rounded, sum)| *rounded = (sum * factor + MAGIC).to_bits() as i16);
 }
 
 #[inline]
@@ -183,7 +208,7 @@ mod tests {
         for (at, (word, _)) in words.iter().enumerate() {
             let name = at.to_string();
             own.word(&Word::new(name.as_bytes()), name.as_bytes());
-            append(&[7.0, 5.0, 5.0, 0.0], word, sums.totals.len(), sums.words.new_rows());
+            append([7, 5], word, sums.totals.len(), sums.words.new_rows());
         }
         sums.add(&ids);
         let all: u64 = words.iter().map(|&(_, times)| u64::from(times)).sum();

@@ -109,19 +109,29 @@ impl Rows<'_> {
         }
     }
 
+    /// What the terms of a word add up to, by compact rows: how many there are, how many are known, and their sums.
+    #[inline]
+    pub(super) fn compact_sums(&self, terms: [&TermsOfWords; 2], word: usize) -> ([usize; 2], [f64; CLASSES]) {
+        let (mut numbers, mut sums) = ([0; 2], [0.0; CLASSES]);
+        if let (Some(compact), Deltas::Sparse(sparse)) = (self.compact, self.deltas) {
+            for some in terms {
+                numbers[0] += some.of(word).len();
+                numbers[1] += compact.add(sparse, &some.terms, some.of(word), &mut sums);
+            }
+        }
+        (numbers, sums)
+    }
+
     /// Adds up the terms of a word: their numbers, and their sums.
     #[inline]
-    pub(super) fn add_up(&self, terms: [&TermsOfWords; 2], word: usize, numbers: &mut [f64], sums: &mut [f64]) {
+    fn add_up(&self, terms: [&TermsOfWords; 2], word: usize, numbers: &mut [f64], sums: &mut [f64]) {
+        if self.compact.is_some() {
+            let ([all, known], found) = self.compact_sums(terms, word);
+            (numbers[0], numbers[1], numbers[2]) = (all as f64, known as f64, known as f64);
+            return sums.iter_mut().zip(found).for_each(|(sum, found)| *sum = found);
+        }
         for some in terms {
             numbers[0] += some.of(word).len() as f64;
-        }
-        if let (Some(compact), Deltas::Sparse(sparse)) = (self.compact, self.deltas) {
-            let mut found = [0.0; CLASSES];
-            for some in terms {
-                numbers[1] += compact.add(sparse, &some.terms, some.of(word), &mut found) as f64;
-            }
-            numbers[2] = numbers[1];
-            return sums.iter_mut().zip(found).for_each(|(sum, found)| *sum = found);
         }
         for some in terms {
             for at in some.of(word) {
