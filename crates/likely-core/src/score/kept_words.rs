@@ -9,10 +9,13 @@ use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::term_rows::TermRows;
 use crate::vocabulary::word::Word;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The memory for the numbers of the words of one thread, in bytes.
 const OWN: usize = 16 << 20;
+/// The memory for the numbers of shared words if few texts need them, in bytes.
+const SMALL: usize = 24 << 20;
 /// When the memory is full, and this many times as many words were not found in it, it starts anew.
 const PATIENCE: usize = 16;
 /// The words and the memory of at most this many threads are kept.
@@ -32,7 +35,7 @@ impl Number for f64 {
 
 /// There are more words in less memory, but their look-up takes memory, too.
 impl Number for i16 {
-    const SHARED: usize = 136 << 20;
+    const SHARED: usize = 160 << 20;
 }
 
 /// Words, and a row of numbers for each, by its id.
@@ -105,15 +108,17 @@ pub(super) struct KeptWords<T> {
     shared: Mutex<Arc<Words<T>>>,
     /// The words of threads that could not be shared yet, because another call was reading, and free memory.
     own: Mutex<Vec<Words<T>>>,
+    /// The memory for the numbers of shared words, in bytes.
+    room: AtomicUsize,
 }
 
-impl<T> Default for KeptWords<T> {
+impl<T: Number> Default for KeptWords<T> {
     fn default() -> Self {
-        Self { shared: Mutex::default(), own: Mutex::default() }
+        Self { shared: Mutex::default(), own: Mutex::default(), room: AtomicUsize::new(T::SHARED) }
     }
 }
 
-impl<T> Clone for KeptWords<T> {
+impl<T: Number> Clone for KeptWords<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -126,12 +131,15 @@ impl<T: Number> KeptWords<T> {
         let shared = self.shared.try_lock().map(|shared| Arc::clone(&shared)).unwrap_or_default();
         let mut own = self.own.try_lock().ok();
         let mut next = || own.as_mut().and_then(|own| own.pop()).unwrap_or_default();
-        (0..threads).map(|_| KnownWords { shared: Arc::clone(&shared), own: next(), kept: 0 }).collect()
+        let room = self.room.load(Ordering::Relaxed);
+        (0..threads).map(|_| KnownWords { shared: Arc::clone(&shared), own: next(), kept: 0, room }).collect()
     }
 
-    /// Forgets all words, unless another call is about to read them.
-    pub(super) fn forget(&self) {
-        if let (Ok(mut shared), Ok(mut own)) = (self.shared.try_lock(), self.own.try_lock()) {
+    /// From now on, little memory is used. What is remembered is forgotten, unless another call is about to read it.
+    pub(super) fn stay_small(&self) {
+        if self.room.swap(SMALL, Ordering::Relaxed) > SMALL
+            && let (Ok(mut shared), Ok(mut own)) = (self.shared.try_lock(), self.own.try_lock())
+        {
             *shared = Arc::default();
             own.clear();
         }
@@ -141,13 +149,14 @@ impl<T: Number> KeptWords<T> {
     pub(super) fn keep(&self, threads: impl Iterator<Item = KnownWords<T>>) {
         // Nobody may read the shared words any more when they change.
         let mut found: Vec<Words<T>> = threads.map(|thread| thread.own).collect();
+        let room = self.room.load(Ordering::Relaxed);
         if let Ok(mut shared) = self.shared.try_lock()
             && let Some(shared) = Arc::get_mut(&mut shared)
         {
             for words in found.iter_mut().filter(|words| words.stride > 0) {
-                shared.absorb(words, T::SHARED);
+                shared.absorb(words, room);
                 words.forget();
-                if !shared.has_room(T::SHARED) {
+                if !shared.has_room(room) {
                     // From now on, nothing is kept here.
                     words.rows.shrink_to_fit();
                 }
@@ -166,11 +175,13 @@ pub(super) struct KnownWords<T> {
     own: Words<T>,
     /// How many words of one's own may be kept.
     kept: usize,
+    /// The memory for the numbers of shared words, in bytes.
+    room: usize,
 }
 
 impl<T> Default for KnownWords<T> {
     fn default() -> Self {
-        Self { shared: Arc::default(), own: Words::default(), kept: 0 }
+        Self { shared: Arc::default(), own: Words::default(), kept: 0, room: 0 }
     }
 }
 
@@ -198,7 +209,7 @@ impl<T: Number> KnownWords<T> {
             self.own = Words::with_stride(stride);
         }
         // If the shared memory is full, what a thread learns could not be shared later.
-        let most = if self.shared.has_room(T::SHARED) { self.own.most(OWN) } else { 0 };
+        let most = if self.shared.has_room(self.room) { self.own.most(OWN) } else { 0 };
         self.kept = most.max(self.own.ids.len());
         Numbering { shared: Arc::clone(&self.shared), own: std::mem::take(&mut self.own.ids), most }
     }

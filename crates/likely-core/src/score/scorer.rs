@@ -239,7 +239,7 @@ impl Task<'_> {
     fn hand_out_words(&self, workers: &mut [Worker]) {
         if self.is_rough {
             // Few texts need exact scores from now on, and there is not memory for both.
-            self.weights.words.forget();
+            self.weights.words.stay_small();
             let words = self.weights.rough_words.take(workers.len());
             workers.iter_mut().zip(words).for_each(|(worker, words)| worker.rough.words = words);
         } else if self.by_word {
