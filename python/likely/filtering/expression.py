@@ -10,7 +10,7 @@ import numpy as np
 
 from likely.errors import UnknownClassError
 from likely.filtering.certainty import COMPARED, Bounds, Certain, all_of, any_of, opposite
-from likely.scoring.doubt import is_best_certain, probability_bounds
+from likely.scoring.doubt import best_bounds, is_best_certain, probability_bounds
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
@@ -119,8 +119,7 @@ class Named:
             numbers = EXACT[self.name](rough)
             return Bounds(numbers, numbers)
         # Without thresholds, the predicted label is the most probable one.
-        best = rough.answers.log_probabilities.max(axis=1)
-        return Bounds(*probability_bounds(best, rough.answers.doubt))
+        return Bounds(*best_bounds(rough.answers.log_probabilities, rough.answers.doubt))
 
     def labels(self) -> Iterator[str]:
         """No labels."""
@@ -143,8 +142,8 @@ class Probability:
 
     def bounds(self, rough: RoughlyScored) -> Bounds:
         """Between which values the probabilities are."""
-        logs = rough.answers.log_probabilities[:, rough.places[self.label]]
-        return Bounds(*probability_bounds(logs, rough.answers.doubt))
+        place = rough.places[self.label]
+        return Bounds(*probability_bounds(rough.answers.log_probabilities, place, rough.answers.doubt))
 
     def labels(self) -> Iterator[str]:
         """The name of the class."""

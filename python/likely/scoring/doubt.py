@@ -61,21 +61,45 @@ def _range(joint: Array) -> Array:
     return np.where(is_finite.any(axis=1), found, 0.0)
 
 
-def probability_bounds(log_probabilities: Array, doubt: Array) -> tuple[Array, Array]:
-    """The least and the largest probabilities, if the log-odds are wrong by at most ``doubt``.
+def probability_bounds(log_probabilities: Array, place: int, doubt: Array) -> tuple[Array, Array]:
+    """The least and the largest probabilities of the class at ``place``, if the log-odds are wrong by ``doubt``.
 
     Examples
     --------
     >>> import numpy as np
-    >>> low, high = probability_bounds(np.log([0.5, 0.9]), np.array([0.1, 0.1]))
+    >>> low, high = probability_bounds(np.log([[0.5, 0.5], [0.1, 0.9]]), 1, np.array([0.1, 0.1]))
     >>> low.round(3), high.round(3)
     (array([0.475, 0.891]), array([0.525, 0.909]))
     """
+    before, after = log_probabilities[:, :place], log_probabilities[:, place + 1 :]
+    next_best = np.maximum(before.max(axis=1, initial=-np.inf), after.max(axis=1, initial=-np.inf))
+    return _bounds(log_probabilities[:, place], next_best, log_probabilities.shape[1], doubt)
+
+
+def best_bounds(log_probabilities: Array, doubt: Array) -> tuple[Array, Array]:
+    """The least and the largest probabilities of the most probable class, if the log-odds are wrong by ``doubt``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> low, high = best_bounds(np.log([[0.1, 0.9]]), np.array([0.1]))
+    >>> low.round(3), high.round(3)
+    (array([0.891]), array([0.909]))
+    """
+    best, next_best = _best_two(log_probabilities)
+    return _bounds(best, next_best, log_probabilities.shape[1], doubt)
+
+
+def _bounds(logs: Array, next_best: Array, classes: int, doubt: Array) -> tuple[Array, Array]:
+    """The bounds of probabilities; ``next_best`` are the log-probabilities of the best of the other classes."""
     with np.errstate(divide="ignore"):
-        odds = log_probabilities - np.log(-np.expm1(log_probabilities))
-    high = np.where(odds > MOST_LOG_ODDS, np.inf, odds)
+        odds = logs - np.log(-np.expm1(logs))
+    is_near_one = odds > MOST_LOG_ODDS
+    # All other classes together are at most as probable as if each were as probable as the best of them.
+    least = np.maximum(logs - next_best - np.log(max(classes - 1, 1)), MOST_LOG_ODDS)
+    low, high = np.where(is_near_one, least, odds), np.where(is_near_one, np.inf, odds)
     with np.errstate(invalid="ignore"):  # an impossible class is not certain if the doubt is infinite
-        return _probability(np.minimum(odds, MOST_LOG_ODDS) - doubt), _probability(high + doubt)
+        return _probability(low - doubt), _probability(high + doubt)
 
 
 def _probability(log_odds: Array) -> Array:
@@ -93,8 +117,15 @@ def is_best_certain(log_probabilities: Array, doubt: Array) -> Mask:
     >>> is_best_certain(np.log([[0.6, 0.4], [0.9, 0.1]]), np.array([1.0, 1.0]))
     array([False,  True])
     """
-    if log_probabilities.shape[1] < 2:
-        return np.ones(len(log_probabilities), np.bool_)
-    first_two = np.partition(log_probabilities, -2, axis=1)[:, -2:]
-    certain: Mask = first_two[:, 1] - first_two[:, 0] > doubt
+    best, next_best = _best_two(log_probabilities)
+    with np.errstate(invalid="ignore"):
+        certain: Mask = best - next_best > doubt
     return certain
+
+
+def _best_two(log_probabilities: Array) -> tuple[Array, Array]:
+    """The log-probabilities of the most probable class and of the next one, which may be missing."""
+    if log_probabilities.shape[1] < 2:
+        return log_probabilities[:, 0], np.full(len(log_probabilities), -np.inf)
+    best_two = np.partition(log_probabilities, -2, axis=1)[:, -2:]
+    return best_two[:, 1], best_two[:, 0]
