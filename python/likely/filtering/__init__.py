@@ -2,7 +2,7 @@
 
 | module | contents |
 | --- | --- |
-| `filtering.where` | `Where`: an expression such as ``p(good) >= 0.8 and known > 0.3``; `Screen`: which texts match it |
+| `filtering.where` | `Where`: an expression such as ``p(good) >= 0.8``; `Screen`: which texts match it |
 | `filtering.expression` | the parts of an expression, evaluated on arrays |
 | `filtering.certainty` | what is certain about an expression whose numbers lie between bounds |
 | `filtering.tokens`, `filtering.parser` | text to tokens, and tokens to an expression |
