@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 __all__ = [
     "CHAR_MARK",
+    "DOUBT",
     "KNOWN",
     "LEAST_WEIGHT",
     "LENGTH",
@@ -70,6 +71,7 @@ __all__ = [
 ]
 
 CHAR_MARK: str
+DOUBT: int
 KNOWN: int
 LEAST_WEIGHT: float
 VERSION: str
@@ -77,7 +79,6 @@ LENGTH: int
 SEPARATOR: str
 STEPS: list[tuple[int, str]]
 TERMS: int
-DOUBT: int
 UNKNOWN: int
 
 _Ids: TypeAlias = npt.NDArray[np.uint32]
