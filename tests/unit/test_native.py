@@ -188,12 +188,12 @@ if sys.argv[1] == "kept":
 found = []
 for _ in range(2):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    block = b"x" * (64 << 20)
+    block = b"x" * (16 << 20)
     found.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
     del block
 print(*found)
 """
-"""Prints how many pages are new to the process when it fills a block of 64 MiB, and another one after it."""
+"""Prints how many pages are new to the process when it fills a block of 16 MiB, and another one after it."""
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the allocator of GNU can be asked to keep memory")

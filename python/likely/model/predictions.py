@@ -247,7 +247,7 @@ class Predictions(Shifts):
         >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
         >>> found = model.rough_answers(["dull dull day"])
         >>> found.log_probabilities.round(4).tolist(), bool(found.doubt[0] < 0.001)
-        ([[-1.9810, -0.1484]], True)
+        ([[-1.981, -0.1484]], True)
         """
         scorer = self._scorer()
         return scorer.rough_answers(self._texts(texts), prior) if self._threshold(None) is None else None
