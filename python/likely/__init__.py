@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from likely import errors, vectorize
-    from likely.analysis.analyzer import analyze
+    from likely.core.analyzer import analyze
     from likely.evaluation.evaluate import evaluate
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
@@ -44,7 +44,7 @@ _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
     "NaiveBayes": "model.naive_bayes",
-    "analyze": "analysis.analyzer",
+    "analyze": "core.analyzer",
     "check": "training.check.data_check",
     "compare": "model.comparing",
     "cross_validate": "training.evaluations",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
 from likely.reports.live.model_file import live_model
 from likely.reports.live.preparation import preparation

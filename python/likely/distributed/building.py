@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.distributed.counting import settled_once
 from likely.distributed.pruning import DROPPED
 from likely.distributed.rows import AMOUNTS, joined
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.analysis.analyzer import Analyzer
-    from likely.counting.arrow import Exact
+    from likely.core.analyzer import Analyzer
+    from likely.core.counts import Exact
     from likely.options.typed import ModelOptions
 
 

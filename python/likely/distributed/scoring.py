@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.counting.arrow import label_array
+from likely.core.counts import arrow_labels
 from likely.distributed.models import loaded
 from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.errors import OptionError, SourceError
@@ -111,7 +111,7 @@ class Scoring:
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""
         pa = extra("pyarrow", "Scoring record batches")
-        label = label_array(self.model.classes_.tolist()).type
+        label = arrow_labels(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
         fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
         if self.explain:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.class_places import ClassPlaces, unknown_class
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.answers import Answers
 from likely.evaluation.evaluation import Evaluation

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from likely.counting.ragged import Ragged
+from likely.core.counts import Ragged
 from likely.evaluation.fingerprints import HASHES
 
 if TYPE_CHECKING:

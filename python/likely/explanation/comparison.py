@@ -10,9 +10,9 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
     from likely.types import Label
-    from likely.weighing.moment import Moment
 
 
 @dataclass(frozen=True)

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.class_places import ClassPlaces
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
+from likely.core.terms import term_values
 from likely.explanation.contrast import contrasted
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
-from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from likely.core.moment import Moment
+    from likely.core.weights import Classes
     from likely.explanation.contrast import Contrast
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
-    from likely.weighing.classes import Classes
-    from likely.weighing.moment import Moment
 
 Span = tuple[int, int]
 

@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Array, Label
 
 FEWEST = 20

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
 from likely.evaluation.drift import MovedTerm, MovedTerms
 from likely.formulas import log_likelihood_ratio
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
     from likely.types import Array, Ids, Mask
-    from likely.weighing.moment import Moment
 
 FEWEST = 5
 """A term is tested if this many documents with it would be expected on both sides, if nothing had changed."""

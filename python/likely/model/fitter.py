@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
+from likely.core.terms import check_class_weight
+from likely.core.variants import LEARNED
 from likely.errors import LengthError, MismatchError, OptionError
 from likely.formulas import check_prior
 from likely.model.deciding import Deciding
@@ -19,11 +21,10 @@ from likely.reading.repeats import repeats_of
 from likely.scoring.abstain import fitting_reject_label
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.decisions import are_given
-from likely.weighing.class_weights import check_class_weight
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.rules import Rules
     from likely.model.fitting import Documents, Fitted
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Groups, Label, Labels, Places, SampleWeight, Texts
-    from likely.weighing.rules import Rules
 
 
 MOST_CELLS = 1 << 24

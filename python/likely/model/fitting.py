@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from likely.arrow_data import one_column
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.evaluation.trials import BESIDE
 from likely.labels import python_labels

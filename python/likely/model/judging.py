@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
 from likely.model.questions import Questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.core.moment import Moment
     from likely.explanation.mislabelled import Suspects
     from likely.reading.repeats import Repeats
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Groups, Labels, Places, SampleWeight, Texts
-    from likely.weighing.moment import Moment
 
     Way = Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut]
 
@@ -105,7 +105,7 @@ class Judging(Questions):
 
     def _check_can_leave_out(self) -> None:
         if self._settle().rules.learned and self._state.is_fitted:
-            from likely.weighing.nbsvm import not_additive
+            from likely.core.nbsvm import not_additive
 
             raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
 

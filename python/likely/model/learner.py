@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Self, Unpack, cast
 
 from likely.class_places import check_among
+from likely.core.variants import LEARNED
 from likely.errors import LabelError, MismatchError, NotAdditiveError, OptionError, UnknownOptionError
 from likely.labels import python_labels
 from likely.model.fitter import Fitter
@@ -14,7 +15,6 @@ from likely.model.merging import added, subtracted
 from likely.model.new_classes import NewClasses
 from likely.reading.sampling import Sampler
 from likely.scoring.calibration_record import calibrated_on
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -308,6 +308,6 @@ class Learner(Fitter):
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
         if self.variant == LEARNED and self._state.is_fitted:
-            from likely.weighing.nbsvm import not_additive
+            from likely.core.nbsvm import not_additive
 
             raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")

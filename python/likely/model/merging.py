@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.model.learner import Learner
 
 M = TypeVar("M", bound="Learner")

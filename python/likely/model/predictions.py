@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.analysis.analyzer import check_text
+from likely.core.analyzer import check_text
 from likely.errors import OptionError
 from likely.explanation.explanation import explain
 from likely.model.shifts import Shifts

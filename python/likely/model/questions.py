@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from likely import _native
-from likely.analysis.analyzer import check_text
+from likely.core.analyzer import check_text
+from likely.core.terms import class_weights
 from likely.explanation import words
 from likely.formulas import expected_collisions
-from likely.weighing.terms import class_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pyarrow as pa
 
-    from likely.analysis.analyzer import Analyzer
+    from likely.core.analyzer import Analyzer
+    from likely.core.moment import Moment
     from likely.evaluation.trials import Tuning
     from likely.explanation.comparison import Difference
     from likely.explanation.independence import Independence
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Label, LabelArray, Labels, Texts
-    from likely.weighing.moment import Moment
 
 P = ParamSpec("P")
 T = TypeVar("T")

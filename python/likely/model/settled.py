@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from likely.analysis.analyzer import Analyzer, thread_count
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.rules import Rules
+from likely.core.variants import LEARNED
 from likely.options.table import OPTIONS
-from likely.weighing.rules import Rules
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack, cast
 
+from likely.core.weights import usual_unknown
 from likely.scoring.shift import ShiftWatch
-from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
+    from likely.core.weights import Classes
     from likely.evaluation.drift import Drift
     from likely.evaluation.shift import Shift
     from likely.model.naive_bayes import NaiveBayes
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from likely.options.typed import ReadingOptions
     from likely.scoring.scorer import Scorer
     from likely.types import Label, Labels, Prior, Rows, Source, Texts
-    from likely.weighing.classes import Classes
 
 
 class Shifts:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
+from likely.core.moment import Moment
 from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
 from likely.scoring.decisions import are_given, decision_of
@@ -16,12 +17,14 @@ from likely.scoring.scorer import Scorer
 from likely.scoring.uncalibrated import Uncalibrated
 from likely.storage.prune import Pruning
 from likely.storage.snapshot import Rest, Snapshot
-from likely.weighing.moment import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.analysis.analyzer import Analyzer
+    from likely.core.analyzer import Analyzer
+    from likely.core.nbsvm import Learned
+    from likely.core.rules import Rules
+    from likely.core.weights import Weights
     from likely.evaluation.trials import Tuning
     from likely.model.settled import Settled
     from likely.reading.batch import Chosen
@@ -32,9 +35,6 @@ if TYPE_CHECKING:
     from likely.scoring.decisions import Decision
     from likely.scoring.threshold_record import ThresholdChoice
     from likely.types import Ids, Label, Prior, Thresholds
-    from likely.weighing.learned import Learned
-    from likely.weighing.rules import Rules
-    from likely.weighing.weights import Weights
 
 
 class _Weighed(NamedTuple):

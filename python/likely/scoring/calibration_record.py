@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
+from likely.core.variants import LEARNED
 from likely.errors import LengthError
 from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_from, plain_curve
 from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration, log_loss
 from likely.scoring.class_shares import implied_prior
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out.left_out import LeftOut

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from likely.core.weights import Classes
     from likely.types import Array, Places
-    from likely.weighing.classes import Classes
 
 MOST_STEPS = 1_000
 CLOSE = 1e-9

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.core.weights import Classes, FrozenWeights
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.decisions import Decision
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from likely.scoring.shift import ShiftWatch
     from likely.scoring.uncalibrated import Uncalibrated
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
-    from likely.weighing.classes import Classes
-    from likely.weighing.weights import FrozenWeights
 
 T = TypeVar("T")
 N = TypeVar("N", bound=np.generic)
@@ -46,7 +45,7 @@ class Scorer:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.weighing.moment import Moment
+    >>> from likely.core.moment import Moment
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
     >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')

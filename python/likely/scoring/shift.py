@@ -15,9 +15,9 @@ from likely.scoring.class_shares import estimate_shares, log_likelihood_gain, pr
 from likely.scoring.seen import Seen
 
 if TYPE_CHECKING:
+    from likely.core.weights import Classes
     from likely.evaluation.intervals import Interval
     from likely.types import Array, Prior
-    from likely.weighing.classes import Classes
 
 REPLICATES = 200
 """The number of bootstrap replicates of the shares."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from likely.errors import NotCalibratedWarning, frames_of_ours
 
 if TYPE_CHECKING:
-    from likely.weighing.rules import Rules
+    from likely.core.rules import Rules
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.distributed.building import Summing
 from likely.distributed.counting import count_rows
 from likely.distributed.documents import Columns, Documents

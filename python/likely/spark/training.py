@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Unpack, cast
 
+from likely.core.terms import choose_terms
 from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
 from likely.model.fitting import Documents
@@ -17,14 +18,13 @@ from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
 from likely.training.train import order_of, train_documents
 from likely.tuning import gather_from, sampler_for
-from likely.weighing.terms import choose_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyspark.sql import DataFrame
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.distributed.building import Summing
     from likely.distributed.sampling import JoinedSample
     from likely.model.naive_bayes import NaiveBayes

@@ -9,8 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from likely import _native
-from likely.counting.counts import Counts, Unread
-from likely.counting.ragged import starts_of
+from likely.core.counts import Counts, Unread, starts_of
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
@@ -21,10 +20,10 @@ from likely.terminal import size_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from likely.core.nbsvm import Learned
     from likely.storage.prune import Pruning
     from likely.storage.snapshot import Snapshot
     from likely.types import Path, Tokenizer
-    from likely.weighing.learned import Learned
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -178,11 +177,11 @@ def _refusing() -> Iterator[None]:
 
 def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     counts, learned = _read(file, manifest, whole=manifest.parts is None)
+    from likely.core.rules import Rules
     from likely.storage.snapshot import (
         Rest,
         Snapshot,
     )  # the kernel reads a file before its other modules are imported
-    from likely.weighing.rules import Rules
 
     rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
     return Snapshot(
@@ -227,7 +226,7 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         counts.unread = Unread(parts.of - parts.kept, parts.unknown)
     if bias is None:
         return counts, None
-    from likely.weighing.learned import Learned
-    from likely.weighing.rules import Rules
+    from likely.core.nbsvm import Learned
+    from likely.core.rules import Rules
 
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))

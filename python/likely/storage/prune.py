@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Ids, Places
 

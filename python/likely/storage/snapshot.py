@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from likely.weighing.moment import Moment
-from likely.weighing.rules import Rules
+from likely.core.moment import Moment
+from likely.core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.nbsvm import Learned
     from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Ids, Label, Prior
-    from likely.weighing.learned import Learned
 
 
 class Rest(NamedTuple):

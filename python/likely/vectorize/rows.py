@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.counts import Ragged, starts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Ids, Mask, Starts, Texts
 
 T = TypeVar("T")

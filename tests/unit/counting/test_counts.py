@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import FEW_CLASSES, UNKNOWN, Counts
 from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError
 from likely.options.table import with_defaults
 

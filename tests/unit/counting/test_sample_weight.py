@@ -8,7 +8,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.counting.sample_weight import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
+from likely.core.counts import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
 from likely.errors import LengthError, WeightError
 from likely.storage.model_file import to_bytes
 

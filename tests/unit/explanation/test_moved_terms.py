@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.moment import Moment
 from likely.explanation.moved_terms import moved_terms, signed_root
-from likely.weighing.moment import Moment
 from scipy.stats import chi2_contingency
 
 

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, _native, analyze
-from likely.analysis.analyzer import Analyzer
-from likely.analysis.steps import trace
+from likely.core.analyzer import Analyzer, trace
 from likely.errors import ModelFileError
 from likely.options.kinds import STEM_LANGUAGES
 from likely.storage.manifest import FORMAT

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.errors import NotFittedError, NotLearnedError
 from likely.model.settled import Settled
 from likely.model.state import State

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core import nbsvm
 from likely.sample import load_sample
 from likely.scoring.cross_validation import Folded
 from likely.vectorize.rows import rows_of
-from likely.weighing import nbsvm
 
 TEXTS, LABELS = (column[:90] for column in load_sample())
 FOLDS = np.arange(len(TEXTS)) % 3

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.weights import check_learned, weigh_classes
 from likely.errors import MismatchError
 from likely.options.table import OPTIONS
-from likely.weighing.classes import check_learned, weigh_classes
 
 TEXTS, LABELS = ["b b a", "a c", "gone", "c"], ["y", "x", "z", "x"]
 

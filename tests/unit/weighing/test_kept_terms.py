@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.weighing.terms import choose_terms, follow_terms
+from likely.core.terms import choose_terms, follow_terms
 
 if TYPE_CHECKING:
-    from likely.weighing.kept_terms import KeptTerms
+    from likely.core.terms import KeptTerms
 
 TEXTS = ["good fun", "good plot", "bad plot", "zebra", "fun for all"]
 LABELS = ["+", "+", "-", "-", "+"]

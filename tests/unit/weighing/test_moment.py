@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.moment import Moment
 from likely.errors import MismatchError
-from likely.weighing.moment import Moment
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from likely import NaiveBayes
-from likely.weighing.rules import Rules
-from likely.weighing.scales import negate, scales_of_frequencies, within_bounds
+from likely.core.rules import Rules
+from likely.core.terms import negate, scales_of_frequencies, within_bounds
 
 NONE = np.zeros(4, np.bool_)
 

@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
-from likely.analysis.steps import trace
-from likely.weighing.terms import choose_terms
+from likely.core.analyzer import trace
+from likely.core.terms import choose_terms
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
+from likely.core.terms import choose_terms
+from likely.core.weights import usual_unknown
 from likely.sample import load_sample
-from likely.weighing.terms import choose_terms
-from likely.weighing.usual import usual_unknown
 
 TEXTS, LABELS = (each[:40] for each in load_sample())
 

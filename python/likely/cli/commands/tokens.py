@@ -32,7 +32,7 @@ def command(**values: Unpack[TokensValues]) -> None:
       likely tokens "Don't PANIC!"
       likely tokens reviews.likely "Don't PANIC!"
     """
-    from likely.analysis.steps import trace
+    from likely.core.analyzer import trace
     from likely.reports import trace_text
 
     if len(values["words"]) > 2:

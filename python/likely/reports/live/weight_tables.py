@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.weighing.weights import term_deltas
+from likely.core.weights import term_deltas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.weights import Classes
     from likely.types import Array, Ids, Starts
-    from likely.weighing.classes import Classes
 
 GRID = 2.0**-40
 """Weights are rounded to multiples of this number (1e-12), which takes fewer digits than all their bits, and makes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from likely.terminal import printable, table
 
 if TYPE_CHECKING:
-    from likely.analysis.steps import Trace
+    from likely.core.analyzer import Trace
 
 MOST_TERMS = 40
 """At most this many terms are listed."""

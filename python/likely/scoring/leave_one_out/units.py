@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.arrow_data import listed, one_column
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.counts import Ragged, starts_of
 from likely.errors import LengthError, TextError
 from likely.reading.sampling import is_missing
 

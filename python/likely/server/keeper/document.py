@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.errors import LikelyError, StoreError
 from likely.labels import LabelIndex
 from likely.options.table import with_defaults

@@ -15,7 +15,7 @@ from likely.storage.model_file import from_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger

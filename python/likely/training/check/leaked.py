@@ -17,7 +17,7 @@ from likely.training.check.sizes import class_sizes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.explanation.leaks import Leak
     from likely.reading.whole import Whole
     from likely.training.check.finding import Place

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 from likely import NaiveBayes
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
 from likely.reports.live.preparation import obstacle, preparation
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.analysis.steps import trace
+from likely.core.analyzer import trace
 from likely.reports.text.steps import trace_text
 
 
