@@ -1,4 +1,4 @@
-"""`Analyzer`: how texts become terms; `analyze` for one text; tokens from a function of the user; the steps, for people to look at."""
+"""`Analyzer`: how texts become terms; `analyze` for one text; tokens from the user's own function."""
 
 from __future__ import annotations
 

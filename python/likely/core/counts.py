@@ -1,4 +1,4 @@
-"""`Counts`: terms and labels, counted. They add and subtract exactly; every other number of a model follows from them."""
+"""`Counts`: terms and labels, counted. They add and subtract exactly; all else follows from them."""
 
 from __future__ import annotations
 

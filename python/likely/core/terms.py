@@ -1,4 +1,4 @@
-"""`Terms`: the terms that a model keeps, their scales (idf), the weights of classes, and the counts of terms in classes."""
+"""`Terms`: the terms that a model keeps, their scales (idf), the weights of classes, and the counts of terms."""
 
 from __future__ import annotations
 

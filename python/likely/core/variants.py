@@ -4,8 +4,8 @@
 
     score_c(d) = bias_c + factor_c * sum over known terms t of v_t * (base_c + delta_tc)
 
-The weight of a term in a class is the logarithm of P(t|c) (multinomial, binary), of the odds that a document of the class
-has the term (bernoulli), or of 1 / P(t|other classes) (complement).
+The weight of a term in a class is the logarithm of P(t|c) (multinomial, binary), of the odds that a document of the
+class has the term (bernoulli), or of 1 / P(t|other classes) (complement).
 """
 
 from __future__ import annotations
