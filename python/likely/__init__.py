@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.model.comparing import compare
-    from likely.model.naive_bayes import NaiveBayes, load
+    from likely.naive_bayes import NaiveBayes, load
     from likely.selecting.select import select
     from likely.training.check.data_check import check
     from likely.training.curve import learning_curve
@@ -43,7 +43,7 @@ __all__ = [
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
-    "NaiveBayes": "model.naive_bayes",
+    "NaiveBayes": "naive_bayes",
     "analyze": "core.analyzer",
     "check": "training.check.data_check",
     "compare": "model.comparing",
@@ -52,7 +52,7 @@ _HOMES = {
     "hold_out": "training.evaluations",
     "learning_curve": "training.curve",
     "leave_one_out": "training.evaluations",
-    "load": "model.naive_bayes",
+    "load": "naive_bayes",
     "select": "selecting.select",
     "train": "training.train",
 }

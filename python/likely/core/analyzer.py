@@ -367,7 +367,7 @@ class TermReader(Protocol):
     def analysis_(self) -> Analyzer:
         """How texts become terms."""
 
-    def read_terms(self, terms: list[str]) -> list[str]:
+    def _read_terms(self, terms: list[str]) -> list[str]:
         """Each term as the model reads it: the same term, or the one that it corrects the spelling to."""
 
     def knows(self, terms: list[str]) -> list[bool]:
@@ -447,7 +447,7 @@ def trace(text: str, model: TermReader | None = None, **options: object) -> Trac
     distinct = list(dict.fromkeys(terms))
     read, unknown = {}, None
     if model is not None:
-        as_read = dict(zip(distinct, model.read_terms(distinct), strict=True))
+        as_read = dict(zip(distinct, model._read_terms(distinct), strict=True))
         known = dict(zip(distinct, model.knows(list(as_read.values())), strict=True))
         unknown = [term for term in distinct if not known[term]]
         read = {term: as_read[term] for term in distinct if as_read[term] != term}

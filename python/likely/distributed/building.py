@@ -24,7 +24,7 @@ from likely.errors import (
 )
 from likely.extras import extra
 from likely.labels import LabelIndex
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,7 +68,7 @@ def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: Unpack[ModelOp
     for table in tables:
         summing.add(table)
     tell_bad(summing.bad, summing.rows)
-    return NaiveBayes(**options).fit_counts(summing.counts())
+    return NaiveBayes(**options)._fit_counts(summing.counts())
 
 
 class Summing:

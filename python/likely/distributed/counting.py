@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from likely.core.counts import Counts, arrow_labels
+from likely.core.settled import Settled
 from likely.distributed.documents import Columns, Documents
 from likely.distributed.rows import FRACTIONS, SLICE, makes_fractions, schema_of, split
 from likely.distributed.texts import record_batches
 from likely.errors import OptionError, TooLargeError
 from likely.extras import extra
-from likely.model.settled import Settled
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers
     from likely.types import Mask, Path, Prior
 
@@ -106,7 +106,7 @@ class Scoring:
                 raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
         if not isinstance(self.name, str) or not self.name:
             raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
-        self.model.predict_all([], prior=self.prior)  # without texts, this is only a check of the model and the prior
+        self.model._predict_all([], prior=self.prior)  # without texts, this is only a check of the model and the prior
 
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""
@@ -151,7 +151,7 @@ class Scoring:
 
     def _answers(self, texts: pa.Array) -> Answers:
         number = max(self.top, 2 if self.explain else 1)
-        return self.model.predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
+        return self.model._predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
 
     def _evidence(self, texts: pa.Array, found: Answers) -> pa.Array:
         """The terms that decide between the two most probable classes, per text."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.reliability import Reliability
     from likely.evaluation.shift import Shift
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Labels, Places, Prior, Source, Texts
 
@@ -101,7 +101,7 @@ def drift_of_batches(
     model: NaiveBayes, batches: Iterable[tuple[Sequence[str], Labels | None]], prior: Prior | None
 ) -> Drift:
     """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
-    scorer, watch = model._scorer(), model.watch(prior=prior)
+    scorer, watch = model._scorer(), model._watch(prior=prior)
     sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
     for texts, labels in batches:
         sample.see(texts)
@@ -137,7 +137,7 @@ def shift_of_seen(model: NaiveBayes, seen: Seen, usual: float | None) -> Shift:
 
 def usual_unknown_of(model: NaiveBayes) -> float | None:
     """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
-    if not model.is_fitted:
+    if not model._is_fitted:
         return None
     with model._state.lock:
         return model._usual(model._scorer().classes)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from likely.arrow_data import one_column
 from likely.core.counts import check_weights
+from likely.core.learning import Lesson, count_batches
+from likely.core.settled import Settled
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.evaluation.trials import BESIDE
 from likely.labels import python_labels
-from likely.model.learning import Lesson, count_batches
-from likely.model.settled import Settled
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset

@@ -11,7 +11,7 @@ import numpy as np
 from likely.errors import LengthError, NotAdditiveError, OptionError
 from likely.evaluation.learning_curve import LearningCurve, dispersion
 from likely.model.fitting import Documents
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.options.conflicts import OF_TUNING
 from likely.options.table import OPTIONS
 from likely.reading import corpus_of
@@ -94,7 +94,7 @@ def curve_of_batches(
         texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
         model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
     tuned = model.tuning_
-    values = {name: OPTIONS[name].default if name in _ASIDE else value for name, value in model.options().items()}
+    values = {name: OPTIONS[name].default if name in _ASIDE else value for name, value in model._options().items()}
     growing = _Growing(rows, cast("ModelOptions", values), most_judged)
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation
     from likely.evaluation.mistakes import Mistake
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.options.typed import TrainingOptions
     from likely.training.wish import Wish
     from likely.types import Abstain, Label, Labels, Source, Starts, Texts
@@ -188,7 +188,7 @@ class Recipe:
         model, pool = self._model(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
-        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
+        found = model._judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
         groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}
@@ -245,7 +245,7 @@ def _with_words(mistakes: list[Mistake], model: NaiveBayes, whole: Whole, groups
     for each in mistakes:
         left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
         model.forget(left.texts, left.labels, left.weights)
-        words = model.words_for(replace(each, text=whole.texts[each.row]))
+        words = model._words_for(replace(each, text=whole.texts[each.row]))
         model.learn(left.texts, left.labels, left.weights)
         found.append(replace(each, words=words))
     return found

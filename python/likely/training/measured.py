@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Split
     from likely.reading.holdout import Plan
     from likely.training.wish import Wish
@@ -112,13 +112,13 @@ class Measurement:
         whole = open_corpus(None)
         plan = plan_holdout(whole, self.share)
         model = train_corpus(open_corpus(plan.split("learned")), self.options, self.wish)
-        evaluation = self.prune(model).evaluate_corpus(open_corpus(plan.split("judged")))
+        evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
         if self.keep_out:
             return Measured(model, evaluation, whole, plan, "kept out")
-        if model.reads_twice is not None:
+        if model._reads_twice is not None:
             again = open_corpus(None)
-            model.fit_again(documents_of(again)).remember_columns(again.columns)
+            model._fit_again(documents_of(again))._remember_columns(again.columns)
             return Measured(model, evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))
-        model.learn_lesson(model.count_batches(held_out.lessons))
+        model._learn_lesson(model._count_batches(held_out.lessons))
         return Measured(model, evaluation, whole, plan, "learned")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from likely import NaiveBayes
 from likely.errors import NotAdditiveError
-from likely.model.merging import added, subtracted
+from likely.core.merging import added, subtracted
 from likely.sample import load_sample
 
 

@@ -7,7 +7,7 @@ import logging
 import likely
 import pytest
 from likely.errors import NotFittedError, UnknownClassError
-from likely.model.new_classes import NewClasses
+from likely.core.new_classes import NewClasses
 from likely.storage.model_file import to_bytes
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
-from likely.model.settled import Settled
+from likely.core.settled import Settled
 from likely.options.table import with_defaults
 
 

@@ -13,8 +13,8 @@ import pytest
 from likely import NaiveBayes
 from likely.core.counts import Counts
 from likely.errors import NotFittedError, NotLearnedError
-from likely.model.settled import Settled
-from likely.model.state import State
+from likely.core.settled import Settled
+from likely.core.state import State
 from likely.options.table import with_defaults
 from likely.scoring.calibration import Calibration
 from likely.scoring.calibration_record import CalibrationRecord

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.evaluation.data_check import DataCheck, Finding
 from likely.evaluation.fingerprints import FingerprintMaker
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.reading import corpus_of
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import in_memory
@@ -108,7 +108,7 @@ def check_rows(whole: Whole, doubts: list[str], place: Place, top: int = EXAMPLE
 def _model_findings(whole: Whole, place: Place, top: int) -> Iterator[Finding]:
     """What a model of the rows tells."""
     model = NaiveBayes().fit(whole.texts, whole.labels)
-    yield from leak_findings(whole, model.snapshot().counts, place, top)
+    yield from leak_findings(whole, model._snapshot().counts, place, top)
     if len(whole) > MOST_JUDGED:
         first = slice(MOST_JUDGED)
         whole = Whole(whole.texts[first], whole.labels[first], None, whole.groups and whole.groups[first])

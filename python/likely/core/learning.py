@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.nbsvm import Learned
-    from likely.model.settled import Settled
+    from likely.core.settled import Settled
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
     from likely.types import Labels, SampleWeight, Texts

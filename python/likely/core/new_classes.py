@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.types import Label
 
+
 _NAMED = 5
 _MOST_COMPARED = 1_000
 """With more classes than this, none is suggested: each suggestion compares a label with all of them."""
