@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -17,7 +18,7 @@ from likely.extras import extra
 from likely.labels import LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import pyarrow as pa
 
@@ -304,6 +305,17 @@ class Cells(Ragged):
 
 
 @dataclass
+class _Derived:
+    """What follows from counts, and is kept as long as they do not change."""
+
+    sorted_ids: Ids | None = None
+    totals: ClassTotals | None = None
+    live: LiveClasses | None = None
+    live_before: LiveClasses | None = None
+    """The live classes before the last change, which are most often the same."""
+
+
+@dataclass
 class Counts:
     """The counts of some documents. The kernel holds them, with a number per class; ``index`` holds the labels."""
 
@@ -314,11 +326,7 @@ class Counts:
     """The number of terms that were dropped, together with their counts."""
     unread: Unread | None = None
     """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
-    # Results that are kept until the counts change; `live` checks itself whether it is still valid.
-    _sorted_ids: Ids | None = None
-    _totals: ClassTotals | None = None
-    _live: LiveClasses | None = None
-    _live_at: ClassTotals | None = None
+    _derived: _Derived = field(default_factory=_Derived)
 
     @classmethod
     def count(
@@ -373,28 +381,40 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Add other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self._sorted_ids = self._totals = None
-        # New classes are numbered first: if an error follows, a number without counts does no harm.
-        numbers = [self.index.number(label) for label in other.index.labels]
-        self.dropped += other.dropped
-        return self.native.merge(other.native, numbers)
+        with self._changing():
+            # New classes are numbered first: if an error follows, a number without counts does no harm.
+            numbers = [self.index.number(label) for label in other.index.labels]
+            changed = self.native.merge(other.native, numbers)
+            self.dropped += other.dropped
+            return changed
 
     def subtract(self, other: Counts) -> Ids:
         """Subtract other counts, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
         self.check_whole("forget documents")
         other.check_whole("be subtracted from another")
-        self._sorted_ids = self._totals = None
         known = set(self.index.labels)
         for label in other.index.labels:
             if label not in known:
                 raise NotLearnedError(f"class {label!r} was never learned, so nothing of it can be forgotten")
+        numbers = [self.index.number(label) for label in other.index.labels]
         try:
-            return self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
+            with self._changing():
+                return self.native.subtract(other.native, numbers)
         except NotLearnedError as error:
             where = "" if error.class_number is None else f" in class {self.index.labels[error.class_number]!r}"
             why = "only what was learned can be forgotten, with the same label and weight"
             raise NotLearnedError(f"{error}{where}: {why}") from None
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """While the counts change, nothing that another thread derives from them is kept."""
+        before = self._derived.live or self._derived.live_before
+        self._derived = _Derived()
+        try:
+            yield
+        finally:
+            self._derived = _Derived(live_before=before)
 
     def scaled(self, factor: float) -> Counts:
         """Independent counts, each times a factor >= 0, cut off after 64 bits behind the point."""
@@ -435,6 +455,11 @@ class Counts:
         """Independent counts with the same numbers."""
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
+    def frozen(self) -> Counts:
+        """The same counts, which stay as they are, whatever these learn later. Nothing is copied until then."""
+        index = LabelIndex(self.index.labels)
+        return Counts(self.analyzer, index, self.native.frozen(), self.dropped, self.unread, self._derived)
+
     @property
     def terms(self) -> int:
         """The number of terms, also of those that were not read."""
@@ -446,29 +471,40 @@ class Counts:
 
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
-        if self._sorted_ids is None:
-            self._sorted_ids = self.native.sorted_ids()
-        return self._sorted_ids
+        derived = self._derived
+        if derived.sorted_ids is not None:
+            return derived.sorted_ids
+        found = self.native.sorted_ids()
+        if derived is self._derived:  # else the counts have changed meanwhile
+            derived.sorted_ids = found
+        return found
 
     def take_sorted(self, ids: Ids) -> None:
         """Take over the ids of all terms, which the caller knows to be sorted by term."""
-        self._sorted_ids = ids
+        self._derived.sorted_ids = ids
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by its number."""
-        if self._totals is None:
-            size = len(self.index.labels)
-            self._totals = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
-        return self._totals
+        derived = self._derived
+        if derived.totals is not None:
+            return derived.totals
+        size = len(self.index.labels)
+        found = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
+        if derived is self._derived:
+            derived.totals = found
+        return found
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
-        if self._live is None or self._live_at is not self.totals():
-            alive = self.totals().documents != 0
-            if self._live is None or self._live.alive.tobytes() != alive.tobytes():
-                self._live = LiveClasses.of(self.index.labels, alive)
-            self._live_at = self._totals
-        return self._live
+        derived = self._derived
+        if derived.live is not None:
+            return derived.live
+        alive, found = self.totals().documents != 0, derived.live_before
+        if found is None or found.alive.tobytes() != alive.tobytes():
+            found = LiveClasses.of(self.index.labels, alive)
+        if derived is self._derived:
+            derived.live = found
+        return found
 
     def cells(self, ids: Ids) -> Cells:
         """The classes in which the terms with these ids occur: one row per term."""

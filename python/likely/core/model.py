@@ -32,7 +32,7 @@ from likely.options.kinds import is_whole
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import fitting_reject_label, threshold_of
-from likely.scoring.decisions import ChosenThresholds, ChosenThresholds, decision_of
+from likely.scoring.decisions import ChosenThresholds, decision_of
 from likely.storage import model_file
 from likely.storage.prune import prune
 
@@ -765,8 +765,9 @@ class Model(Configured):
         """
         with self._state.lock:
             self._state.check_fitted()
-            snapshot, pruning = prune(self._snapshot(), min_documents, max_size)
-        if snapshot.counts is self._state.counts:
+            whole = self._snapshot()
+            snapshot, pruning = prune(whole, min_documents, max_size)
+        if snapshot is whole:
             return self
         model = self._of(snapshot, self._given, self._chosen)
         model._state.pruning = pruning
@@ -811,10 +812,10 @@ class Model(Configured):
             return model_file.save(model._snapshot(), path, model._state.pruning)
 
     def _snapshot(self, *, whole: bool = True) -> Snapshot:
-        """Everything that a file of this model holds: options, counts, calibration, tuning.
+        """Everything that a file of this model holds, as it is now: options, counts, calibration, tuning.
 
-        The counts are those of the model, not a copy: do not change them. With ``whole=False`` they may be only those
-        of the kept terms, which are enough to score texts, and a large model file need not be read whole.
+        A snapshot does not change if the model learns later. With ``whole=False`` its counts may be only those of the
+        kept terms, which are enough to score texts, and a large model file need not be read whole.
         """
         settled = self._settle()
         chosen = tuple(name for name in OPTIONS if name in self._chosen)
@@ -833,7 +834,8 @@ class Model(Configured):
         """
         options, free = snapshot.options, snapshot.chosen
         given = {name: value for name, value in options.items() if name not in free and _is_given(name, snapshot)}
-        return cls._of(snapshot, given, {name: options[name] for name in free})
+        own = replace(snapshot, counts=snapshot.counts.frozen())  # the model learns, the snapshot does not change
+        return cls._of(own, given, {name: options[name] for name in free})
 
     @classmethod
     def _of(cls, snapshot: Snapshot, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:

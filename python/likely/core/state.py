@@ -320,7 +320,7 @@ class State:
     def snapshot(
         self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = (), *, whole: bool = True
     ) -> Snapshot:
-        """Everything that a file of this model holds. The counts are those of the model, not a copy.
+        """Everything that a file of this model holds, as it is now. It does not change if the model learns later.
 
         With ``whole=False`` they may be only those of the kept terms, which are enough to score texts.
         """
@@ -331,7 +331,7 @@ class State:
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             return Snapshot(
                 options={**values, "task": None},
-                counts=counts,
+                counts=counts.frozen(),
                 learned=learned,
                 calibration=self.calibration_for(rules),
                 calibrated_prior=self._calibrated_prior(rules),

@@ -86,7 +86,7 @@ def train(
     tell_bad(*documents.met.bad_rows)
     if documents.met.dropped is None:
         return model
-    model._snapshot().counts.dropped = documents.met.dropped
+    model._state.counts.dropped = documents.met.dropped
     # Rare terms of the sample were not dropped yet.
     return model.pruned(min_documents=int(model.min_documents))
 

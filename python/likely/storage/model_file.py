@@ -6,7 +6,7 @@ import contextlib
 import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from likely import _native
 from likely.core.counts import Counts, Unread, starts_of
@@ -77,9 +77,13 @@ class Saved:
 
 
 def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
-    """Write a model to a file, completely or not at all; ``pruning`` describes what was dropped from it before."""
+    """Write a model to a file, completely or not at all; ``pruning`` describes what was dropped from it before.
+
+    The bytes are read back first, so that a good file is never replaced by one that cannot be loaded.
+    """
     data, name = to_bytes(snapshot), os.fspath(path)
     try:
+        from_bytes(data, cast("Tokenizer | None", snapshot.options["tokenizer"])).whole()
         write_whole(name, data)
     except ModelFileError as error:
         raise ModelFileError(f"cannot save {name!r}: {error}") from error.__cause__

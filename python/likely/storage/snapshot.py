@@ -39,7 +39,7 @@ class Rest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A model at one moment. Do not change its counts: copy them first.
+    """A model at one moment, which does not change if the model learns later.
 
     Attributes
     ----------

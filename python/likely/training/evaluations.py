@@ -188,7 +188,9 @@ class Recipe:
         model, pool = self._model(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
-        found = model._judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
+        found = model._judge_left_out(
+            some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model)
+        )
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
         groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}

@@ -6,8 +6,8 @@ import logging
 
 import likely
 import pytest
-from likely.errors import NotFittedError, UnknownClassError
 from likely.core.new_classes import NewClasses
+from likely.errors import NotFittedError, UnknownClassError
 from likely.storage.model_file import to_bytes
 
 

@@ -273,3 +273,30 @@ def test_results_are_the_same_in_every_process() -> None:
     ]
     assert runs[0] == runs[1]
     assert len(runs[0]) > 1000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot fork")
+def test_a_child_forked_while_another_thread_makes_tables_can_predict() -> None:
+    draw = np.random.default_rng(1)
+    words = [bytes(word).decode() for word in draw.integers(97, 123, (40_000, 7), np.uint8)]
+    texts = [" ".join(words[at : at + 200]) for at in range(0, len(words), 200)]
+    labels = [at % 30 for at in range(len(texts))]
+    model = NaiveBayes(analyzer="char_wb", ngrams=(1, 4), threads=1).fit(texts, labels)
+    size, scored = sum(map(len, texts)), 0
+    while scored + size < 16 << 20:
+        model.predict(texts)
+        scored += size
+    thread = threading.Thread(target=model.predict, args=(texts,))  # after so much text, tables are made
+    thread.start()
+    forks = 0
+    while thread.is_alive():
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(10)
+            model.predict(["a text"])
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        forks += 1
+    thread.join()
+    assert forks

@@ -105,7 +105,7 @@ def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(["good fun", "dull", "so dull"], ["+", "-", "-"])
     getattr(model, name)
     assert model._state._weights is None
-    assert model._state.counts._sorted_ids is None
+    assert model._state.counts._derived.sorted_ids is None
 
 
 def test_weights_of_classes_leave_the_counts_as_they_were_learned() -> None:

@@ -6,8 +6,8 @@ import dataclasses
 from typing import Any
 
 import pytest
-from likely.errors import OptionError
 from likely.core.settled import Settled
+from likely.errors import OptionError
 from likely.options.table import with_defaults
 
 

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.counts import Counts
-from likely.errors import NotFittedError, NotLearnedError
 from likely.core.settled import Settled
 from likely.core.state import State
+from likely.errors import NotFittedError, NotLearnedError
 from likely.options.table import with_defaults
 from likely.scoring.calibration import Calibration
 from likely.scoring.calibration_record import CalibrationRecord

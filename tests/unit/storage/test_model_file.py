@@ -32,6 +32,16 @@ def test_a_forger_who_changes_nothing_makes_the_same_model(data: bytes) -> None:
     assert to_bytes(restored(forged(*read(data))).snapshot()) == data
 
 
+def test_a_good_file_is_not_replaced_by_one_that_cannot_be_loaded(reviews: Reviews, tmp_path: Path) -> None:
+    path, model = tmp_path / "reviews.likely", NaiveBayes().fit(*reviews)
+    model.save(path)
+    good, counts = path.read_bytes(), model._state.counts
+    counts.take_sorted(np.roll(counts.sorted_ids(), 1))  # as if another thread had left something stale
+    with pytest.raises(ModelFileError, match=r"cannot save .*: the terms are not sorted"):
+        model.save(path)
+    assert path.read_bytes() == good
+
+
 def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) -> None:
     path = tmp_path / "reviews.likely"
     saved = NaiveBayes(alpha=1).fit(*reviews).save(path)

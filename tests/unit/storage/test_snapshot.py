@@ -40,6 +40,18 @@ def test_weights_learned_with_other_options_are_not_part_of_it() -> None:
     assert model.snapshot().learned is not None
 
 
+def test_a_snapshot_stays_as_it_is_when_the_model_learns() -> None:
+    model = NaiveBayes().fit(TEXTS, LABELS)
+    snapshot = model.snapshot()
+    before = to_bytes(snapshot)
+    model.learn(["new words", "dull"], ["?", "-"])
+    assert to_bytes(snapshot) == before
+    one, other = NaiveBayes.from_snapshot(snapshot), NaiveBayes.from_snapshot(snapshot)
+    one.learn(["other words"], ["!"])
+    assert to_bytes(other.snapshot()) == to_bytes(snapshot) == before
+    assert model.classes_.tolist() == ["+", "-", "?"]
+
+
 @pytest.mark.parametrize("variant", ["multinomial", "nbsvm"])
 def test_some_of_its_terms_only(variant: Any) -> None:
     model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)
