@@ -615,7 +615,7 @@ class NaiveBayes(Model):
         Examples
         --------
         >>> from likely import NaiveBayes
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).term_row("good")[0]
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"])._term_row("good")[0]
         {'class': '+', 'count': 1, 'documents': 1, 'probability': 0.4}
         """
         return self._ask(words.term_row, term)
@@ -692,7 +692,7 @@ class NaiveBayes(Model):
         Examples
         --------
         >>> from likely import NaiveBayes
-        >>> found = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"]).top_words_of(["+", "-"], 1)
+        >>> found = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"])._top_words_of(["+", "-"], 1)
         >>> {label: [term for term, _ in words] for label, words in found.items()}
         {'+': ['good'], '-': ['bad']}
         """

@@ -61,7 +61,7 @@ def read_columns(native: _native.Counts, ids: Ids, ranks: Ids) -> CountColumns:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes().fit(["a b", "a"], ["+", "-"]).snapshot().counts
+    >>> counts = NaiveBayes().fit(["a b", "a"], ["+", "-"])._snapshot().counts
     >>> columns = read_columns(counts.native, counts.sorted_ids(), counts.live().ranks)
     >>> columns.terms, columns.lengths, columns.ranks, columns.count
     (['a', 'b'], array([2, 1]), array([0, 1, 0], dtype=uint32), array([1, 1, 1]))

@@ -26,7 +26,7 @@ class Moment:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
     >>> Moment(snapshot.counts, snapshot.rules).classes.labels
     ['+', '-']
     """

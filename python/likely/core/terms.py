@@ -296,7 +296,7 @@ class Terms:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "good plot", "bad plot"], [1, 1, 0])
-    >>> snapshot = model.snapshot()
+    >>> snapshot = model._snapshot()
     >>> terms = choose_terms(snapshot.counts, snapshot.rules)
     >>> terms.size, terms.native.spell(terms.sorted_ids())
     (2, ['good', 'plot'])

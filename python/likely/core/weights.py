@@ -353,7 +353,7 @@ def usual_unknown(terms: Terms) -> float | None:
     --------
     >>> from likely import NaiveBayes
     >>> from likely.core.terms import choose_terms
-    >>> snapshot = NaiveBayes().fit(["good fun", "good good plot"], [1, 0]).snapshot()
+    >>> snapshot = NaiveBayes().fit(["good fun", "good good plot"], [1, 0])._snapshot()
     >>> usual_unknown(choose_terms(snapshot.counts, snapshot.rules))  # fun and plot, of five terms
     0.4
     """

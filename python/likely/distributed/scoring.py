@@ -106,9 +106,7 @@ class Scoring:
                 raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
         if not isinstance(self.name, str) or not self.name:
             raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
-        self.model._predict_all(
-            [], prior=self.prior
-        )  # without texts, this is only a check of the model and the prior
+        self.model._predict_all([], prior=self.prior)  # a check of the model and the prior
 
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""

@@ -75,7 +75,7 @@ def word_leaks(counts: Counts) -> list[Leak]:
     >>> from likely import NaiveBayes
     >>> texts = [f"page {at} draft" if at % 2 else f"page {at}" for at in range(100)]
     >>> model = NaiveBayes().fit(texts, ["new" if at % 2 else "old" for at in range(100)])
-    >>> [(each.term, each.label) for each in word_leaks(model.snapshot().counts)]
+    >>> [(each.term, each.label) for each in word_leaks(model._snapshot().counts)]
     [('draft', 'new')]
     """
     live = counts.live()

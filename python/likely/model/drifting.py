@@ -125,7 +125,7 @@ def shift_of_seen(model: NaiveBayes, seen: Seen, usual: float | None) -> Shift:
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
     >>> seen = Seen.of_classes(2)
-    >>> _ = model.predict_all(["good so good", "unheard of"], watch=seen)
+    >>> _ = model._predict_all(["good so good", "unheard of"], watch=seen)
     >>> found = shift_of_seen(model, seen, usual_unknown_of(model))
     >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
     (2, 5, 0.6, 0.333)

@@ -48,7 +48,7 @@ class Folded:
     >>> from likely import NaiveBayes
     >>> from likely.vectorize.rows import rows_of
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
-    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
     >>> rows = rows_of(snapshot.counts, texts, 1)
     >>> gold, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
     >>> folded = Folded(snapshot.counts, rows, gold, folds)

@@ -36,7 +36,7 @@ class ShiftWatch:
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
     >>> watch = model.watch()
     >>> for batch in (["good so good"], ["unheard of"]):
-    ...     _ = model.predict_all(batch, watch=watch)
+    ...     _ = model._predict_all(batch, watch=watch)
     >>> found = watch.shift()
     >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
     (2, 5, 0.6, 0.333)

@@ -134,7 +134,7 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     --------
     >>> from likely import NaiveBayes
     >>> one, other = NaiveBayes().fit(["a b", "c"], [1, 2]), NaiveBayes().fit(["c", "a b"], [2, 1])
-    >>> to_bytes(one.snapshot()) == to_bytes(other.snapshot())
+    >>> to_bytes(one._snapshot()) == to_bytes(other._snapshot())
     True
     """
     snapshot = snapshot.whole()
@@ -155,7 +155,7 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).snapshot())).options["alpha"]
+    >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2])._snapshot())).options["alpha"]
     0.5
     """
     with _refusing():

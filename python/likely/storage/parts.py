@@ -58,7 +58,7 @@ def divide(snapshot: Snapshot) -> Division:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
-    >>> found = divide(model.snapshot())
+    >>> found = divide(model._snapshot())
     >>> found.order, found.parts.kept, found.parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """

@@ -100,7 +100,7 @@ class Snapshot:
         --------
         >>> from likely import NaiveBayes
         >>> model = NaiveBayes(min_documents=2).fit(["good fun", "so good", "bad plot"], ["+", "+", "-"])
-        >>> model.snapshot().kept().counts.terms, model.snapshot().counts.terms
+        >>> model._snapshot().kept().counts.terms, model._snapshot().counts.terms
         (1, 5)
         """
         if self.rules.count_every_term or self.rules.spelling:

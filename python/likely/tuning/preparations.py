@@ -36,7 +36,7 @@ def language_of(counts: Counts) -> str | None:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> language_of(NaiveBayes().fit(["the cat and the dog", "it is not of this world"], [1, 2]).snapshot().counts)
+    >>> language_of(NaiveBayes().fit(["the cat and the dog", "it is not of this world"], [1, 2])._snapshot().counts)
     'en'
     """
     total = float(counts.totals().tokens.sum())

@@ -29,7 +29,7 @@ class Rows(Ragged):
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"]).snapshot().counts
+    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"])._snapshot().counts
     >>> rows = rows_of(counts, ["so so good", "bad"])
     >>> rows.starts, rows.occurrences
     (array([0, 4, 5]), array([2, 1, 1, 1, 1], dtype=uint32))

@@ -11,7 +11,7 @@ from scipy.stats import chi2_contingency
 
 
 def moment(model: NaiveBayes) -> Moment:
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     return Moment(snapshot.counts, snapshot.rules)
 
 

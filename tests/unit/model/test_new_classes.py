@@ -24,10 +24,10 @@ def test_new_classes_are_named_with_what_may_be_meant() -> None:
 
 def test_new_classes_are_refused_and_nothing_is_learned() -> None:
     model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"])
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises(UnknownClassError, match=r"1 new class: 'pso' \(1 text; did you mean 'pos'"):
         model.learn(["fine", "so"], ["pos", "pso"], new_classes=False)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
     model.learn(["fine"], ["pos"], new_classes=False)
     assert model.class_documents_.tolist() == [1, 2]
     with pytest.raises(NotFittedError):

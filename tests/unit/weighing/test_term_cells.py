@@ -21,7 +21,7 @@ LABELS = ["x", "y", "z", "y", "z", "x"]
 
 
 def terms_of(texts: list[str], labels: list[str], **options: object) -> Terms:
-    snapshot = NaiveBayes(variant="complement", **options).fit(texts, labels).snapshot()  # type: ignore[arg-type]
+    snapshot = NaiveBayes(variant="complement", **options).fit(texts, labels)._snapshot()  # type: ignore[arg-type]
     return choose_terms(snapshot.counts, snapshot.rules)
 
 

@@ -57,7 +57,7 @@ class LiveModel:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> live = live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot())
+    >>> live = live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot())
     >>> live.terms, live.file["weights"]["terms"].split(), live.file["labels"]
     (3, ['dull', 'fun', 'good'], ['+', '-'])
     """
@@ -116,7 +116,7 @@ def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     --------
     >>> from likely import NaiveBayes
     >>> from likely.sample import load_sample
-    >>> snapshot = NaiveBayes().fit(*load_sample()).snapshot()
+    >>> snapshot = NaiveBayes().fit(*load_sample())._snapshot()
     >>> small = live_model(snapshot, 5_000)
     >>> small.terms < small.all_terms, len(small.packed) <= 5_000
     (True, True)

@@ -23,7 +23,7 @@ def obstacle(analyzer: Analyzer, rules: Rules) -> str | None:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes(tokenizer=str.split).fit(["a", "b"], [1, 2]).snapshot()
+    >>> snapshot = NaiveBayes(tokenizer=str.split).fit(["a", "b"], [1, 2])._snapshot()
     >>> obstacle(snapshot.counts.analyzer, snapshot.rules)
     'its texts are cut by a tokenizer of your own, which is written in Python'
     """

@@ -26,7 +26,7 @@ def weight_tables(classes: Classes) -> dict[str, object]:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> found = weight_tables(NaiveBayes().fit(["a a b", "b"], [1, 0]).snapshot().moment.classes)
+    >>> found = weight_tables(NaiveBayes().fit(["a a b", "b"], [1, 0])._snapshot().moment.classes)
     >>> found["terms"].split(), found["lengths"], found["classes"]
     (['a', 'b'], [1, 2], [1, 0, 1])
     >>> [round(float(np.exp(value * GRID))) for value in found["deltas"]["values"]], found["deltas"]["places"]

@@ -66,7 +66,7 @@ class Documents:
     >>> from likely import NaiveBayes
     >>> from likely.vectorize.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
-    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
     >>> others = NaiveBayes().fit(texts[:2], labels[:2])  # without both copies of the last text
     >>> scores = documents.left_out(snapshot.rules).joint[3]

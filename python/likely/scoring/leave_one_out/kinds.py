@@ -60,10 +60,10 @@ class Kinds:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"]).snapshot().counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"])._snapshot().counts)
     >>> kinds.sizes  # fun, good, plot, bad
     array([1., 1., 1., 1.])
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"]).snapshot().counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"])._snapshot().counts)
     >>> kinds.sizes, kinds.frequencies
     (array([2., 2.]), array([1., 1.]))
     """

@@ -80,7 +80,7 @@ class LeaveOneOut:
     >>> from likely import NaiveBayes
     >>> from likely.scoring.leave_one_out import Kinds, rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot"], ["+", "+", "-"]
-    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> kinds = Kinds(snapshot.counts)
     >>> cases = kinds.cases(rows_of(snapshot.counts, texts))
     >>> left_out = LeaveOneOut(kinds, snapshot.rules).scores(cases, np.array([0, 0, 1], np.uint32))

@@ -57,7 +57,7 @@ class DriftWatch:
     >>> from likely.server.http.metrics import Metrics
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
     >>> watch = DriftWatch(Metrics())
-    >>> _ = model.predict_all(["good so good", "unheard of"], watch=watch)
+    >>> _ = model._predict_all(["good so good", "unheard of"], watch=watch)
     >>> found = drift_of(model, [watch.recent()], watch.usual(model))
     >>> found.texts, found.terms, found.unknown, round(found.usual, 3)
     (2, 5, 0.6, 0.333)

@@ -29,7 +29,7 @@ class Base:
 
     Examples
     --------
-    >>> Base(None).load().is_fitted
+    >>> Base(None).load()._is_fitted
     False
     """
 

@@ -25,7 +25,7 @@ def pack(counts: Counts) -> bytes:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> lesson = NaiveBayes().count_one("so good", "+")
+    >>> lesson = NaiveBayes()._count_one("so good", "+")
     >>> relabelled(unpack(pack(lesson.counts)), "-").live().labels
     ['-']
     """
