@@ -11,6 +11,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
+from likely.core import file as model_file
 from likely.core.analyzer import check_text
 from likely.core.counts import check_weights
 from likely.core.learning import Lesson, count_texts
@@ -37,7 +38,6 @@ from likely.scoring.abstain import threshold_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.decisions import ChosenThresholds, are_given, decided, decision_of
 from likely.scoring.shift import ShiftWatch
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.moment import Moment
+    from likely.core.snapshot import Snapshot
     from likely.core.weights import Classes
     from likely.evaluation.coverage import Coverage
     from likely.evaluation.drift import Drift
@@ -68,7 +69,6 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
-    from likely.storage.snapshot import Snapshot
     from likely.types import (
         Abstain,
         Array,

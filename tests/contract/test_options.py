@@ -14,6 +14,7 @@ import click
 import likely
 import pytest
 from likely.cli import COMMANDS, cli, values
+from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
@@ -30,7 +31,6 @@ from likely.options.typed import (
 )
 from likely.reading import Reading
 from likely.reading.files.formats import NAMES
-from likely.storage.manifest import FORMAT
 from likely.training.wish import Wish
 
 if typing.TYPE_CHECKING:

@@ -24,7 +24,7 @@ def test_a_process_that_ends_between_the_two_files_has_not_learned(
 ) -> None:
     journal = Journal(tmp_path / "a.likely")
     journal.write("q", 0, b"one")
-    from likely.storage.atomic import write_whole as written
+    from likely.reading.atomic import write_whole as written
 
     def ends_before_the_model(path: str, data: bytes) -> None:
         if path.endswith(".likely"):

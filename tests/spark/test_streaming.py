@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import NaiveBayes, load
+from likely.core.file import to_bytes
 from likely.errors import SkippedRowsWarning, SparkError
 from likely.spark import learner, predict
-from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

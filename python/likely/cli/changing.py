@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
-    from likely.storage.atomic import locked
+    from likely.reading.atomic import locked
 
     source = source_of(values)
     if values["output"]:

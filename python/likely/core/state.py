@@ -10,13 +10,12 @@ import numpy as np
 
 from likely.core.counts import Counts
 from likely.core.moment import Moment
+from likely.core.snapshot import Pruning, Rest, Snapshot
 from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
 from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import Scorer
 from likely.scoring.uncalibrated import Uncalibrated
-from likely.storage.prune import Pruning
-from likely.storage.snapshot import Rest, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from likely.core.file import to_bytes
 from likely.filtering.outputs import OutputFile
 from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, steps
 from likely.filtering.places import Job, jobs_of
@@ -22,7 +23,6 @@ from likely.reading.files.names import name_of
 from likely.reading.tables.reader import TableReader
 from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.predictions import Output, Predictions
-from likely.storage.model_file import to_bytes
 from likely.terminal import counted, percent, printable
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ class ShiftWatch:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
-    >>> watch = model.watch()
+    >>> watch = model._watch()
     >>> for batch in (["good so good"], ["unheard of"]):
     ...     _ = model._predict_all(batch, watch=watch)
     >>> found = watch.shift()

@@ -174,7 +174,7 @@ class _Selecting:
     def _weights_file(self, path: Path | None, open_files: ExitStack) -> WeightsFile | None:
         if path is None:
             return None
-        from likely.storage.atomic import replacing
+        from likely.reading.atomic import replacing
 
         sink = open_files.enter_context(replacing(path))
         return WeightsFile(sink, str(path), [target.name for target in self.targets])

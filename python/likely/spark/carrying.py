@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from likely.core import file as model_file
 from likely.distributed.models import loaded
 from likely.errors import OptionError
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

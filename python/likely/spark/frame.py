@@ -10,7 +10,9 @@ import numpy as np
 
 from likely import _native
 from likely.core.counts import Counts
+from likely.core.file import from_bytes, to_bytes
 from likely.core.settled import Settled
+from likely.core.snapshot import Snapshot
 from likely.distributed.building import Summing
 from likely.distributed.counting import count_rows
 from likely.distributed.documents import Columns, Documents
@@ -23,8 +25,6 @@ from likely.extras import extra
 from likely.spark.mapping import mapped, quoted
 from likely.spark.session import check_frame
 from likely.spark.transfer import SCHEMA, collected, packed, streamed
-from likely.storage.model_file import from_bytes, to_bytes
-from likely.storage.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

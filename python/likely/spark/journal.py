@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SparkError
-from likely.storage.atomic import write_whole
+from likely.reading.atomic import write_whole
 from likely.terminal import printable
 
 if TYPE_CHECKING:

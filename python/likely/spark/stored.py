@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 from pyspark.ml.util import DefaultParamsReader, DefaultParamsWriter, MLReader, MLWriter
 
+from likely.core import file as model_file
 from likely.errors import ModelFileError, SparkError
 from likely.naive_bayes import NaiveBayes
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from pyspark import SparkContext

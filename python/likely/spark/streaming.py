@@ -6,11 +6,11 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from likely.core import file as model_file
 from likely.errors import BadRowsError, LengthError
 from likely.naive_bayes import NaiveBayes, load
 from likely.spark.journal import Journal
 from likely.spark.learning import learn
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.distributed import build, count, counting
 from likely.errors import OptionError
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 VALUES: dict[str, tuple[object, ...]] = {
     "ngrams": ((1, 1), (1, 2), (2, 3)),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.distributed import count
 from likely.distributed.building import Summing
 from likely.distributed.pruning import prune_rows
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 100_000])

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.storage.model_file import to_bytes
+from likely.core.file import to_bytes
 
 TEXTS = [f"some words {at % 97} and others {at % 89}" for at in range(20_000)]
 LABELS = [at % 3 for at in range(20_000)]

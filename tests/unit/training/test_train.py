@@ -14,10 +14,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LikelyError, OptionError
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()
 

@@ -65,7 +65,7 @@ def command(**values: Unpack[CompareValues]) -> None:
 
 def _classifier(path: str, values: CompareValues) -> NaiveBayes | PredictionFile:
     """The model in a file, or the file of predictions."""
+    from likely.core.file import may_be_model
     from likely.reading.prediction_file import PredictionFile
-    from likely.storage.model_file import may_be_model
 
     return load_model(path) if may_be_model(path) else PredictionFile(path, values["prediction"])

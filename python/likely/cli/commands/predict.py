@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.cli.values import PredictValues
+    from likely.core.file import Loading
     from likely.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.rows.predictions import Rule
-    from likely.storage.loading import Loading
     from likely.types import Prior
 
 

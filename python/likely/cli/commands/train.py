@@ -31,10 +31,10 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
     from likely.cli.values import TrainValues
+    from likely.core.file import Saved
     from likely.evaluation.evaluation import Evaluation
     from likely.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading
-    from likely.storage.model_file import Saved
     from likely.training.measured import Measured
     from likely.types import Label
 
@@ -163,7 +163,7 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
             raise click.UsageError(f"The test data {each} does not exist.")
     if values["max_size"] is not None:
-        from likely.storage.prune import parse_size
+        from likely.core.snapshot import parse_size
 
         parse_size(values["max_size"])
 

@@ -3,27 +3,107 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import numpy as np
 
 from likely import _native
 from likely.core.counts import Counts, Unread, starts_of
+from likely.core.manifest import Manifest, parse_manifest, shortened, sign, write_manifest
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
-from likely.storage.atomic import read_whole, write_whole
-from likely.storage.manifest import Manifest, parse_manifest, shortened, sign, write_manifest
-from likely.storage.parts import divide
+from likely.reading.atomic import read_whole, write_whole
 from likely.terminal import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.core.nbsvm import Learned
-    from likely.storage.prune import Pruning
-    from likely.storage.snapshot import Snapshot
-    from likely.types import Path, Tokenizer
+    from likely.core.snapshot import Pruning, Snapshot
+    from likely.types import Path, Places, Tokenizer
+
+
+MOST_TERMS = 2**32
+"""The number of terms that no model reaches."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How the terms of a file are divided.
+
+    Examples
+    --------
+    >>> Parts(20, 100, 0.25).to_dict()
+    {'terms': 20, 'of': 100, 'usual_unknown': 0.25}
+    >>> parts_from({"terms": 20, "of": 100, "usual_unknown": 0.25})
+    Parts(kept=20, of=100, unknown=0.25)
+    """
+
+    kept: int
+    """The number of terms in the first part."""
+    of: int
+    """The number of terms in both parts."""
+    unknown: float | None
+    """The share of the terms of a text that is usually unknown. It follows from the terms of both parts."""
+
+    def to_dict(self) -> dict[str, float | None]:
+        """The parts as JSON values."""
+        return {"terms": self.kept, "of": self.of, "usual_unknown": self.unknown}
+
+
+class Division(NamedTuple):
+    """The order in which terms are written."""
+
+    order: Places
+    """The place of each term among all terms, sorted."""
+    parts: Parts | None
+    """The parts; None if there is only one."""
+
+
+def divide(snapshot: Snapshot) -> Division:
+    """The terms of a model in the order of its file. If all terms are needed to score, there is one part.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
+    >>> found = divide(model._snapshot())
+    >>> found.order, found.parts.kept, found.parts.of
+    (array([0, 3, 4, 1, 2]), 3, 5)
+    """
+    from likely.core.terms import choose_terms
+    from likely.core.weights import usual_unknown
+
+    counts, rules = snapshot.counts, snapshot.rules
+    every = Division(np.arange(counts.native.terms), None)
+    # The words that others misspell are found among all words.
+    if rules.count_every_term or rules.spelling:
+        return every
+    # Weights of classes do not change which terms are kept, and may name classes that are still to come.
+    terms = choose_terms(counts, replace(rules, class_weight=None))
+    stay = terms.are_kept(counts.sorted_ids())
+    if stay.all():
+        return every
+    order = np.concatenate([np.flatnonzero(stay), np.flatnonzero(~stay)])
+    return Division(order, Parts(int(stay.sum()), len(stay), usual_unknown(terms)))
+
+
+def parts_from(stored: object) -> Parts | None:
+    """The parts that `Parts.to_dict` wrote."""
+    match stored:
+        case None:
+            return None
+        case {"terms": int(kept), "of": int(of), "usual_unknown": float() | None as unknown, **more} if not more:
+            is_sound = unknown is None or 0 <= unknown < math.inf
+            if is_sound and type(kept) is type(of) is int and 0 <= kept < of < MOST_TERMS:
+                return Parts(kept, of, unknown)
+    raise ModelFileError("the number of its kept terms is not as `likely` writes it")
+
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -56,7 +136,7 @@ class Saved:
     terms : int
         The number of terms in it.
     dropped_terms, kept_occurrences, kept_information
-        What was dropped (`likely.storage.prune.Pruning`).
+        What was dropped (`likely.core.snapshot.Pruning`).
     """
 
     path: str
@@ -182,10 +262,7 @@ def _refusing() -> Iterator[None]:
 def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     counts, learned = _read(file, manifest, whole=manifest.parts is None)
     from likely.core.rules import Rules
-    from likely.storage.snapshot import (
-        Rest,
-        Snapshot,
-    )  # the kernel reads a file before its other modules are imported
+    from likely.core.snapshot import Rest, Snapshot
 
     rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
     return Snapshot(
@@ -234,3 +311,40 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
     from likely.core.rules import Rules
 
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))
+
+
+class Loading:
+    """A model file that is being read. The kernel reads it without the lock of the interpreter.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from likely import NaiveBayes
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).save(f"{folder}/abc.likely").path
+    ...     loading = Loading(path)
+    ...     print("meanwhile")
+    ...     loading._snapshot().options["alpha"]
+    meanwhile
+    0.5
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._found: Snapshot | BaseException | None = None
+        opened = open_file(path)
+        self._thread = threading.Thread(target=self._read, args=(opened,), name="likely-loader", daemon=True)
+        self._thread.start()
+
+    def _read(self, opened: Opened) -> None:
+        try:
+            self._found = opened.snapshot()
+        except BaseException as error:  # any error is raised where the snapshot is asked for
+            self._found = error
+
+    def snapshot(self) -> Snapshot:
+        """The snapshot of the file, as soon as it is read; ``ModelFileError`` if it cannot be read."""
+        self._thread.join()
+        if isinstance(self._found, BaseException) or self._found is None:
+            raise self._found or RuntimeError("the thread that reads the file has ended")
+        return self._found

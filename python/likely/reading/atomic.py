@@ -13,6 +13,7 @@ from likely.errors import ModelFileError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+
 _HINTS = {
     errno.ENOSPC: "make room, or choose another place",
     errno.EDQUOT: "make room, or choose another place",
