@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.model.comparing import compare
-    from likely.naive_bayes import NaiveBayes, load
+    from likely.model.naive_bayes import NaiveBayes, load
+    from likely.model.train import train
     from likely.selecting.select import select
     from likely.training.check.data_check import check
     from likely.training.curve import learning_curve
     from likely.training.evaluations import cross_validate, hold_out, leave_one_out
-    from likely.training.train import train
 
     __version__: str
 
@@ -43,7 +43,7 @@ __all__ = [
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
-    "NaiveBayes": "naive_bayes",
+    "NaiveBayes": "model.naive_bayes",
     "analyze": "core.analyzer",
     "check": "training.check.data_check",
     "compare": "model.comparing",
@@ -52,9 +52,9 @@ _HOMES = {
     "hold_out": "training.evaluations",
     "learning_curve": "training.curve",
     "leave_one_out": "training.evaluations",
-    "load": "naive_bayes",
+    "load": "model.naive_bayes",
     "select": "selecting.select",
-    "train": "training.train",
+    "train": "model.train",
 }
 """Where each public name is defined. It is loaded on first use, so that ``likely --help`` need not wait for numpy."""
 

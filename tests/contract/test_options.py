@@ -16,6 +16,7 @@ import pytest
 from likely.cli import COMMANDS, cli, values
 from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
+from likely.model.train import Wish
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.option import Option
@@ -31,7 +32,6 @@ from likely.options.typed import (
 )
 from likely.reading import Reading
 from likely.reading.files.formats import NAMES
-from likely.training.wish import Wish
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option

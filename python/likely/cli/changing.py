@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from likely.cli.values import ChangeValues
     from likely.core.learning import Lesson
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:

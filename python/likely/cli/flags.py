@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from likely.cli.values import DataValues
+    from likely.model.train import Wish
     from likely.options.option import Option
     from likely.options.typed import ModelOptions, TuningOptions
     from likely.reading import Reading
-    from likely.training.wish import Wish
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -195,7 +195,7 @@ def reading_of_flags(values: Mapping[str, object]) -> Reading:
 
 def tuning_of_flags(values: Mapping[str, object]) -> Wish:
     """How `likely train` chooses options."""
-    from likely.training.wish import Wish
+    from likely.model.train import Wish
 
     return Wish(**cast("TuningOptions", given(TUNING, values)))
 

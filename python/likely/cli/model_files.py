@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.core.file import Loading, Saved
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,7 +36,7 @@ def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
 
 def finish_loading(loading: Loading) -> NaiveBayes:
     """The model in a file that is being read."""
-    from likely.naive_bayes import loaded
+    from likely.model.naive_bayes import loaded
 
     return loaded(loading.path, loading.snapshot())
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from likely.cli.values import DataValues, PredictValues, TrainValues
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Prior
 
 SETTINGS = {"spark.ui.showConsoleProgress": "true", "spark.log.level": "ERROR"}

@@ -873,7 +873,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     types are compared because 1 document is not the share 1.0.
     """
     if snapshot.chosen:
-        from likely.model.fitting import KEPT_ASIDE
+        from likely.training.fit import KEPT_ASIDE
 
         if name not in KEPT_ASIDE:
             return True

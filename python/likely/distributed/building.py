@@ -24,7 +24,7 @@ from likely.errors import (
 )
 from likely.extras import extra
 from likely.labels import LabelIndex
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

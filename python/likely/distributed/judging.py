@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.labels import CodedLabels
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Abstain, Array, Label, Labels, Path, Places, Prior
 
 PAIR, PROBLEM = "pair", "problem"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers
     from likely.types import Mask, Path, Prior
 

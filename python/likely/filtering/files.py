@@ -16,7 +16,7 @@ from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, st
 from likely.filtering.places import Job, jobs_of
 from likely.filtering.record import Done, Record
 from likely.filtering.where import Screen, Where
-from likely.naive_bayes import NaiveBayes, load
+from likely.model.naive_bayes import NaiveBayes, load
 from likely.reading import reading_of
 from likely.reading.files.formats import compression_of
 from likely.reading.files.names import name_of

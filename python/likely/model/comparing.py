@@ -9,7 +9,7 @@ from likely.errors import LengthError, TextError
 from likely.evaluation.pairing import Pairing
 from likely.explanation.changed_words import changed_words
 from likely.labels import python_label, python_labels
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.reading.prediction_file import PredictionFile
 from likely.reading.sampling import in_memory
 from likely.terminal import UNSURE

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.reliability import Reliability
     from likely.evaluation.shift import Shift
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Labels, Places, Prior, Source, Texts
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reports.overview import ClassOverview
     from likely.types import Label
 

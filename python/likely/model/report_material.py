@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.evaluation.sweep import Sweep
     from likely.explanation.independence import Independence
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label, Places
 
 MOST_SUSPECTS = 20

@@ -18,7 +18,7 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Path as AnyPath
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Abstain, Path, Prior
 
 ROWS = "measure string, gold string, predicted string, place bigint, number double"

@@ -10,7 +10,7 @@ from likely.distributed.documents import Columns
 from likely.distributed.texts import check_column
 from likely.errors import NotAdditiveError, OptionError
 from likely.extras import extra
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame
 from likely.spark.mapping import quoted
 from likely.spark.session import check_frame

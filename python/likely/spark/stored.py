@@ -10,7 +10,7 @@ from pyspark.ml.util import DefaultParamsReader, DefaultParamsWriter, MLReader, 
 
 from likely.core import file as model_file
 from likely.errors import ModelFileError, SparkError
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 
 if TYPE_CHECKING:
     from pyspark import SparkContext

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from likely.core import file as model_file
 from likely.errors import BadRowsError, LengthError
-from likely.naive_bayes import NaiveBayes, load
+from likely.model.naive_bayes import NaiveBayes, load
 from likely.spark.journal import Journal
 from likely.spark.learning import learn
 

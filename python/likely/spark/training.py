@@ -10,14 +10,13 @@ from likely.core.settled import Settled
 from likely.core.terms import choose_terms
 from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
-from likely.model.fitting import Documents
+from likely.model.train import order_of, train_documents
 from likely.options.kinds import is_whole
 from likely.reading.sampling import MOST_BYTES, Sampler
 from likely.scoring.decisions import are_given
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
-from likely.training.train import order_of, train_documents
-from likely.tuning import gather_from, sampler_for
+from likely.training.fit import Documents, gather_from, sampler_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,11 +26,12 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.distributed.building import Summing
     from likely.distributed.sampling import JoinedSample
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ModelOptions
     from likely.reading.labelled import Labelled
     from likely.reading.sampling import Sample
-    from likely.tuning import Budget, Material
+    from likely.training.fit import Budget
+    from likely.training.fit import Material
     from likely.types import Thresholds
 
 

@@ -10,21 +10,21 @@ import numpy as np
 
 from likely.errors import LengthError, NotAdditiveError, OptionError
 from likely.evaluation.learning_curve import LearningCurve, dispersion
-from likely.model.fitting import Documents
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
+from likely.model.train import order_of
 from likely.options.conflicts import OF_TUNING
 from likely.options.table import OPTIONS
 from likely.reading import corpus_of
 from likely.reading.sampling import FOLDS, Sampler
-from likely.training.train import order_of
+from likely.training.fit import Documents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from likely.model.train import Wish
     from likely.options.typed import ModelOptions, TrainingOptions
     from likely.reading.labelled import Labelled
     from likely.reading.sampling import Sample
-    from likely.training.wish import Wish
     from likely.types import Array, Label, Labels, Mask, Places, Source, Texts
 T = TypeVar("T")
 

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Unpack, cast
 import numpy as np
 
 from likely.evaluation.fingerprints import MOST_FEATURES
-from likely.model.fitting import Documents
+from likely.model.train import order_of, train_documents
 from likely.reading import corpus_of
 from likely.reading.folds import Rounds, fold_rounds, holdout_rounds
 from likely.reading.sampling import group_numbers, in_memory
 from likely.reading.whole import Whole
 from likely.terminal import counted, named
+from likely.training.fit import Documents
 from likely.training.pooled import Pool
 from likely.training.straddling import straddling_folds
-from likely.training.train import order_of, train_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.evaluation.evaluation import Evaluation
     from likely.evaluation.mistakes import Mistake
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.model.train import Wish
     from likely.options.typed import TrainingOptions
-    from likely.training.wish import Wish
     from likely.types import Abstain, Label, Labels, Source, Starts, Texts
 
 FOLDS = 10

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from likely.model.train import documents_of, train_corpus
 from likely.reading.holdout import plan_holdout
 from likely.terminal import counted, named
-from likely.training.train import documents_of, train_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.model.train import Wish
     from likely.reading import Corpus, Split
     from likely.reading.holdout import Plan
-    from likely.training.wish import Wish
 
 _NAMED = 10
 """At most this many classes are named."""

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
+from likely.model.train import Wish
 from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.training.curve import curve_of_batches
-from likely.training.wish import Wish
 
 TEXTS, LABELS = load_sample()
 

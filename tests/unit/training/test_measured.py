@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
+from likely.model.train import Wish
 from likely.reading import Corpus, Reading, Split
 from likely.training.measured import Measured, Measurement
-from likely.training.wish import Wish
 
 WORDS = ["good fun", "dull plot", "so so"]
 ROWS: list[dict[str, Any]] = [

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
     from likely.core.new_classes import NewClasses
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus
 
 

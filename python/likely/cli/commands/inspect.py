@@ -13,7 +13,7 @@ from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reports.overview import Buckets, ClassOverview, Overview
     from likely.types import Label
 

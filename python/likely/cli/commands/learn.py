@@ -14,7 +14,7 @@ from likely.options.table import OF_TRAINING
 if TYPE_CHECKING:
     from likely.cli.values import LearnValues
     from likely.core.learning import Lesson
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 @click.command("learn")

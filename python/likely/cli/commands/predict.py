@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from likely.cli.values import PredictValues
     from likely.core.file import Loading
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.rows.predictions import Rule
     from likely.types import Prior

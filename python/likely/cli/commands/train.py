@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from likely.cli.values import TrainValues
     from likely.core.file import Saved
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading
     from likely.training.measured import Measured
     from likely.types import Label
@@ -174,7 +174,7 @@ def _is_pipe(path: str) -> bool:
 
 def _trained(source: str | list[str] | None, reading: Reading, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
     """The model of all rows."""
-    from likely.training.train import train_corpus
+    from likely.model.train import train_corpus
 
     with Progress() as progress:
         corpus = open_corpus(source, reading, progress)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from likely.core import file as model_file
 from likely.errors import LikelyError, ModelFileError, StoreError
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.reading.atomic import read_whole
 
 if TYPE_CHECKING:

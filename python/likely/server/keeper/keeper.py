@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from likely.core import file as model_file
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.evaluation.data_check import DataCheck, Finding
 from likely.evaluation.fingerprints import FingerprintMaker
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.reading import corpus_of
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import in_memory

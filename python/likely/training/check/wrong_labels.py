@@ -12,7 +12,7 @@ from likely.training.check.sizes import FEW, class_sizes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading.whole import Whole
     from likely.training.check.finding import Place
 

@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.explanation.independence import Independence
     from likely.explanation.mislabelled import Suspects
-    from likely.model.fitting import Documents, Fitted
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.reading.repeats import Repeats
@@ -69,6 +68,7 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
+    from likely.training.fit import Documents, Fitted
     from likely.types import (
         Abstain,
         Array,
@@ -168,7 +168,7 @@ class NaiveBayes(Model):
             settled = Settled.of(values)
             self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
             return self._checked_thresholds()
-        from likely.model.fitting import Documents
+        from likely.training.fit import Documents
 
         documents = Documents.held(texts, labels, sample_weight, groups)
         return self._fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
@@ -184,7 +184,7 @@ class NaiveBayes(Model):
         If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get
         thresholds, if that is possible.
         """
-        from likely.model.fitting import can_calibrate, fit_to  # with all of tuning, which loaded models do not need
+        from likely.training.fit import can_calibrate, fit_to
 
         found = fit_to(documents, self._given)
         settled = Settled.of(self._options_with(found.chosen))
@@ -201,7 +201,7 @@ class NaiveBayes(Model):
 
         It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
         """
-        from likely.model.fitting import fit_to
+        from likely.training.fit import fit_to
 
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
         decided = self._state.threshold_choice is not None
