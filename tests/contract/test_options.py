@@ -18,10 +18,14 @@ from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
 from likely.model.train import Wish
 from likely.options.configured import Configured
+from likely.options.engine_table import ENGINE
 from likely.options.kinds import TASKS, VARIANTS
+from likely.options.model_table import MODEL
 from likely.options.option import Option
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 from likely.options.typed import (
     EngineOptions,
     ModelOptions,

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import ENGINE, MODEL, READING, SELECTING, TUNING
+from likely.options.engine_table import ENGINE
+from likely.options.model_table import MODEL
+from likely.options.reading_table import READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping

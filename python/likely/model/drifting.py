@@ -12,7 +12,7 @@ from likely.evaluation.calibration_check import CalibrationCheck, error_by_chanc
 from likely.evaluation.drift import Drift
 from likely.evaluation.reliability import reliability
 from likely.explanation.moved_terms import moved_terms
-from likely.options.table import OF_LEARNING
+from likely.options.reading_table import OF_LEARNING
 from likely.reading import Corpus, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.sampling import in_memory

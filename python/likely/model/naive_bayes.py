@@ -31,7 +31,8 @@ from likely.explanation import words
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
 from likely.options.conflicts import OF_TUNING
-from likely.options.table import OF_LEARNING, OPTIONS
+from likely.options.reading_table import OF_LEARNING
+from likely.options.table import OPTIONS
 from likely.reading.repeats import repeats_of
 from likely.reading.sampling import Sampler
 from likely.scoring.abstain import threshold_of

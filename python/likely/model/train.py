@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
 from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, BESIDE
 from likely.model.naive_bayes import NaiveBayes
-from likely.options.table import TUNING, check_options
+from likely.options.table import check_options
+from likely.options.tuning_table import TUNING
 from likely.reading import Reading, corpus_of
 from likely.training.fit import Documents
 

@@ -124,7 +124,7 @@ class FoldedScores:
         """The scores of the documents of some folds: one row per document, one column per class.
 
         Each fold is scored by a model of the other folds; the documents of folds that are not asked for have the
-        score 0. ``tolerance`` is how exactly weights are learned (`likely.weighing.nbsvm.TOLERANCE`).
+        score 0. ``tolerance`` is how exactly weights are learned (`likely.core.nbsvm.TOLERANCE`).
         """
         labels, rows, held = self.folded.counts.live().labels, self.rows, self.folded.held[self.rows.order]
         sets = [

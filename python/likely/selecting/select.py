@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import SourceError
-from likely.options.table import READING
+from likely.options.reading_table import READING
 from likely.reading import reading_of
 from likely.reading.files.names import name_of
 from likely.selecting.choosing import chosen, rankings

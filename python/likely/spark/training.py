@@ -16,7 +16,8 @@ from likely.reading.sampling import MOST_BYTES, Sampler
 from likely.scoring.decisions import are_given
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
-from likely.training.fit import Documents, gather_from, sampler_for
+from likely.training.fit import Documents
+from likely.training.material import gather_from, sampler_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ModelOptions
     from likely.reading.labelled import Labelled
     from likely.reading.sampling import Sample
-    from likely.training.fit import Budget
-    from likely.training.fit import Material
+    from likely.training.material import Budget, Material
     from likely.types import Thresholds
 
 

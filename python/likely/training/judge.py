@@ -53,7 +53,7 @@ class Goal:
 
     tune_for: str = AUTO
     prefer: str = "balanced"
-    """How much fewer terms are worth (`likely.tuning.size`)."""
+    """How much fewer terms are worth (`likely.training.search`)."""
 
     def better(self, one: Judged, other: Judged, significant: float = SIGNIFICANT) -> bool:
         """Whether one trial is better than another; False if they are equal."""

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from likely.core.analyzer import Analyzer, counted_as, thread_count
-from likely.core.counts import UNKNOWN, Counts
+from likely.core.analyzer import counted_as, thread_count
+from likely.core.counts import UNKNOWN
 from likely.core.rules import Rules
 from likely.core.stop_words import languages, stop_word_list
 from likely.core.variants import LEARNED
@@ -24,15 +24,14 @@ from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
-from likely.reading.labelled import Labelled
 from likely.reading.sampling import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, calibrated_scores
 from likely.scoring.cross_validation import Folded
 from likely.scoring.leave_one_out import LeftOut
 from likely.scoring.threshold_choice import Unseen
 from likely.scoring.threshold_record import MOST_LOST, has_rare_class, rare_f1, rarely_found
-from likely.training.fit import NGRAMS
-from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Counted, Goal, Judged, judge, surplus
+from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Counted, Goal, Judged, judge
+from likely.training.material import NGRAMS
 from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
@@ -40,13 +39,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.core.counts import Counts
     from likely.evaluation.trials import Trial
-    from likely.reading.labelled import Batches
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.cross_validation import FoldedScores
-    from likely.training.fit import Material
-    from likely.types import Array, Label, Mask, Places
+    from likely.training.material import Material
+    from likely.types import Array, Label, Places
 
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
@@ -713,97 +712,3 @@ def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrat
     sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
     return Chosen(options, counts, found, tuning)
-
-
-def count(options: Mapping[str, object], batches: Batches) -> Counts:
-    """The counts of labelled texts with these options.
-
-    Examples
-    --------
-    >>> count({"ngrams": (1, 2)}, [Labelled(["so good", "so bad"], [1, 0])]).native.terms
-    5
-    """
-    values = with_defaults(options)
-    return Counts.count_batches(Analyzer.of(values), batches, thread_count(cast("int | None", values["threads"])))
-
-
-def count_sample(options: Mapping[str, object], sample: Sample) -> Counts:
-    """The counts of the documents of a sample with these options."""
-    return count(options, [Labelled(sample.texts, sample.labels, sample.times)])
-
-
-CHARACTERS: dict[str, object] = {"analyzer": "both"}
-"""The options that are tried against words: words and n-grams of characters within them."""
-FEW_CHARACTERS, FEW_DOCUMENTS, MOST_SCORES = 200_000, 2_000, 1 << 18
-"""The largest numbers of characters, documents and scores of the sample that decides."""
-LEAST_DOCUMENTS = 30
-CLEARLY = 4.0
-"""Characters are chosen if they are right more often than words by this many standard errors: with few documents they
-are slightly ahead of words on many texts, but not with all documents."""
-_RULES: tuple[Mapping[str, object], ...] = ({"alpha": 0.03}, {"variant": "binary", "alpha": 0.3})
-
-
-def suit_characters(sample: Sample, given: Mapping[str, object]) -> bool:
-    """Whether `CHARACTERS` are clearly better than words, beside the options that are given.
-
-    Examples
-    --------
-    >>> from likely.reading.sampling import Sample
-    >>> few = Sample(["good fun", "dull"], ["+", "-"], [1.0, 1.0], [7, 8], [1, 1], judged=2, of=2)
-    >>> suit_characters(few, {})  # too few to tell
-    False
-    """
-    few = _few(sample)
-    if len(few) < LEAST_DOCUMENTS or {"analyzer", "ngrams", "tokenizer"} & set(given) or not _is_allowed(given):
-        return False
-    threads = thread_count(cast("int | None", given.get("threads")))
-    words = _right(few, [{"ngrams": (1, 1)}, {"ngrams": (1, 2)}], given, threads)
-    return surplus(_right(few, [CHARACTERS], given, threads), words, np.array(few.worth[: len(few)])) > CLEARLY
-
-
-def _few(sample: Sample) -> Sample:
-    """The first documents of a sample, whose work is small whatever their length and the number of classes."""
-    lengths = np.cumsum([len(text) for text in sample.texts[:FEW_DOCUMENTS]])
-    classes = len(set(sample.labels))
-    return sample.first(min(int(np.searchsorted(lengths, FEW_CHARACTERS)), MOST_SCORES // max(classes, 1)))
-
-
-def _is_allowed(given: Mapping[str, object]) -> bool:
-    """Whether the options given allow characters, and a judgement by leave-one-out."""
-    values = with_defaults({**CHARACTERS, **given})
-    try:
-        check_together(values)
-    except OptionError:
-        return False
-    without = values["variant"] == LEARNED or values["norm"] == "l2" or values["spelling"] == "on"
-    return not without and values["max_terms"] is None
-
-
-def _right(sample: Sample, kinds: list[dict[str, object]], given: Mapping[str, object], threads: int) -> Mask:
-    """Whether each document is predicted right by the best setting with one of these kinds of terms."""
-    found: list[Mask] = []
-    for kind in kinds:
-        counted = Counted(count_sample({**kind, **given}, sample), sample, threads)
-        for rules in _RULES:
-            joint = counted.left_out(with_defaults({**kind, **rules, **given})).joint
-            found.append(joint.argmax(axis=1) == counted.gold)
-    return max(found, key=lambda right: int(right.sum()))
-
-
-def terms_of(counts: Counts, times: float) -> float:
-    """About the number of terms of ``times`` as many documents.
-
-    The number grows as a power of the number of documents (Heaps, *Information Retrieval*, 1978). The exponent is the
-    share of terms that are in one document only: it is how fast the number grows where the counts end (Good, *The
-    Population Frequencies of Species*, 1953).
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes().fit(["a b", "a c", "a b d", "a e"], [0, 0, 1, 1])._snapshot().counts
-    >>> counts.native.terms, round(terms_of(counts, 10), 1)  # c, d and e are in one document only
-    (5, 19.9)
-    """
-    terms = counts.native.terms
-    rare = float((counts.document_frequencies(counts.native.ids()) <= 1).sum())
-    return float(terms * times ** (rare / max(terms, 1)))

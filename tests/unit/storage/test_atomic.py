@@ -257,7 +257,7 @@ def test_two_that_change_a_file_take_turns(tmp_path: Path) -> None:
     path.write_text("0")
     script = """
 import sys, time
-from likely.storage.atomic import locked, replacing
+from likely.reading.atomic import locked, replacing
 for _ in range(5):
     with locked(sys.argv[1]):
         number = int(open(sys.argv[1]).read())

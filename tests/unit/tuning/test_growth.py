@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely.reading.labelled import Labelled
-from likely.training.search import count, terms_of
+from likely.training.material import count, terms_of
 
 
 def texts(number: int) -> list[str]:

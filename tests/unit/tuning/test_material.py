@@ -10,8 +10,9 @@ from likely.reading.kept_rows import OVERHEAD
 from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.scoring.calibration_record import MOST_SCORES
-from likely.training import fit as material
-from likely.training.fit import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
+from likely.training import material
+from likely.training.material import FEWEST
+from likely.training.material import LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
 
 TEXTS, LABELS = load_sample()
 

@@ -16,10 +16,10 @@ from likely.errors import OptionError
 from likely.options.presets import with_preset
 from likely.reading.labelled import Labelled
 from likely.sample import load_sample
-from likely.training import fit as material
+from likely.training import material
 from likely.training import search
-from likely.training.fit import SCORES_PER_SECOND, Budget
 from likely.training.judge import Judged, judge
+from likely.training.material import SCORES_PER_SECOND, Budget
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out import LeftOut

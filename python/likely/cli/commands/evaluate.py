@@ -28,7 +28,9 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LEARNING, READING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
