@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from likely.cli import COMMANDS, cli
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.table import FORMATS, MODEL, READING, SELECTING, TUNING
 from likely.reading.files.formats import NAMES
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ def page() -> str:
         "Each is an argument of `likely.train` and a flag of `likely train`. It says how the options of the "
         "model are chosen.",
         option_table(TUNING),
-        "## Options of the engine",
-        "Each is a flag of `likely train` and `likely predict`. [spark.md](spark.md) says what works with Spark.",
-        option_table(ENGINE),
         "## Options of selecting",
         "Each is an argument of `likely.select` and a flag of `likely select`. [selecting.md](selecting.md) says "
         "what they are good for.",

@@ -18,9 +18,8 @@ from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.option import Option
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.table import FORMATS, MODEL, READING, SELECTING, TUNING
 from likely.options.typed import (
-    EngineOptions,
     ModelOptions,
     ReadingOptions,
     SelectingOptions,
@@ -42,14 +41,13 @@ TYPED = [
     (ModelOptions, MODEL),
     (ReadingOptions, READING),
     (TuningOptions, TUNING),
-    (EngineOptions, ENGINE),
     (SelectingOptions, SELECTING),
 ]
 FIELDS = [(Reading, READING), (Wish, TUNING)]
 
 
 def test_a_name_is_in_one_table() -> None:
-    names = [*MODEL, *READING, *TUNING, *ENGINE, *SELECTING]
+    names = [*MODEL, *READING, *TUNING, *SELECTING]
     assert sorted(names) == sorted(set(names))
 
 
@@ -119,7 +117,7 @@ def test_docstrings_name_the_options() -> None:
         assert not missing, f"describe in the docstring of {where.__qualname__}: {missing}"
 
 
-OF_TRAIN = (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values())
+OF_TRAIN = (*MODEL.values(), *READING.values(), *TUNING.values())
 
 
 @pytest.mark.parametrize(("name", "options"), [("train", OF_TRAIN), ("select", (*SELECTING.values(),))])
@@ -193,7 +191,7 @@ def test_the_page_of_the_presets_shows_the_presets() -> None:
 
 
 def test_defaults_are_allowed() -> None:
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values(), *SELECTING.values()):
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *SELECTING.values()):
         option.check(option.default)
 
 

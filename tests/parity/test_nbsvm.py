@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes, _native
+from likely.counting.rows import rows_of
 from likely.scoring.cross_validation import Folded
-from likely.vectorize.rows import rows_of
 from likely.weighing import nbsvm
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC

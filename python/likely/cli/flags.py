@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import ENGINE, MODEL, READING, SELECTING, TUNING
+from likely.options.table import MODEL, READING, SELECTING, TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -148,12 +148,6 @@ def some_reading_flags(names: Iterable[str]) -> Callable[[Callable[P, R]], Calla
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with one flag per option of tuning."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())
-    return decorate(command)
-
-
-def engine_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with --engine and --master."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(ENGINE.values())
     return decorate(command)
 
 

@@ -24,16 +24,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.counting.rows import AT_ONCE, each_rows
 from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
-from likely.vectorize.rows import AT_ONCE, each_rows
 
 if TYPE_CHECKING:
+    from likely.counting.rows import Rows
     from likely.types import Array, Ids, Labels, Places, Texts
-    from likely.vectorize.rows import Rows
     from likely.weighing.moment import Moment
 
 MOST_TERMS = 300

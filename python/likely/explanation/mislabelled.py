@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.arrow_data import listed_texts
+from likely.counting.rows import rows_of
 from likely.counting.sample_weight import check_weights
 from likely.errors import OptionError
 from likely.explanation.label_noise import Noise, fit_noise
@@ -17,15 +18,14 @@ from likely.options.kinds import is_whole
 from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
 from likely.terminal import number, printable
-from likely.vectorize.rows import rows_of
 from likely.weighing.scales import negate, scales_of_frequencies
 from likely.weighing.term_values import term_values
 from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
+    from likely.counting.rows import Rows
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
-    from likely.vectorize.rows import Rows
     from likely.weighing.moment import Moment
 
 TERMS = 8

@@ -24,7 +24,7 @@ from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.counting.counts import Counts
-    from likely.model.fitting import Documents, Fitted
+    from likely.model.fitting import Documents, Fitted, TrainingSource
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
     from likely.reading.sampling import Sample
@@ -107,7 +107,7 @@ class Fitter(Deciding):
         settled = Settled.of(self._options_with({}))
         return self._start(settled, Lesson(counts), {})._checked_thresholds()
 
-    def fit_documents(self, documents: Documents, *, calibrates: bool | None, decides: bool) -> Self:
+    def fit_documents(self, documents: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
         """As `fit`, for documents in batches.
 
         If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.counting.rows import rows_of
 from likely.reading.sampling import folds_of
 from likely.scoring.leave_one_out.left_out import LeftOut
-from likely.vectorize.rows import rows_of
 from likely.weighing.nbsvm import solve
 from likely.weighing.scales import negate, scales_of_frequencies
 from likely.weighing.training_rows import Columns, TrainingRows
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
+    from likely.counting.rows import Rows
     from likely.types import Array, Ids, Mask, Places, Texts
-    from likely.vectorize.rows import Rows
     from likely.weighing.moment import Moment
     from likely.weighing.rules import Rules
 
@@ -37,7 +37,7 @@ class Folded:
     counts
         The counts of all documents, with the ids of the terms.
     rows
-        The terms of the documents (`likely.vectorize.rows.rows_of`).
+        The terms of the documents (`likely.counting.rows.rows_of`).
     gold
         The gold class of each document, by place.
     folds
@@ -48,7 +48,7 @@ class Folded:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.vectorize.rows import rows_of
+    >>> from likely.counting.rows import rows_of
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
     >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels).snapshot()
     >>> rows = rows_of(snapshot.counts, texts, 1)

@@ -14,6 +14,7 @@ from likely.training.wish import Wish
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.model.fitting import TrainingSource
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
@@ -126,7 +127,7 @@ def documents_of(corpus: Corpus) -> Documents:
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 
 
-def train_documents(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+def train_documents(documents: TrainingSource, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     """The model of some documents."""
     wish.check(options)
     model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.analysis.analyzer import counted_as
+from likely.counting.rows import rows_of
 from likely.evaluation.trials import AUTO
 from likely.reading.sampling import folds_of
 from likely.scoring.cross_validation import Folded
@@ -16,7 +17,6 @@ from likely.scoring.leave_one_out import LeftOut
 from likely.tuning.judge import judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.rare import CLASS_WEIGHTS, has_rare
-from likely.vectorize.rows import rows_of
 from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:

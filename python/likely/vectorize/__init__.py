@@ -3,7 +3,6 @@
 | module | what it does |
 | --- | --- |
 | `vectorize.matrix` | `vectorize`: texts to a matrix of counts |
-| `vectorize.rows` | documents as rows of a ragged table, for learning and leave-one-out |
 | `vectorize.drop_in` | `CountVectorizer`, `TfidfVectorizer`, `HashingVectorizer` |
 """
 
@@ -28,6 +27,6 @@ _HOMES = {
     "TfidfVectorizer": "drop_in.tfidf",
     "vectorize": "matrix",
 }
-"""Where each public name is defined. It is loaded on first use, because the model needs only `vectorize.rows`."""
+"""Where each public name is defined. It is loaded on first use."""
 
 __getattr__, __dir__ = loaded_on_use(__name__, _HOMES)

@@ -30,9 +30,9 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
+from likely.counting.rows import Rows, rows_of
 from likely.counting.sample_weight import check_weights
 from likely.errors import NotAdditiveError, OptionError, SourceError
-from likely.vectorize.rows import Rows, rows_of
 from likely.weighing.learned import Learned
 from likely.weighing.terms import choose_terms
 from likely.weighing.training_rows import Columns, TrainingRows

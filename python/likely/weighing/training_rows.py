@@ -15,8 +15,8 @@ from likely.weighing.term_values import term_values
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from likely.counting.rows import Rows
     from likely.types import Array, Ids, Places
-    from likely.vectorize.rows import Rows
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.counting.rows import rows_of
 from likely.sample import load_sample
 from likely.scoring.cross_validation import Folded
-from likely.vectorize.rows import rows_of
 from likely.weighing import nbsvm
 
 TEXTS, LABELS = (column[:90] for column in load_sample())

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from likely.analysis.analyzer import Analyzer
 from likely.counting.counts import Counts
+from likely.counting.rows import rows_of
 from likely.options.table import with_defaults
-from likely.vectorize.rows import rows_of
 from likely.weighing.training_rows import Columns, TrainingRows
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
+    from likely.counting.rows import Rows
     from likely.scoring.leave_one_out.kinds import Cases
     from likely.scoring.leave_one_out.units import Units
     from likely.types import Array, Ids, Mask, Places
-    from likely.vectorize.rows import Rows
     from likely.weighing.rules import Rules
 
 AT_ONCE, LEAST = 1 << 12, 1 << 9
@@ -64,7 +64,7 @@ class Documents:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.vectorize.rows import rows_of
+    >>> from likely.counting.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
     >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))

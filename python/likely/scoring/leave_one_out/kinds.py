@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.counting.counts import Counts
+    from likely.counting.rows import Rows
     from likely.types import Array, Ids, Mask, Places, Starts
-    from likely.vectorize.rows import Rows
 
 T = TypeVar("T", bound=np.generic)
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.counting.rows import rows_of, single_words
 from likely.options.table import with_defaults
 from likely.scoring.leave_one_out import Documents
 from likely.scoring.leave_one_out import documents as module
-from likely.vectorize.rows import rows_of, single_words
 from likely.weighing.rules import Rules
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]

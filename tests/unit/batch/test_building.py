@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
-from likely.distributed import build, count
+from likely.batch.building import build
+from likely.batch.counting import count
 from likely.errors import BadRowsError, LengthError, MismatchError, OptionError, SkippedRowsWarning, SourceError
 
 

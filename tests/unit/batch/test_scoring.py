@@ -9,9 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.distributed import score
-from likely.distributed.scoring import Scoring
-from likely.errors import OptionError, SourceError
+from likely.batch.scoring import Scoring, loaded, score
+from likely.errors import LikelyError, OptionError, SourceError
 from likely.reading import Corpus, Reading
 from likely.reports.rows.predictions import Output, Predictions
 
@@ -115,3 +114,32 @@ def test_what_cannot_work_is_refused(model: NaiveBayes) -> None:
     twice = pa.RecordBatch.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["text", "text"])
     with pytest.raises(SourceError, match="2 columns named 'text'"):
         list(score([twice], model))
+
+
+def test_a_file_is_loaded_once_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "a.likely"
+    NaiveBayes().fit(["good", "bad"], ["+", "-"]).save(path)
+    first = loaded(path)
+    assert loaded(str(path)) is first
+    NaiveBayes().fit(["good", "bad", "so so"], ["+", "-", "?"]).save(path)
+    assert loaded(path).classes_.tolist() == ["+", "-", "?"]
+
+
+def test_a_model_is_returned_as_it_is() -> None:
+    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+    assert loaded(model) is model
+
+
+def test_only_a_few_models_stay_loaded(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{at}.likely" for at in range(5)]
+    for path in paths:
+        NaiveBayes().fit(["good", "bad"], ["+", "-"]).save(path)
+    first = loaded(paths[0])
+    for path in paths[1:]:
+        loaded(path)
+    assert loaded(paths[0]) is not first
+
+
+def test_a_file_that_is_missing_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises((LikelyError, FileNotFoundError), match=r"none\.likely"):
+        loaded(tmp_path / "none.likely")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from likely.analysis.analyzer import Analyzer
 from likely.counting.counts import Counts
+from likely.counting.rows import Rows, rows_of, single_words
 from likely.options.table import with_defaults
-from likely.vectorize.rows import Rows, rows_of, single_words
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
 

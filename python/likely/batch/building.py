@@ -6,13 +6,12 @@ import warnings
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from likely import _native
+from likely.batch.counting import AMOUNTS, DROPPED, joined, record_batches, settled_once
 from likely.counting.counts import Counts
-from likely.distributed.counting import settled_once
-from likely.distributed.pruning import DROPPED
-from likely.distributed.rows import AMOUNTS, joined
-from likely.distributed.texts import record_batches
 from likely.errors import (
     BadRowsError,
     LengthError,
@@ -22,7 +21,6 @@ from likely.errors import (
     SourceError,
     frames_of_ours,
 )
-from likely.extras import extra
 from likely.labels import LabelIndex
 from likely.model.naive_bayes import NaiveBayes
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
-    import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
     from likely.counting.arrow import Exact
@@ -54,7 +51,7 @@ def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: Unpack[ModelOp
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from likely.distributed import build, count
+    >>> from likely.batch.counting import count
     >>> texts, labels = ["so good", "bad", "good plot", "so bad"], ["+", "-", "+", "-"]
     >>> parts = [pa.record_batch({"text": texts[at::2], "label": labels[at::2]}) for at in range(2)]
     >>> model = build((row for part in parts for row in count([part], ngrams=(1, 2))), ngrams=(1, 2), alpha=0.5)
@@ -79,7 +76,7 @@ class Summing:
     bad, rows : int
         The number of bad rows of the data, and of all its rows.
     dropped : int
-        The number of terms that were dropped (`likely.distributed.pruning`).
+        The number of terms that were dropped (`likely.batch.counting`).
     """
 
     def __init__(self, analyzer: Analyzer) -> None:
@@ -94,11 +91,9 @@ class Summing:
 
     def add(self, table: pa.RecordBatch | pa.Table) -> None:
         """Add rows of counts."""
-        pa = extra("pyarrow", "Adding counts")
         table = pa.Table.from_batches(record_batches(table))
         if missing := {"term", "class", *AMOUNTS} - set(table.schema.names):
             raise SourceError(f"these are not rows of counts: there is no column {min(missing)!r}")
-        pc = extra("pyarrow.compute", "Adding counts")
         is_total = pc.is_null(table["term"])
         if pc.any(is_total).as_py():
             self._add_totals(table.filter(is_total))

@@ -2,30 +2,67 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
 
 from likely import _native
+from likely.batch.counting import check_column, record_batches
 from likely.counting.arrow import label_array
-from likely.distributed.models import loaded
-from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.errors import OptionError, SourceError
-from likely.extras import extra
+from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
-from likely.reading.tables.columns import without_views
+from likely.reading.tables.columns import is_text, missing, unreadable, without_views
+from likely.reading.tables.reader import NOT_UTF8
 from likely.reports.rows.predictions import Predictions
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    import pyarrow as pa
-
-    from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers
     from likely.types import Mask, Path, Prior
+
+
+def text_problems(column: pa.Array) -> list[str | None]:
+    """Why each text cannot be read, None if it can: one element per row.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> text_problems(pa.array(["good", None])), text_problems(pa.array([1]))
+    ([None, 'no text'], ['not a text, but int64'])
+    """
+    problems: list[str | None] = [None] * len(column)
+    if not is_text(column):
+        kind = f"not a text, but {column.type}"
+        return ["no text" if gone else kind for gone in missing(column).tolist()]
+    for problem, where in ((NOT_UTF8, unreadable(column, "text", "the record batch")), ("no text", missing(column))):
+        for at in np.flatnonzero(where).tolist():
+            problems[at] = problems[at] or problem
+    return problems
+
+
+def loaded(model: NaiveBayes | Path) -> NaiveBayes:
+    """The model of a file, loaded once per process unless the file changes; a model is returned as it is."""
+    if isinstance(model, NaiveBayes):
+        return model
+    if not isinstance(model, str | os.PathLike):
+        raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes, or the path of its file")
+    path = os.path.realpath(model)
+    status = os.stat(path) if os.path.exists(path) else None  # `load` says what is wrong
+    return _loaded(path, status and (status.st_size, status.st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: str, status: tuple[int, int] | None) -> NaiveBayes:
+    """The model of a file, as long as its size and time stay the same."""
+    del status
+    return load(path)
 
 
 def score(
@@ -110,7 +147,6 @@ class Scoring:
 
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""
-        pa = extra("pyarrow", "Scoring record batches")
         label = label_array(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
         fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
@@ -120,7 +156,6 @@ class Scoring:
 
     def scored(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """The record batch with the new columns."""
-        pa = extra("pyarrow", "Scoring record batches")
         check_column(batch.schema.names, self.text)
         self.check_free(batch.schema.names)
         problems = text_problems(batch.column(self.text))
@@ -137,7 +172,6 @@ class Scoring:
 
     def _columns(self, texts: pa.Array, problems: list[str | None]) -> list[pa.Array]:
         """The new columns without the problems: null in rows that have one."""
-        pa = extra("pyarrow", "Scoring record batches")
         good = np.array([problem is None for problem in problems], np.bool_)
         kept = without_views(texts) if good.all() else without_views(texts).filter(pa.array(good))
         found = self._answers(kept)
@@ -155,7 +189,6 @@ class Scoring:
 
     def _evidence(self, texts: pa.Array, found: Answers) -> pa.Array:
         """The terms that decide between the two most probable classes, per text."""
-        pa = extra("pyarrow", "Scoring record batches")
         rows = [
             []
             if len(labels) < 2
@@ -181,12 +214,10 @@ class Scoring:
 
 
 def _evidence_type() -> pa.DataType:
-    pa = extra("pyarrow", "Scoring record batches")
     return pa.list_(pa.struct([("term", pa.string()), ("log_ratio", pa.float64())]))
 
 
 def _spread(values: pa.Array, good: Mask) -> pa.Array:
     """One value per row: those of the good rows in their order, null in the others."""
-    pa = extra("pyarrow", "Scoring record batches")
     places = np.cumsum(good) - 1
     return values.take(pa.array(places, pa.int64(), mask=~good))

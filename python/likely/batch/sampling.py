@@ -9,17 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from likely.distributed.documents import Columns, Documents
-from likely.distributed.rows import class_type
-from likely.extras import extra
+from likely.batch.counting import ColumnNames, DocumentRows, class_type
 from likely.reading.kept_rows import OVERHEAD, KeptRows
 from likely.reading.sampling import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    import pyarrow as pa
 
     from likely.reading.sampling import Sample
 
@@ -31,7 +29,7 @@ EVERY = 2**64 - 1
 
 def sample_rows(
     batches: Iterable[pa.RecordBatch | pa.Table],
-    columns: Columns,
+    columns: ColumnNames,
     size: int,
     most_bytes: int,
     most_number: int = EVERY,
@@ -44,12 +42,11 @@ def sample_rows(
     --------
     >>> import pyarrow as pa
     >>> batch = pa.record_batch({"text": ["good", "bad", "good"], "label": [1, 0, 1]})
-    >>> rows = pa.Table.from_batches(sample_rows([batch], Columns(), 10, 1000))
+    >>> rows = pa.Table.from_batches(sample_rows([batch], ColumnNames(), 10, 1000))
     >>> sorted(zip(rows["text"].to_pylist()[:-1], rows["label"].to_pylist(), rows["copies"].to_pylist()))
     [('bad', 0, 1), ('good', 1, 2)]
     """
-    pa = extra("pyarrow", "A distributed sample")
-    documents, sampler = Documents(columns), Sampler(size, most_bytes, most_number)
+    documents, sampler = DocumentRows(columns), Sampler(size, most_bytes, most_number)
     types = set()
     for batch in batches:
         for found in documents.of([batch]):
@@ -111,7 +108,6 @@ class JoinedSample:
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Add rows of `sample_rows`."""
-        pc = extra("pyarrow.compute", "A distributed sample")
         is_end = pc.and_(pc.is_null(batch["label"]), pc.is_null(batch["text"]))
         for end in batch.filter(is_end).to_pylist():
             self.rows, self.bad = self.rows + end["group"], self.bad + end["number"]
