@@ -26,10 +26,9 @@ def test_it_makes_the_bytes_of_one_process(tmp_path: Path) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4000:]
     known = [(text, label) for text, label in zip(texts, labels, strict=True) if text is not None]
-    likely.train(*zip(*known, strict=True)).save(tmp_path / "one.likely")  # type: ignore[arg-type]
+    likely.train(*zip(*known, strict=True)).save(tmp_path / "one.likely")
     assert model.read_bytes() == (tmp_path / "one.likely").read_bytes()
     found = ds.dataset(out).to_table().to_pylist()
-    assert {row["text"]: (row["prediction"], row["problem"]) for row in found} == {
-        **{text: (label, None) for text, label in known},
-        None: (None, "no text"),
-    }
+    expected: dict[str | None, tuple[str | None, str | None]] = {text: (label, None) for text, label in known}
+    expected[None] = (None, "no text")
+    assert {row["text"]: (row["prediction"], row["problem"]) for row in found} == expected

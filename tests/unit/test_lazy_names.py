@@ -30,6 +30,6 @@ from likely import reading, spark, vectorize
 dir(spark), hasattr(spark, "nothing")
 assert not {"pyspark", "pyarrow", "likely.spark.session", "likely.vectorize.matrix"} & {*sys.modules}
 from likely.vectorize import vectorize
-assert "likely.vectorize.matrix" in sys.modules and "likely.vectorize.drop_in.count" not in sys.modules
+assert "likely.vectorize.matrix" in sys.modules and "likely.vectorize.count" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", script], check=True)

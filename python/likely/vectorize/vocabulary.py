@@ -10,34 +10,28 @@ import numpy as np
 
 from likely import _native
 from likely.errors import NotFittedError, OptionError
-from likely.vectorize.drop_in.engines import (
-    NativeEngine,
-    PickledLexicon,
-    PythonEngine,
-    engine_for,
-    refuse_single_text,
-)
-from likely.vectorize.drop_in.python_counting import PythonLexicon
-from likely.vectorize.drop_in.sparse import empty_row
-from likely.vectorize.drop_in.term_rules import TermRules
+from likely.vectorize.matrix import empty_row, parts_of
+from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
+    from sklearn.feature_extraction.text import CountVectorizer
 
     from likely.types import Documents
-    from likely.vectorize.drop_in.engines import Engine, Lexicon
-    from likely.vectorize.drop_in.parameters import Vocabulary
-    from likely.vectorize.drop_in.sparse import Parts
+    from likely.vectorize.matrix import MatrixParts
+    from likely.vectorize.parameters import Vocabulary
+    from likely.vectorize.terms import Kernel
 
 
 class Ready(NamedTuple):
     """All that is needed to make rows with the parameters as they are now."""
 
-    engine: Engine
-    lexicon: Lexicon
+    kernel: Kernel | None
+    """None if scikit-learn counts."""
+    lexicon: _native.Lexicon | list[str]
     columns: int
     binary: bool
     dtype: np.dtype[np.generic]
@@ -48,10 +42,10 @@ class Ready(NamedTuple):
     def with_single(self) -> Ready:
         """The same, ready for single texts, if the kernel can make their matrices as a whole."""
         is_whole = self.is_float or self.dtype == np.int64
-        if not isinstance(self.engine, NativeEngine) or self.engine.reads_files or not is_whole:
+        if self.kernel is None or self.kernel.reads_files or not is_whole:
             return self
-        pattern, lexicon = self.engine.pattern, cast("_native.Lexicon", self.lexicon)
-        made = _native.Single(lexicon, pattern, self.binary, self.is_float, *empty_row(self.columns))
+        lexicon = cast("_native.Lexicon", self.lexicon)
+        made = _native.Single(lexicon, self.kernel.pattern, self.binary, self.is_float, *empty_row(self.columns))
         return self._replace(single=made)
 
 
@@ -64,18 +58,16 @@ def not_fitted(message: str) -> NotFittedError:
     return both(message)
 
 
-class VocabularyVectorizer(TermRules):
+class VocabularyVectorizer(TermVectorizer):
     """A vectorizer whose columns are terms, which were learned or given."""
 
+    _theirs = "CountVectorizer"
     vocabulary: Vocabulary
-    binary: bool
-    dtype: npt.DTypeLike
-    threads: int | None
     fixed_vocabulary_: bool
     _ready: Ready | None
-    _lexicon: Lexicon
+    _lexicon: _native.Lexicon | list[str]
     _key: object = None
-    """The key of the engine that the lexicon is for; None if it is for no engine yet."""
+    """The key of the kernel that the lexicon is for."""
     _vocabulary: dict[str, int] | None = None
 
     @property
@@ -84,12 +76,12 @@ class VocabularyVectorizer(TermRules):
         if "_lexicon" not in self.__dict__:
             raise not_fitted("Vocabulary not fitted or provided")
         if self._vocabulary is None:
-            self._vocabulary = {term: column for column, term in enumerate(self._lexicon.terms())}
+            self._vocabulary = {term: column for column, term in enumerate(self._terms())}
         return self._vocabulary
 
     @vocabulary_.setter
     def vocabulary_(self, columns: Mapping[str, int]) -> None:
-        self._lexicon = PythonLexicon(sorted(columns, key=columns.__getitem__))
+        self._lexicon = sorted(columns, key=columns.__getitem__)
         self._key, self._ready = None, None
         self._vocabulary = dict(columns)
 
@@ -98,9 +90,11 @@ class VocabularyVectorizer(TermRules):
 
     def __getstate__(self) -> dict[str, object]:
         state = super().__getstate__() | {"_vocabulary": None, "_key": None}
-        if isinstance(lexicon := state.get("_lexicon"), _native.Lexicon):
-            state["_lexicon"] = PickledLexicon(*lexicon.spelled())
-        return state
+        return state | ({"_lexicon": self._terms()} if "_lexicon" in state else {})
+
+    def _terms(self) -> list[str]:
+        """The terms in the order of their columns."""
+        return self._lexicon if isinstance(self._lexicon, list) else self._lexicon.terms()
 
     def _take_vocabulary(self) -> None:
         """Use the terms that were given as ``vocabulary``, if any were."""
@@ -120,14 +114,14 @@ class VocabularyVectorizer(TermRules):
         if not len(self._lexicon):
             raise OptionError("Vocabulary is empty")
 
-    def _set_learned(self, engine: Engine, lexicon: Lexicon) -> None:
-        self._lexicon, self._key, self._vocabulary = lexicon, engine.key, None
-        self._make_ready(engine)
+    def _set_learned(self, kernel: Kernel, lexicon: _native.Lexicon) -> None:
+        self._lexicon, self._key, self._vocabulary = lexicon, kernel.key, None
+        self._make_ready(kernel)
 
-    def _make_ready(self, engine: Engine) -> Ready:
+    def _make_ready(self, kernel: Kernel | None) -> Ready:
         dtype = self._counted_as()
         columns, is_float = len(self._lexicon), bool(dtype == np.float64)
-        ready = Ready(engine, self._lexicon, columns, bool(self.binary), dtype, is_float)
+        ready = Ready(kernel, self._lexicon, columns, bool(self.binary), dtype, is_float)
         self._ready = ready
         return ready
 
@@ -138,21 +132,35 @@ class VocabularyVectorizer(TermRules):
     def _prepare(self) -> Ready:
         """All that is needed to make rows, made anew for the parameters as they are now."""
         self._require_terms()
-        engine = engine_for(self, self.threads)
-        if self._key != engine.key:
-            if not isinstance(self._lexicon, PickledLexicon | _native.Lexicon) and not _are_texts(self._lexicon):
-                engine = PythonEngine(self.build_analyzer())
-            self._lexicon, self._key = engine.adopt(self._lexicon), engine.key
-        return self._make_ready(engine)
+        kernel = self._kernel()
+        if kernel is not None and (isinstance(self._lexicon, list) or self._key != kernel.key):
+            terms = self._terms()
+            if all(isinstance(term, str) for term in terms):
+                self._lexicon, self._key = _native.Lexicon(kernel.pattern, terms), kernel.key
+            else:
+                kernel = None
+        return self._make_ready(kernel)
 
     def _now_ready(self) -> Ready:
         return self._ready or self._prepare()
 
-    def _rows(self, documents: Documents) -> Parts:
+    def _counter(self) -> CountVectorizer:
+        """scikit-learn's `CountVectorizer` with these parameters."""
+        return cast("CountVectorizer", self._scikit_learn().set_params(dtype=self._counted_as()))
+
+    def _rows(self, documents: Documents) -> MatrixParts:
         """One row per document, with the counts of the known terms."""
         refuse_single_text(documents)
         ready = self._now_ready()
-        return ready.engine.rows(ready.lexicon, documents, ready.binary, ready.is_float)
+        kernel = ready.kernel
+        if kernel is None:
+            theirs = self._counter()
+            theirs.vocabulary_ = self.vocabulary_
+            return parts_of(theirs.transform(for_scikit_learn(documents)))
+        # One text takes microseconds, so the usual case, a list, is decided here and at once.
+        texts = documents if type(documents) is list and not kernel.reads_files else kernel.texts(documents)
+        native: _native.Lexicon = ready.lexicon  # type: ignore[assignment]
+        return native.rows(kernel.pattern, texts, kernel.decode, ready.binary, ready.is_float, kernel.threads)
 
     def get_feature_names_out(self, input_features: object = None) -> npt.NDArray[np.object_]:
         """The terms in the order of their columns.
@@ -164,7 +172,7 @@ class VocabularyVectorizer(TermRules):
         """
         del input_features
         self._require_terms()
-        return np.array(self._lexicon.terms(), dtype=object)
+        return np.array(self._terms(), dtype=object)
 
     def inverse_transform(self, X: csr_matrix | npt.ArrayLike) -> list[npt.NDArray[np.generic]]:  # noqa: N803
         """The terms of each row of a matrix: one array of terms per row.
@@ -175,19 +183,13 @@ class VocabularyVectorizer(TermRules):
             As `transform` returns it.
         """
         self._require_terms()
-        terms = np.array(self._lexicon.terms())
+        terms = np.array(self._terms())
         if not hasattr(X, "tocsr"):
             return [terms[np.flatnonzero(row)] for row in np.asarray(X)]
         matrix = X.tocsr()
         bounds = zip(matrix.indptr[:-1], matrix.indptr[1:], strict=True)
         slices = [slice(start, end) for start, end in bounds]
         return [terms[matrix.indices[row][matrix.data[row] != 0]] for row in slices]
-
-
-def _are_texts(lexicon: Lexicon) -> bool:
-    """Whether all terms are strings, which those of a function of the user need not be."""
-    terms: list[str] | list[object] = lexicon.terms()
-    return all(isinstance(term, str) for term in terms)
 
 
 def _columns_of(vocabulary: Mapping[str, int] | Iterable[object]) -> dict[str, int]:

@@ -1,16 +1,19 @@
-"""The rules of scikit-learn: the same terms, the same warnings, errors with what to do."""
+"""The terms of a document: those of scikit-learn, with the same warnings."""
 
 from __future__ import annotations
 
+import re
+import sys
 import warnings
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import OptionError
 from likely.vectorize import CountVectorizer
+from likely.vectorize.terms import END, FIRST, changed, only_ascii, ranges, without_accents
 from sklearn.feature_extraction.text import CountVectorizer as Theirs
+from sklearn.feature_extraction.text import strip_accents_ascii, strip_accents_unicode
 
 PARAMETERS: list[dict[str, Any]] = [
     {},
@@ -68,18 +71,26 @@ def test_a_list_of_stop_words_is_checked_once() -> None:
         vectorizer.build_analyzer()
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"token_pattern": None}, "token_pattern is None: give a regular expression"),
-        ({"token_pattern": "(a)(b)"}, "More than 1 capturing group"),
-        ({"token_pattern": "("}, "does not compile"),
-        ({"stop_words": "german"}, "not a built-in stop list: german"),
-        ({"analyzer": "words"}, "words is not a valid tokenization scheme"),
-        ({"strip_accents": "all"}, '"strip_accents": all'),
-    ],
-)
-def test_what_cannot_be_built_says_what_to_give(params: dict[str, Any], message: str) -> None:
-    with pytest.raises(OptionError) as caught:
-        CountVectorizer(**params).build_analyzer()
-    assert message in str(caught.value)
+EVERYTHING = "".join(map(chr, range(FIRST, 0x3000)))
+
+
+@given(st.text())
+def test_accents_are_stripped_as_scikit_learn_does(text: str) -> None:
+    assert without_accents(text) == strip_accents_unicode(text)
+    assert only_ascii(text) == strip_accents_ascii(text)
+
+
+def test_all_code_points_but_ascii_are_asked_for() -> None:
+    assert (128, sys.maxunicode + 1) == (FIRST, END)
+
+
+def test_ranges_hold_the_characters_that_match_and_no_others() -> None:
+    inside = {code for first, end in ranges(r"\w+", EVERYTHING) for code in range(first, end)}
+    assert inside == {ord(c) for c in EVERYTHING if re.match(r"\w", c)}
+
+
+def test_what_changes_is_every_character_that_becomes_another() -> None:
+    found = {chr(code): folded.decode() for code, folded in changed(str.lower, EVERYTHING)}
+    assert found == {c: c.lower() for c in EVERYTHING if c.lower() != c}
+    assert found["É"] == "é"
+    assert dict(changed(str, EVERYTHING)) == {}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency
-from likely.vectorize.drop_in.count import CountVectorizer
-from likely.vectorize.drop_in.parameters import TFIDF_DEFAULTS
-from likely.vectorize.drop_in.sparse import scipy_matrix, weigh_rows
-from likely.vectorize.drop_in.vocabulary import not_fitted
+from likely.vectorize.count import CountVectorizer
+from likely.vectorize.matrix import scipy_matrix, weigh_rows
+from likely.vectorize.parameters import TfidfParameters, defaults_of
+from likely.vectorize.vocabulary import not_fitted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     from likely.types import Array, Documents
-    from likely.vectorize.drop_in.count import Learned
-    from likely.vectorize.drop_in.parameters import Norm, TfidfParameters
-    from likely.vectorize.drop_in.sparse import Parts
+    from likely.vectorize.count import LearnedTerms
+    from likely.vectorize.matrix import MatrixParts
+    from likely.vectorize.parameters import Norm
 
 
 @dataclass(eq=False)
@@ -41,7 +41,7 @@ class Weighting:
     total: int = 0
     given: Array | None = None
 
-    def learn(self, learned: Learned) -> None:
+    def learn(self, learned: LearnedTerms) -> None:
         """Add what was learned from more documents, in which there may be new terms."""
         occurrences = np.array(learned.occurrences, dtype=np.int64)
         occurrences[: len(self.occurrences)] += self.occurrences
@@ -57,7 +57,7 @@ class Weighting:
             self.given = inverse_document_frequency(occurrences, self.total, smooth=int(self.smooth_idf), lift=1)
         return self.given
 
-    def weigh(self, parts: Parts, threads: int | None) -> None:
+    def weigh(self, parts: MatrixParts, threads: int | None) -> None:
         """Weigh counts in place."""
         factors = np.asarray(self.idf_, dtype=np.float64) if self.use_idf else None
         weigh_rows(parts, factors, self.sublinear_tf, self.norm, threads)
@@ -94,9 +94,11 @@ class TfidfVectorizer(CountVectorizer):
     array([[0.   , 0.815, 0.58 ], [0.815, 0.   , 0.58 ]])
     >>> vectorizer.idf_.round(3)
     array([1.405, 1.405, 1.   ])
+    >>> vectorizer.partial_fit(["fun"]).idf_.round(3)
+    array([1.693, 1.693, 1.288, 1.693])
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = TFIDF_DEFAULTS
+    _defaults: ClassVar[Mapping[str, object]] = defaults_of(TfidfParameters)
     _weighs: ClassVar[bool] = True
     norm: Norm
     use_idf: bool
@@ -142,7 +144,7 @@ class TfidfVectorizer(CountVectorizer):
     def _counted_as(self) -> np.dtype[np.generic]:
         return np.dtype(np.float64)
 
-    def _matrix(self, parts: Parts) -> csr_matrix:
+    def _matrix(self, parts: MatrixParts) -> csr_matrix:
         columns = self._now_ready().columns
         if self._tfidf.use_idf and len(self._tfidf.idf_) != columns:
             raise OptionError(
@@ -151,41 +153,12 @@ class TfidfVectorizer(CountVectorizer):
         self._tfidf.weigh(parts, self.threads)
         return scipy_matrix(parts, columns, self._tfidf.dtype)
 
-    def _learn(self, learned: Learned) -> None:
-        self._tfidf = self._weighting()
+    def _learn(self, learned: LearnedTerms, *, more: bool = False) -> None:
+        if not more:
+            self._warn_of_dtype()
+        if not more or "_tfidf" not in self.__dict__:
+            self._tfidf = self._weighting()
         self._tfidf.learn(learned)
-
-    def fit(self, raw_documents: Documents, y: object = None) -> Self:
-        """Learn the terms of documents and the idf of each.
-
-        Parameters
-        ----------
-        raw_documents, y
-            As for `CountVectorizer.fit`.
-        """
-        del y
-        self._warn_of_dtype()
-        self._learn(self._fit(raw_documents, wants_rows=False))
-        return self
-
-    def fit_transform(self, raw_documents: Documents, y: object = None) -> csr_matrix:
-        """Learn the terms of documents and the idf of each; returns the weights of these documents.
-
-        Parameters
-        ----------
-        raw_documents, y
-            As for `CountVectorizer.fit`.
-
-        Returns
-        -------
-        scipy.sparse.csr_matrix
-            One row per document, one column per term.
-        """
-        del y
-        self._warn_of_dtype()
-        learned = self._fit(raw_documents)
-        self._learn(learned)
-        return self._matrix(learned.rows)
 
     def transform(self, raw_documents: Documents) -> csr_matrix:
         """The tf-idf weights of the known terms: one row per document, one column per term.
@@ -203,24 +176,3 @@ class TfidfVectorizer(CountVectorizer):
         if "_tfidf" not in self.__dict__:
             raise not_fitted("The TF-IDF vectorizer is not fitted: call fit first")
         return super().transform(raw_documents)
-
-    def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
-        """Learn new terms from more documents, and the idf of all terms anew. Not in scikit-learn.
-
-        Parameters
-        ----------
-        raw_documents, y
-            As for `CountVectorizer.partial_fit`.
-
-        Examples
-        --------
-        >>> vectorizer = TfidfVectorizer().partial_fit(["to be"]).partial_fit(["not to be", "so"])
-        >>> vectorizer.idf_.round(3).tolist()
-        [1.288, 1.288, 1.693, 1.693]
-        """
-        del y
-        learned = self._fit_more(raw_documents)
-        if "_tfidf" not in self.__dict__:
-            self._tfidf = self._weighting()
-        self._tfidf.learn(learned)
-        return self

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
 
+from likely import _native
 from likely.errors import OptionError
-from likely.vectorize.drop_in.engines import engine_for, refuse_single_text
-from likely.vectorize.drop_in.parameters import COUNT_DEFAULTS
-from likely.vectorize.drop_in.selection import Selection
-from likely.vectorize.drop_in.sparse import scipy_matrix
-from likely.vectorize.drop_in.vocabulary import VocabularyVectorizer
+from likely.options.kinds import is_whole
+from likely.vectorize.matrix import parts_of, scipy_matrix
+from likely.vectorize.parameters import CountParameters, defaults_of
+from likely.vectorize.terms import for_scikit_learn, refuse_single_text
+from likely.vectorize.vocabulary import VocabularyVectorizer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,29 +22,28 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
-    from likely.types import Documents
-    from likely.vectorize.drop_in.engines import Engine
-    from likely.vectorize.drop_in.parameters import CountParameters
-    from likely.vectorize.drop_in.sparse import Parts
+    from likely.types import Documents, Mask
+    from likely.vectorize.matrix import MatrixParts
+    from likely.vectorize.terms import Kernel
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class LearnedTerms:
     """What was learned from some documents."""
 
-    parts: Parts | None
+    parts: MatrixParts | None
     occurrences: npt.NDArray[np.int64] | None
     """The number of documents that the term of each column occurs in, if it is needed."""
     total: int
     """The number of documents."""
 
     @classmethod
-    def of_rows(cls, parts: Parts, columns: int) -> Self:
+    def of_rows(cls, parts: MatrixParts, columns: int) -> Self:
         """What rows that have been counted say about their documents."""
         return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
 
     @property
-    def rows(self) -> Parts:
+    def rows(self) -> MatrixParts:
         """The counts; ``LookupError`` if only the terms were learned."""
         if self.parts is None:
             raise LookupError("no rows were wanted")
@@ -69,13 +68,12 @@ class CountVectorizer(VocabularyVectorizer):
         Whether texts are lower-cased first.
     preprocessor, tokenizer : function or None
         A function that changes a text, in place of the two parameters above; a function that cuts a text into
-        tokens, in place of ``token_pattern``. A function is called once per document, so it is as slow as in
-        scikit-learn.
+        tokens, in place of ``token_pattern``. With a function, scikit-learn counts, and must be installed.
     stop_words : 'english', list or None
         Words to leave out. The English list is that of scikit-learn, which must be installed.
     token_pattern : str
         The regular expression that a token matches. The kernel knows runs of word characters (``\b\w+\b``,
-        ``\w\w+`` and so on); Python handles other patterns, more slowly.
+        ``\w\w+`` and so on); with another pattern, scikit-learn counts.
     ngram_range : tuple
         The lengths of the shortest and the longest n-gram.
     analyzer : {'word', 'char', 'char_wb'} or function
@@ -111,7 +109,7 @@ class CountVectorizer(VocabularyVectorizer):
     ['good', 'so', 'so good', 'so so']
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = COUNT_DEFAULTS
+    _defaults: ClassVar[Mapping[str, object]] = {**defaults_of(CountParameters), "dtype": np.int64}
     _weighs: ClassVar[bool] = False
     """Whether the number of documents that a term occurs in is needed."""
 
@@ -133,7 +131,7 @@ class CountVectorizer(VocabularyVectorizer):
             Accepted because scikit-learn passes it.
         """
         del y
-        self._fit(raw_documents, wants_rows=False)
+        self._learn(self._fit(raw_documents, wants_rows=False))
         return self
 
     def fit_transform(self, raw_documents: Documents, y: object = None) -> csr_matrix:
@@ -150,7 +148,9 @@ class CountVectorizer(VocabularyVectorizer):
             One row per document, one column per term.
         """
         del y
-        return self._matrix(self._fit(raw_documents).rows)
+        learned = self._fit(raw_documents)
+        self._learn(learned)
+        return self._matrix(learned.rows)
 
     def transform(self, raw_documents: Documents) -> csr_matrix:
         """The counts of the known terms: one row per document, one column per term.
@@ -194,72 +194,108 @@ class CountVectorizer(VocabularyVectorizer):
         {'be': 0, 'to': 1, 'all': 2, 'not': 3, 'or': 4}
         """
         del y
-        self._fit_more(raw_documents)
+        self._learn(self._fit_more(raw_documents), more=True)
         return self
 
-    @property
-    def _selection(self) -> Selection:
-        return Selection(self.max_df, self.min_df, self.max_features)
+    def _learn(self, learned: LearnedTerms, *, more: bool = False) -> None:
+        """Learn the weights of terms, if there are any; from more documents, they change."""
 
-    def _matrix(self, parts: Parts) -> csr_matrix:
+    def _matrix(self, parts: MatrixParts) -> csr_matrix:
         ready = self._now_ready()
         return scipy_matrix(parts, ready.columns, ready.dtype)
 
-    def _begin(self, documents: Documents) -> Engine:
+    def _begin(self, documents: Documents) -> Kernel | None:
         """Check all that can be checked before the documents are read; the result is what will count them."""
         refuse_single_text(documents)
-        self._check_params()
-        self._check_ngram_range()
-        self._warn_of_unused()
+        self._check()
         self._take_vocabulary()
-        if self.fixed_vocabulary_:
-            self._warn_of_capitals()
-            return self._prepare().engine
-        return engine_for(self, self.threads)
+        if not self.fixed_vocabulary_:
+            return self._kernel()
+        kernel = self._prepare().kernel
+        # With capitals that can never match, scikit-learn counts, because it warns of them.
+        is_odd = kernel is not None and self.lowercase and any(any(map(str.isupper, t)) for t in self.vocabulary_)
+        return None if is_odd else kernel
 
-    def _warn_of_capitals(self) -> None:
-        if self.lowercase and any(any(map(str.isupper, term)) for term in self.vocabulary_):
-            warnings.warn(
-                "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be "
-                "matched with any documents",
-                stacklevel=4,
-            )
-
-    def _fit(self, documents: Documents, wants_rows: bool = True) -> Learned:
+    def _fit(self, documents: Documents, wants_rows: bool = True) -> LearnedTerms:
         """Learn the terms of documents, and count them if rows are wanted."""
-        engine = self._begin(documents)
+        kernel = self._begin(documents)
+        if kernel is None:
+            theirs = self._counter()
+            parts = parts_of(theirs.fit_transform(for_scikit_learn(documents)))
+            self.vocabulary_ = theirs.vocabulary_
+            self._vocabulary = None  # it is made anew, in the order of the columns
+            return LearnedTerms.of_rows(parts, len(self._lexicon))
         if self.fixed_vocabulary_:
-            return Learned.of_rows(self._rows(documents), len(self._lexicon))
-        counted = engine.count(documents)
-        keep = self._selection.keep(counted, self.binary)
+            return LearnedTerms.of_rows(self._rows(documents), len(self._lexicon))
+        counted = self._counted(kernel, documents)
+        keep = self._kept(counted)
         if keep is not None:
-            engine.select(counted, keep)
+            counted.select(kernel.pattern, keep)
         occurrences, total = counted.documents() if self._weighs else None, len(counted)
-        is_float = bool(self._counted_as() == np.float64)
         if not wants_rows:
-            self._set_learned(engine, counted.take_lexicon())
-            return Learned(None, occurrences, total)
-        parts, lexicon = counted.take_rows(self.binary, is_float)
-        self._set_learned(engine, lexicon)
-        return Learned(parts, occurrences, total)
+            self._set_learned(kernel, counted.take_lexicon())
+            return LearnedTerms(None, occurrences, total)
+        found, lexicon = counted.take_rows(self.binary, bool(self._counted_as() == np.float64))
+        self._set_learned(kernel, lexicon)
+        return LearnedTerms(found, occurrences, total)
 
-    def _fit_more(self, documents: Documents) -> Learned:
+    @staticmethod
+    def _counted(kernel: Kernel, documents: Documents) -> _native.Counted:
+        return _native.count_terms(kernel.pattern, kernel.texts(documents), kernel.decode, kernel.threads)
+
+    def _fit_more(self, documents: Documents) -> LearnedTerms:
         """Add the new terms of documents; the result has the document frequencies of all columns."""
-        if not self._selection.keeps_all or self.vocabulary is not None:
+        if not self._keeps_all or self.vocabulary is not None:
             raise OptionError(
                 "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at "
                 "their defaults, or use fit"
             )
-        engine = self._begin(documents)
-        counted = engine.count(documents)
+        kernel = self._begin(documents)
+        if kernel is None:
+            raise OptionError(
+                "partial_fit needs parameters that the kernel knows: no functions, no overridden methods, and a "
+                "token_pattern such as '\\w+'; or use fit"
+            )
+        counted = self._counted(kernel, documents)
         occurrences, total = counted.documents(), len(counted)
         if "_lexicon" not in self.__dict__:
-            self._set_learned(engine, counted.take_lexicon())
-            return Learned(None, occurrences, total)
+            self._set_learned(kernel, counted.take_lexicon())
+            return LearnedTerms(None, occurrences, total)
         lexicon = self._prepare().lexicon
         # The kernel adds to the terms in place if nothing else refers to them; else it has to copy them.
         self._vocabulary, self._ready = None, None
-        columns = engine.extend(lexicon, counted)
+        columns = cast("_native.Lexicon", lexicon).extend(counted)
         spread = np.zeros(len(lexicon), dtype=np.int64)
         spread[columns] = occurrences
-        return Learned(None, spread, total)
+        return LearnedTerms(None, spread, total)
+
+    @property
+    def _keeps_all(self) -> bool:
+        """Whether every term is kept, whatever the documents are."""
+        everything = not is_whole(self.max_df) and self.max_df == 1
+        return everything and self.min_df in (0, 1) and is_whole(self.min_df) and self.max_features is None
+
+    def _kept(self, counted: _native.Counted) -> Mask | None:
+        """Which columns to keep, True or False per column; None for all of them."""
+        if not counted.columns():
+            raise OptionError("empty vocabulary; perhaps the documents only contain stop words")
+        most = self.max_df if is_whole(self.max_df) else self.max_df * len(counted)
+        least = self.min_df if is_whole(self.min_df) else self.min_df * len(counted)
+        if most < least:
+            raise OptionError(
+                f"max_df corresponds to < documents than min_df: {self.max_df!r} is at most {most:g} of "
+                f"{len(counted)} documents, {self.min_df!r} at least {least:g}"
+            )
+        if self._keeps_all:
+            return None
+        documents = counted.documents()
+        keep = (documents <= most) & (documents >= least)
+        if self.max_features is not None and keep.sum() > self.max_features:
+            columns, totals = np.flatnonzero(keep), documents if self.binary else counted.totals()
+            # numpy's default sort decides between equally frequent terms, as it does in scikit-learn.
+            best = (-totals[columns]).argsort()[: self.max_features]
+            keep = np.zeros(len(keep), dtype=bool)
+            keep[columns[best]] = True
+        if not keep.any():
+            raise OptionError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
+        return None if keep.all() else keep

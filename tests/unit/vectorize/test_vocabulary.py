@@ -44,7 +44,8 @@ def test_kept_by_pickle_and_copy(params: dict[str, Any]) -> None:
         for other in (pickle.loads(pickle.dumps(vectorizer)), copy.deepcopy(vectorizer)):
             assert dense(other.transform(DOCUMENTS)) == dense(vectorizer.transform(DOCUMENTS))
             assert other.vocabulary_ == vectorizer.vocabulary_
-            assert other.partial_fit(["new"]).vocabulary_["new"] == len(vectorizer.vocabulary_)
+            if "tokenizer" not in params:
+                assert other.partial_fit(["new"]).vocabulary_["new"] == len(vectorizer.vocabulary_)
 
 
 def test_parameters_can_change_after_fit() -> None:

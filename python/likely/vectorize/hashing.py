@@ -6,25 +6,24 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
+from likely import _native
 from likely.errors import OptionError
-from likely.vectorize.drop_in.engines import engine_for, refuse_single_text
-from likely.vectorize.drop_in.parameters import HASHING_DEFAULTS
-from likely.vectorize.drop_in.sparse import scipy_matrix, weigh_rows
-from likely.vectorize.drop_in.term_rules import TermRules
+from likely.vectorize.matrix import scipy_matrix, weigh_rows
+from likely.vectorize.parameters import HashingParameters, defaults_of
+from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Unpack
 
-    import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
     from likely.types import Documents
-    from likely.vectorize.drop_in.engines import Engine
-    from likely.vectorize.drop_in.parameters import HashingParameters, Norm
+    from likely.vectorize.parameters import Norm
+    from likely.vectorize.terms import Kernel
 
 
-class HashingVectorizer(TermRules):
+class HashingVectorizer(TermVectorizer):
     """Documents to a sparse matrix of hashed terms: one row per document, ``n_features`` columns.
 
     Parameters and results are those of ``sklearn.feature_extraction.text.HashingVectorizer``. It has the parameters
@@ -52,15 +51,13 @@ class HashingVectorizer(TermRules):
     array([[0., 3., 0., 0., 0., 0., 0., 0.], [0., 0., 0., 1., 0., 0., 0., 0.]])
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = HASHING_DEFAULTS
+    _defaults: ClassVar[Mapping[str, object]] = defaults_of(HashingParameters)
     _requires_fit: ClassVar[bool] = False
-    binary: bool
-    dtype: npt.DTypeLike
-    threads: int | None
+    _theirs = "HashingVectorizer"
     n_features: int
     norm: Norm
     alternate_sign: bool
-    _ready: Engine | None
+    _ready: Kernel | None
 
     def __init__(self, **params: Unpack[HashingParameters]) -> None:
         self._take(params)
@@ -78,9 +75,9 @@ class HashingVectorizer(TermRules):
         """
         del y
         refuse_single_text(X)
-        self._check_params()
-        self._check_ngram_range()
-        self._warn_of_unused()
+        self._check()
+        if self._kernel() is None:
+            self._scikit_learn().fit(X)
         return self
 
     def partial_fit(self, X: Documents | None = None, y: object = None) -> Self:  # noqa: N803
@@ -109,12 +106,14 @@ class HashingVectorizer(TermRules):
             One row per document.
         """
         refuse_single_text(X)
-        engine = self._ready
-        if engine is None:
-            self._check_params()
-            self._check_ngram_range()
-            engine = self._ready = engine_for(self, self.threads)
-        parts = engine.hash_rows(X, self.n_features, bool(self.alternate_sign), bool(self.binary))
+        kernel = self._ready
+        if kernel is None:
+            self._check()
+            kernel = self._ready = self._kernel()
+        if kernel is None:
+            return self._scikit_learn().transform(for_scikit_learn(X))
+        hashing = _native.Hashing(self.n_features, bool(self.alternate_sign))
+        parts = hashing.rows(kernel.pattern, kernel.texts(X), kernel.decode, bool(self.binary), kernel.threads)
         if len(parts[2]) == 1:
             raise OptionError("Cannot vectorize empty sequence.")
         weigh_rows(parts, None, False, self.norm, self.threads)
