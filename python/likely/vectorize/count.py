@@ -165,15 +165,7 @@ class CountVectorizer(VocabularyVectorizer):
         scipy.sparse.csr_matrix
             One row per document, one column per term.
         """
-        ready = self._ready
-        if ready is not None and ready.single is not None:
-            matrix = ready.single.matrix(raw_documents)
-            if matrix is not None:
-                return matrix
-        parts = self._rows(raw_documents)
-        if len(parts[2]) == 2 and not self._weighs:
-            self._ready = self._now_ready().with_single()
-        return self._matrix(parts)
+        return self._matrix(self._rows(raw_documents))
 
     def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
         """Learn the terms of more documents. Not in scikit-learn.

@@ -27,9 +27,6 @@ Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 MatrixParts: TypeAlias = "tuple[Values, Indices, Indices]"
 """The values, the column of each value, and where each row starts, in scipy's order."""
 
-PARTS = ("data", "indices", "indptr")
-"""The names that scipy gives to these parts."""
-
 
 @dataclass(frozen=True)
 class CountMatrix:
@@ -103,22 +100,19 @@ def scipy_matrix(parts: MatrixParts, columns: int, dtype: np.dtype[np.generic]) 
 
 def _one_row(values: npt.NDArray[np.generic], indices: Indices, starts: Indices, columns: int) -> csr_matrix:
     """A matrix of one row, made without scipy's checks: these take longer than the counting of one text."""
-    kind, others = empty_row(columns)
-    made = object.__new__(kind)
-    for name, value in others:
-        setattr(made, name, value)
-    made.data, made.indices, made.indptr = values, indices, starts
+    empty = _empty_row(columns)
+    made = object.__new__(type(empty))
+    vars(made).update(vars(empty), data=values, indices=indices, indptr=starts)
     return made
 
 
 @lru_cache(maxsize=16)
-def empty_row(columns: int) -> tuple[type[csr_matrix], list[tuple[str, object]]]:
-    """The type of a matrix of one row, and its attributes besides the parts, as scipy makes them."""
+def _empty_row(columns: int) -> csr_matrix:
     from scipy import sparse
 
     made = sparse.csr_matrix((1, columns))
     made.has_canonical_format = True
-    return type(made), [(name, value) for name, value in vars(made).items() if name not in PARTS]
+    return made
 
 
 def weigh_rows(parts: MatrixParts, factors: Array | None, sublinear: bool, norm: Norm, threads: int | None) -> None:

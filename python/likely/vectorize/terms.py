@@ -176,7 +176,7 @@ class TermVectorizer(Parameterized):
         stop_words = self.get_stop_words()
         if stop_words is not None:
             with contextlib.suppress(OptionError):
-                self.build_analyzer()  # scikit-learn, if there is one, warns of stop words that are no tokens
+                self.build_analyzer()  # scikit-learn, if there is one, warns of odd stop words
         found = _RUNS.fullmatch(self.token_pattern or "")
         strip = self.strip_accents if isinstance(self.strip_accents, str) else None
         lowercase, longest = bool(self.lowercase), int(self.ngram_range[1])

@@ -10,7 +10,7 @@ import numpy as np
 
 from likely import _native
 from likely.errors import NotFittedError, OptionError
-from likely.vectorize.matrix import empty_row, parts_of
+from likely.vectorize.matrix import parts_of
 from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
@@ -36,17 +36,6 @@ class Ready(NamedTuple):
     binary: bool
     dtype: np.dtype[np.generic]
     is_float: bool
-    single: _native.Single | None = None
-    """Makes the matrix of a single text; it exists once there was such a text."""
-
-    def with_single(self) -> Ready:
-        """The same, ready for single texts, if the kernel can make their matrices as a whole."""
-        is_whole = self.is_float or self.dtype == np.int64
-        if self.kernel is None or self.kernel.reads_files or not is_whole:
-            return self
-        lexicon = cast("_native.Lexicon", self.lexicon)
-        made = _native.Single(lexicon, self.kernel.pattern, self.binary, self.is_float, *empty_row(self.columns))
-        return self._replace(single=made)
 
 
 def not_fitted(message: str) -> NotFittedError:
