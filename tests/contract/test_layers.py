@@ -33,7 +33,7 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"filtering", "training"},
-    {"client", "distributed", "selecting", "server"},
+    {"batch", "client", "selecting", "server"},
     {"spark"},
     {"cli"},
 ]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.engine_table import ENGINE
 from likely.options.model_table import MODEL
 from likely.options.reading_table import READING
 from likely.options.selecting_table import SELECTING
@@ -152,12 +151,6 @@ def some_reading_flags(names: Iterable[str]) -> Callable[[Callable[P, R]], Calla
 def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with one flag per option of tuning."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())
-    return decorate(command)
-
-
-def engine_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with --engine and --master."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(ENGINE.values())
     return decorate(command)
 
 

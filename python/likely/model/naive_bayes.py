@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.threshold_record import ThresholdChoice
-    from likely.training.fit import Documents, Fitted
+    from likely.training.fit import Documents, Fitted, TrainingSource
     from likely.types import (
         Abstain,
         Array,
@@ -179,7 +179,7 @@ class NaiveBayes(Model):
         settled = Settled.of(self._options_with({}))
         return self._start(settled, Lesson(counts), {})._checked_thresholds()
 
-    def _fit_documents(self, documents: Documents, *, calibrates: bool | None, decides: bool) -> Self:
+    def _fit_documents(self, documents: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
         """As `fit`, for documents in batches.
 
         If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
+    from likely.training.fit import TrainingSource
     from likely.types import Labels, Source, Texts
 
 
@@ -169,7 +170,7 @@ def documents_of(corpus: Corpus) -> Documents:
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 
 
-def train_documents(documents: Documents, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+def train_documents(documents: TrainingSource, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     """The model of some documents."""
     wish.check(options)
     model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from likely.arrow_data import one_column
 from likely.core.counts import check_weights
@@ -45,6 +45,16 @@ NOT_JUDGED = (
 
 KEPT_ASIDE = ("task", "reject_label", *BESIDE)
 """Options that tuning does not choose, because they do not change what is learned."""
+
+
+class TrainingSource(Protocol):
+    """Where labelled texts lie: the trainer asks what to learn from them, and for a sample to choose options on."""
+
+    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+        """What is learned with these options, and a sample to calibrate on."""
+
+    def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
+        """What the choice of options needs."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,7 @@ class Fitted(NamedTuple):
     calibration: CalibrationRecord | None = None
 
 
-def fit_to(documents: Documents, given: Mapping[str, object]) -> Fitted:
+def fit_to(documents: TrainingSource, given: Mapping[str, object]) -> Fitted:
     """What a model with the given options learns from documents. If ``tune`` is one of them, it chooses the others.
 
     Examples

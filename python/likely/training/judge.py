@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
@@ -17,7 +18,6 @@ from likely.scoring.calibration_record import calibrate, calibrated_log_loss, ca
 from likely.scoring.leave_one_out import Documents, LeftOut
 from likely.scoring.leave_one_out.left_out import weighed_as
 from likely.scoring.threshold_choice import Unseen
-from likely.vectorize.rows import rows_of, single_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

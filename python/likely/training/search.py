@@ -16,6 +16,7 @@ import numpy as np
 
 from likely.core.analyzer import counted_as, thread_count
 from likely.core.counts import UNKNOWN
+from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.core.stop_words import languages, stop_word_list
 from likely.core.variants import LEARNED
@@ -32,7 +33,6 @@ from likely.scoring.threshold_choice import Unseen
 from likely.scoring.threshold_record import MOST_LOST, has_rare_class, rare_f1, rarely_found
 from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Counted, Goal, Judged, judge
 from likely.training.material import NGRAMS
-from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -11,8 +11,7 @@ from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.scoring.calibration_record import MOST_SCORES
 from likely.training import material
-from likely.training.material import FEWEST
-from likely.training.material import LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
+from likely.training.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
 
 TEXTS, LABELS = load_sample()
 

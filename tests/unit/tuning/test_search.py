@@ -16,8 +16,7 @@ from likely.errors import OptionError
 from likely.options.presets import with_preset
 from likely.reading.labelled import Labelled
 from likely.sample import load_sample
-from likely.training import material
-from likely.training import search
+from likely.training import material, search
 from likely.training.judge import Judged, judge
 from likely.training.material import SCORES_PER_SECOND, Budget
 

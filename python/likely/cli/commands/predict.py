@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     data_argument,
-    engine_flags,
     given,
     given_options,
     model_flags,
@@ -89,7 +87,6 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
-@engine_flags
 @reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
@@ -109,11 +106,6 @@ def command(**values: Unpack[PredictValues]) -> None:
       likely predict reviews.likely --say "a film to remember"
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
-    if is_on_spark(values):
-        from likely.cli.on_spark import predict
-
-        predict(*_model(values), values)
-        return
     if values["say"] is not None:
         _check_say(values)
         _say(*_model(values), values["say"], values)

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
-from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     PART,
     data_argument,
-    engine_flags,
     given_options,
     model_flags,
     output_flags,
@@ -58,7 +56,6 @@ _MOST_CLASSES = 10
 )
 @tuning_flags
 @save_flags
-@engine_flags
 @reading_flags()
 @model_flags()
 @output_flags
@@ -83,21 +80,6 @@ def command(**values: Unpack[TrainValues]) -> None:
     source, reading = source_of(values), reading_of_flags(values)
     _check(values, source)
     begun = time.perf_counter()
-    if is_on_spark(values):
-        from likely.cli.on_spark import train
-
-        model, read = train(values)
-        seconds = time.perf_counter() - begun
-        _tell(
-            Done(
-                model,
-                _pruned(model, values).save(values["output"]),
-                read,
-                round(model.class_documents_.sum()),
-                seconds,
-            )
-        )
-        return
     measured = _measured(source, reading, values) if values["holdout"] else None
     model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
     seconds = time.perf_counter() - begun
