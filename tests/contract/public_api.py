@@ -81,7 +81,7 @@ def comparing() -> None:
     assert_type(model.drift(TEXTS, LABELS).checks[0].bound, float | None)
     curve = likely.learning_curve(TEXTS, LABELS, plain=True)
     assert_type(curve.points[0].accuracy, float)
-    assert_type(curve.is_flat, bool | None)
+    assert_type(curve.advice, str)
 
 
 def evaluating() -> None:

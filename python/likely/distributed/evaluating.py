@@ -12,13 +12,11 @@ from likely.class_places import ClassPlaces
 from likely.distributed.judging import COVERAGE, LOSSES, PAIR, PROBLEM, RELIABILITY
 from likely.distributed.models import loaded
 from likely.errors import LengthError
-from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.evaluation.evaluate import check_beta
 from likely.evaluation.evaluation import Evaluation
-from likely.evaluation.grouped import Grouped
-from likely.evaluation.losses import Losses, losses
-from likely.evaluation.reliability import Reliability, document_scores, reliability_of
+from likely.evaluation.intervals import Grouped, Losses, losses
 from likely.labels import CodedLabels
+from likely.scoring.reliability import SHOWN_THRESHOLDS, Reliability, coverage_at, document_scores, reliability_of
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
@@ -26,8 +24,8 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.evaluation.coverage import Coverage
     from likely.model.naive_bayes import NaiveBayes
+    from likely.scoring.reliability import Coverage
     from likely.types import Label, Path
 
 T = TypeVar("T")
@@ -122,8 +120,8 @@ def _filled(empty: T, name: str, sums: dict[str, Sums]) -> T:
 def _coverage(sums: Sums) -> list[Coverage]:
     """The coverage at each threshold, from the number of documents between two of them."""
     places = np.array([place for _, _, place in sums], np.intp)
-    confidence = np.array([-1.0, *SHOWN])[places // 2]
-    return coverage_at(confidence, places % 2 == 1, SHOWN, np.array(list(sums.values()), np.float64))
+    confidence = np.array([-1.0, *SHOWN_THRESHOLDS])[places // 2]
+    return coverage_at(confidence, places % 2 == 1, SHOWN_THRESHOLDS, np.array(list(sums.values()), np.float64))
 
 
 def _left_out(sums: Sums) -> list[str]:

@@ -13,12 +13,10 @@ from likely.class_places import ClassPlaces
 from likely.distributed.gold import gold_labels
 from likely.distributed.models import loaded
 from likely.distributed.texts import check_column, record_batches, text_problems
-from likely.evaluation.coverage import SHOWN
-from likely.evaluation.grouped import Grouped
-from likely.evaluation.losses import Losses, losses
-from likely.evaluation.reliability import Reliability, document_scores, reliability_of
+from likely.evaluation.intervals import Grouped, Losses, losses
 from likely.extras import extra
 from likely.reading.tables.columns import without_views
+from likely.scoring.reliability import SHOWN_THRESHOLDS, Reliability, document_scores, reliability_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -113,11 +111,11 @@ class _Sums:
         scores = document_scores(logs, gold)
         # A document without a prediction is not answered at any threshold.
         confidence = np.where(best < 0, -1.0, np.exp(logs[np.arange(len(best)), best]))
-        reached = np.searchsorted(SHOWN, confidence, side="right")
+        reached = np.searchsorted(SHOWN_THRESHOLDS, confidence, side="right")
         measures = {
             **flat(RELIABILITY, reliability_of(scores)),
             **flat(LOSSES, losses(scores)),
-            COVERAGE: np.bincount(2 * reached + (best == gold), minlength=2 * len(SHOWN) + 2),
+            COVERAGE: np.bincount(2 * reached + (best == gold), minlength=2 * len(SHOWN_THRESHOLDS) + 2),
         }
         for measure, numbers in measures.items():
             for place in np.flatnonzero(numbers).tolist():
@@ -150,7 +148,7 @@ def flat(name: str, sums: object) -> dict[str, Array]:
 
     Examples
     --------
-    >>> from likely.evaluation.grouped import grouped
+    >>> from likely.evaluation.intervals import grouped
     >>> list(flat("gap", grouped(np.array([0.5]), np.array([0]), 2)))
     ['gap.sizes', 'gap.sums', 'gap.squares']
     """

@@ -11,8 +11,6 @@
 | `model.reporting` | report: write an evaluation as one HTML page |
 | `model.report_material` | what a report shows: examples, doubtful labels, typical words, dependent pairs |
 | `model.shifts` | how far texts are from the training data |
-| `model.comparing` | compare two models on the same texts |
-| `model.drifting` | whether texts have moved away from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
 | `model.overview` | the largest classes and their most typical words, for people |

@@ -8,19 +8,18 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.errors import LengthError, UnknownOptionError
-from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.labels import python_labels, unequal
 from likely.model.predictions import Predictions
 from likely.options.table import OF_LEARNING
+from likely.scoring.reliability import SHOWN_THRESHOLDS, coverage_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.evaluation.coverage import Coverage
-    from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.mistakes import Mistake
+    from likely.evaluation.evaluation import Evaluation, Mistake
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
+    from likely.scoring.reliability import Coverage
     from likely.types import (
         Abstain,
         Array,
@@ -125,8 +124,7 @@ class Evaluating(Predictions):
         *,
         keep: bool = False,
     ) -> Evaluation:
-        from likely.evaluation.evaluate import evaluate_batches
-        from likely.evaluation.judge import Judge
+        from likely.evaluation.evaluate import Judge, evaluate_batches
 
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.array, keep=keep), self.watch(prior=prior)
@@ -162,7 +160,7 @@ class Evaluating(Predictions):
         return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
 
     def coverage_table(
-        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
+        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN_THRESHOLDS
     ) -> list[Coverage]:
         """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from likely.arrow_data import one_column
 from likely.counting.sample_weight import check_weights
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
-from likely.evaluation.trials import BESIDE
 from likely.labels import python_labels
 from likely.model.learning import Lesson, count_batches
 from likely.model.settled import Settled
@@ -22,15 +21,16 @@ from likely.reading.sampling import Sampler, in_memory
 from likely.reading.sources import read_once
 from likely.scoring.leave_one_out import check_exact
 from likely.scoring.threshold_record import DECIDED_ON
+from likely.scoring.tuning_record import BESIDE
 from likely.tuning import FEWEST, Budget, Goal, choose, gather
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.evaluation.trials import Tuning
     from likely.reading.labelled import Batches
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.tuning_record import Tuning
     from likely.tuning import Chosen, Material
     from likely.types import Groups, Labels, SampleWeight, Texts
 

@@ -11,7 +11,7 @@ from likely.model.questions import Questions
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.explanation.mislabelled import Suspects
+    from likely.explanation.suspects import Suspects
     from likely.reading.repeats import Repeats
     from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Groups, Labels, Places, SampleWeight, Texts
@@ -142,7 +142,7 @@ class Judging(Questions):
         >>> worst.row, worst.suggested, worst.terms[0][0]
         (7, 'negative', 'broken')
         """
-        from likely.explanation.mislabelled import suspects
+        from likely.explanation.suspects import suspects
 
         self._check_can_leave_out()
         return self._ask(suspects, texts, labels, n, self._settle().threads, sample_weight, groups)

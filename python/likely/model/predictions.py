@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.explanation.explanation import Explanation
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Answers, RoughAnswers, Scorer
-    from likely.scoring.seen import Sees
+    from likely.scoring.shift import Sees
     from likely.types import Abstain, Array, Label, LabelArray, Prior, Rows, Texts
 
 

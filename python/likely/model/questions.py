@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.analysis.analyzer import Analyzer
-    from likely.evaluation.trials import Tuning
-    from likely.explanation.comparison import Difference
     from likely.explanation.independence import Independence
+    from likely.explanation.words import Difference
     from likely.model.settled import Settled
     from likely.model.state import State
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.tuning_record import Tuning
     from likely.types import Array, Label, LabelArray, Labels, Texts
     from likely.weighing.moment import Moment
 
@@ -333,7 +333,7 @@ class Questions:
         >>> found.documents, found.changes
         ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
         """
-        from likely.explanation.comparison import difference
+        from likely.explanation.words import difference
 
         old, new = self._settle().values, other._settle().values
         changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}

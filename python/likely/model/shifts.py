@@ -9,12 +9,12 @@ from likely.weighing.usual import usual_unknown
 
 if TYPE_CHECKING:
     from likely.evaluation.drift import Drift
-    from likely.evaluation.shift import Shift
     from likely.model.naive_bayes import NaiveBayes
     from likely.model.settled import Settled
     from likely.model.state import State
     from likely.options.typed import ReadingOptions
     from likely.scoring.scorer import Scorer
+    from likely.scoring.shift import Shift
     from likely.types import Label, Labels, Prior, Rows, Source, Texts
     from likely.weighing.classes import Classes
 
@@ -138,7 +138,7 @@ class Shifts:
         >>> [check.name for check in found.checks if check.is_drifted]
         ['unknown terms', 'class shares', 'moved terms']
         """
-        from likely.model.drifting import drift_of_texts
+        from likely.evaluation.drift import drift_of_texts
 
         return drift_of_texts(cast("NaiveBayes", self), texts, labels, prior, reading)
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.analysis.analyzer import Analyzer
-    from likely.evaluation.trials import Tuning
     from likely.model.settled import Settled
     from likely.reading.batch import Chosen
     from likely.reading.repeats import Repeats
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from likely.scoring.decisions import Chosen as ChosenThresholds
     from likely.scoring.decisions import Decision
     from likely.scoring.threshold_record import ThresholdChoice
+    from likely.scoring.tuning_record import Tuning
     from likely.types import Ids, Label, Prior, Thresholds
     from likely.weighing.learned import Learned
     from likely.weighing.rules import Rules

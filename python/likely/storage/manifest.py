@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.counting.arrow import Exact
-    from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.tuning_record import Tuning
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Label, Prior, Tokenizer
 
@@ -204,7 +204,7 @@ def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None
 
         calibration = record_from(values["calibration"])
     if values["tuning"] is not None:
-        from likely.evaluation.trials import tuning_from
+        from likely.scoring.tuning_record import tuning_from
 
         tuning = tuning_from(values["tuning"])
     return calibration, tuning

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.counting.counts import Counts
-    from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
+    from likely.scoring.tuning_record import Tuning
     from likely.types import Ids, Label, Prior
     from likely.weighing.learned import Learned
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
-from likely.evaluation.trials import AUTO, BESIDE
 from likely.options.table import TUNING
+from likely.scoring.tuning_record import AUTO, BESIDE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.analysis.analyzer import counted_as
-from likely.evaluation.trials import AUTO
 from likely.reading.sampling import folds_of
 from likely.scoring.cross_validation import Folded
 from likely.scoring.leave_one_out import LeftOut
+from likely.scoring.tuning_record import AUTO
 from likely.tuning.judge import judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.rare import CLASS_WEIGHTS, has_rare

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from likely.analysis.analyzer import thread_count
 from likely.errors import OptionError
-from likely.evaluation.trials import Tuning
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
 from likely.scoring.calibration_record import calibrate, calibrated_on
+from likely.scoring.tuning_record import Tuning
 from likely.tuning.alphas import ALPHAS, lower_alpha, next_to
 from likely.tuning.judge import BETWEEN_ALPHAS, Counted, Goal, Judged, judge
 from likely.tuning.learned import consider_learned

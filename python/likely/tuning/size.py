@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.trials import AUTO
+from likely.scoring.tuning_record import AUTO
 from likely.tuning.judge import SIGNIFICANT
 
 if TYPE_CHECKING:
-    from likely.evaluation.trials import Trial
+    from likely.scoring.tuning_record import Trial
     from likely.tuning.judge import Counted, Goal, Judged
     from likely.tuning.search import Search
 
@@ -69,7 +69,7 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
 
     Examples
     --------
-    >>> from likely.evaluation.trials import Trial
+    >>> from likely.scoring.tuning_record import Trial
     >>> from likely.tuning.judge import Goal
     >>> best = Trial({}, "leave-one-out", 0.30, 0.900, 0.9, -0.30, 1_000_000)
     >>> one = Trial({"min_documents": 2}, "leave-one-out", 0.305, 0.898, 0.9, -0.305, 200_000)

@@ -72,7 +72,7 @@ class Terms:
 
     @property
     def value(self) -> str:
-        """The kind of value that a term has in a document (`likely.weighing.term_values.Value`)."""
+        """The kind of value that a term has in a document (`likely.formulas.Value`)."""
         analyzer = self.counts.analyzer
         return "presence" if self.rules.presence and not analyzer.is_scaled else analyzer.value
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import evaluate
-from likely.evaluation import judge as module
-from likely.evaluation.evaluate import evaluate_batches
-from likely.evaluation.judge import Judge
+from likely.evaluation import evaluate as module
+from likely.evaluation.evaluate import Judge, evaluate_batches
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation

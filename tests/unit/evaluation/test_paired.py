@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from likely.evaluation.paired import MOST_EXACT, Outcomes, difference_intervals, differences, mcnemar
+from likely.evaluation.compare import MOST_EXACT, Outcomes, difference_intervals, differences, mcnemar
 from scipy.stats import binomtest, chi2
 from sklearn.metrics import accuracy_score, f1_score
 

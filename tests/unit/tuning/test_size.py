@@ -9,7 +9,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.evaluation.trials import Trial, Tuning
+from likely.scoring.tuning_record import Trial, Tuning
 from likely.tuning import size
 from likely.tuning.judge import Goal
 from likely.tuning.size import is_worth
